@@ -11,7 +11,7 @@ export type {
   KnowledgeWorkStore,
 } from './background/knowledge-work-store.js';
 export type { StoredFileStore } from './background/stored-file-store.js';
-export type { WebhookDeliveryStore } from './background/webhook-delivery-store.js';
+export { TooManyDeliveries, type WebhookDeliveryStore } from './background/webhook-delivery-store.js';
 export type { ChangeEntry } from './changes/change-log.js';
 export { ChatBoundReached } from './chats/chat-session-store.js';
 export type { DatabaseLocation, FolderLocation, ServerLocation, Sql } from './connection/connection.js';

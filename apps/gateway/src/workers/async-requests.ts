@@ -11,6 +11,7 @@ import {
   type Database,
   newId,
   type Sql,
+  TooManyDeliveries,
   TooManyJobs,
 } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
@@ -160,12 +161,13 @@ export class StoredAsyncRequests implements AsyncRequests {
     const owner = this.ownerOf(caller);
     const delivery = await database.webhookDeliveries.find(deliveryId);
     if (delivery === undefined || delivery.owner !== owner || delivery.subjectId !== id) return undefined;
-    const deliveries = await database.webhookDeliveries.list(owner, id);
-    if (deliveries.length >= MOST_RESENT) {
-      throw new GatewayError('too_many_jobs', { message: `A job has at most ${MOST_RESENT} deliveries.` });
-    }
     await this.options.queues.whenReady();
-    const copy = await database.inTransaction((sql) => this.options.webhooks.resend(sql, delivery));
+    const copy = await database
+      .inTransaction((sql) => this.options.webhooks.resend(sql, delivery, MOST_RESENT))
+      .catch((error: unknown) => {
+        if (!(error instanceof TooManyDeliveries)) throw error;
+        throw new GatewayError('too_many_jobs', { message: `A job has at most ${MOST_RESENT} deliveries.` });
+      });
     this.options.webhooks.wake();
     const made = (await database.webhookDeliveries.list(owner, id)).find((each) => each.id === copy);
     return made && describeDelivery(made);

@@ -27,9 +27,9 @@ export interface BackgroundOptions {
 
 const HOUR_MS = 3_600_000;
 const MIB = 1024 * 1024;
-/** Deliveries of webhooks at once in one process, and of those to one receiver. */
-const DELIVERIES = 16;
-const DELIVERIES_TO_ONE = 4;
+/** Deliveries of webhooks at once in one process, and of those to half of the receivers of one owner. */
+const DELIVERIES = 24;
+const DELIVERIES_OF_GROUP = 4;
 const CLEAN_EVERY_MS = 60_000;
 /** The window of a batch is over for so long before somebody looks whether its job is gone. */
 const STALE_MS = 10 * 60_000;
@@ -105,7 +105,7 @@ export class Background implements BackgroundJobs {
     this.every(SETTLE_EVERY_MS, () => begun.settle());
     if (workers === 0) return;
     this.queues.work('async.run', { concurrency: workers }, (job) => runner.run(job));
-    this.queues.work('webhook.deliver', { concurrency: DELIVERIES, perGroup: DELIVERIES_TO_ONE }, (job) =>
+    this.queues.work('webhook.deliver', { concurrency: DELIVERIES, perGroup: DELIVERIES_OF_GROUP }, (job) =>
       this.webhooks.deliver(job),
     );
     this.every(CLEAN_EVERY_MS, async () => {

@@ -17,6 +17,11 @@ const MOST_LISTED = 100;
 const LONGEST_FAILURE = 300;
 const BATCH = 500;
 
+/** A subject has as many deliveries as it may have. */
+export class TooManyDeliveries extends Error {
+  override readonly name = 'TooManyDeliveries';
+}
+
 /** What webhooks were to be sent, and what came of it. Addresses and payloads are sealed. */
 export class WebhookDeliveryStore extends SealedStore {
   protected readonly contents = 'webhooks';
@@ -69,8 +74,19 @@ export class WebhookDeliveryStore extends SealedStore {
     return { ...delivery, url: box.open(urlSealed, urlOf(id)), payload: box.open(payloadSealed, payloadOf(id)) };
   }
 
-  /** A new delivery of the same event to the same address, in a transaction. Undefined if the owner has none such. */
-  async copy(sql: Sql, of: WebhookDeliveryToSend, expiresAt: Date): Promise<string> {
+  /**
+   * A new delivery of the same event to the same address, in a transaction. Two at once cannot exceed `most` together.
+   *
+   * @param most deliveries of one subject
+   * @throws TooManyDeliveries
+   */
+  async copy(sql: Sql, of: WebhookDeliveryToSend, expiresAt: Date, most: number): Promise<string> {
+    await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113557))', [of.subjectId]);
+    const { rows } = await sql.executeSql(
+      'SELECT count(*)::int AS made FROM webhook_deliveries WHERE owner = $1 AND subject_id = $2',
+      [of.owner, of.subjectId],
+    );
+    if (rows[0].made >= most) throw new TooManyDeliveries();
     const id = newId();
     await this.create(sql, { ...of, id, expiresAt });
     return id;

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
@@ -17,19 +20,23 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import { HELLO, HOOK_LIMIT_MS } from '../../start-pair.js';
-import { ENCRYPTION_KEY, makeTenant } from '../make-tenant.js';
+import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
 import { type Receiver, startReceiver } from './start-receiver.js';
 
 const PENDING = 2_000;
-const server = [...testDatabases()].filter(({ name }) => name !== 'embedded');
+/** Each is a host of its own, and never answers. */
+const SILENT = 48;
+const servers = [...testDatabases()].filter(({ name }) => name !== 'embedded');
 
-describe.each(server)('2,000 webhooks whose receiver is away, on $name', (kind) => {
+describe.each(servers)('2,000 webhooks whose receiver is away, on $name', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
   let receiver: Receiver;
   let gateway: GatewayInProcess;
+  let own: Tenant;
+  let silent: Server;
 
   beforeAll(async () => {
     channel = createInProcessChannel();
@@ -39,7 +46,10 @@ describe.each(server)('2,000 webhooks whose receiver is away, on $name', (kind) 
     upstream = await startUpstream();
     upstream.setDefault(jsonReply(completion({ content: 'x' })));
     receiver = await startReceiver();
-    const { organizationId } = await makeTenant(database, 'default', { upstreamUrl: upstream.url });
+    silent = createServer(() => undefined).listen(0, '0.0.0.0');
+    await once(silent, 'listening');
+    own = await makeTenant(database, 'default', { upstreamUrl: upstream.url });
+    const { organizationId } = own;
     const gone = 'http://127.0.0.1:9/away';
     for (let each = 0; each < PENDING; each += 100) {
       await database.inTransaction(async (sql) => {
@@ -65,6 +75,8 @@ describe.each(server)('2,000 webhooks whose receiver is away, on $name', (kind) 
     }
     gateway = await startGatewayOn({ database, channel }, upstream.url, {
       async: { workers: 2, webhook_signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+      // All of these addresses are this machine.
+      network: { allow_private: ['127.0.0.0/8'] },
     });
   }, HOOK_LIMIT_MS);
 
@@ -73,6 +85,8 @@ describe.each(server)('2,000 webhooks whose receiver is away, on $name', (kind) 
     await channel?.close();
     await database?.close();
     await receiver?.close();
+    silent?.closeAllConnections();
+    silent?.close();
     await upstream?.close();
     await kind.stop();
   }, HOOK_LIMIT_MS);
@@ -94,4 +108,27 @@ describe.each(server)('2,000 webhooks whose receiver is away, on $name', (kind) 
     expect(rows[0].attempts).toBeLessThan(50);
     expect(seconds).toBeLessThan(20);
   }, 60_000);
+
+  it('do not delay those of another team of the organization, if each is for a silent host of its own', async () => {
+    const { port } = silent.address() as AddressInfo;
+    const { id: teamId } = await own.change(({ teams }) => teams.create(own.organizationId, { name: 'flooding' }));
+    const { token } = await own.issueKey(false, { teamId });
+    for (let each = 0; each < SILENT; each += 1) {
+      const body = { ...HELLO, webhook_url: `http://127.0.9.${each + 1}:${port}/` };
+      expect((await gateway.send('/v1/async/chat/completions', { token, body })).status).toBe(202);
+    }
+    const attempted = async () => {
+      const { rows } = await database.sql.executeSql(
+        "SELECT count(*)::int AS made FROM webhook_deliveries WHERE receiver LIKE 'http://127.0.9.%'",
+      );
+      return rows[0].made === SILENT ? true : undefined;
+    };
+    await waitUntil('all of the silent webhooks', attempted, 30_000);
+    const before = receiver.received.length;
+    const startedAt = performance.now();
+    const other = { token: TEST_KEYS.research, body: { ...HELLO, webhook_url: receiver.url } };
+    expect((await gateway.send('/v1/async/chat/completions', other)).status).toBe(202);
+    await waitUntil('the webhook of the other team', () => receiver.received[before], 40_000);
+    expect((performance.now() - startedAt) / 1000).toBeLessThan(8);
+  }, 90_000);
 });

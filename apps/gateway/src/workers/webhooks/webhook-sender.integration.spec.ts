@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WebhookAttempt, WebhookDeliveryToSend } from '@multilane/persistence';
 import { WebhookSender, type WebhookSenderOptions } from './webhook-sender.js';
 
-describe('webhooks of two organizations to one host', () => {
+describe('webhooks of several owners to one host', () => {
   let server: Server;
   let host: string;
   const received: string[] = [];
@@ -25,6 +25,7 @@ describe('webhooks of two organizations to one host', () => {
     const delivery = (id: string): Partial<WebhookDeliveryToSend> => ({
       id,
       organizationId: id.split(' ')[0],
+      owner: `team ${id.split(' ')[1]}`,
       url: `${host}${id.endsWith('gone') ? '/gone' : '/hook'}`,
       eventId: id,
       payload: '{}',
@@ -43,12 +44,15 @@ describe('webhooks of two organizations to one host', () => {
     } as unknown as WebhookSenderOptions);
     const deliver = (id: string) =>
       sender.deliver({ data: { delivery_id: id } } as Parameters<WebhookSender['deliver']>[0]);
-    for (let each = 0; each < 5; each += 1) await deliver('first gone');
-    await deliver('first hook');
-    await deliver('second hook');
+    for (let each = 0; each < 5; each += 1) await deliver('first a gone');
+    for (const id of ['first a hook', 'first b hook', 'second a hook']) await deliver(id);
     await sender.close();
-    expect(attempts).toEqual([...Array(5).fill('first gone: pending'), 'second hook: delivered']);
-    expect(received).toEqual([...Array(5).fill('/gone'), '/hook']);
-    expect([...groups]).toEqual([`first ${new URL(host).host}`]);
+    expect(attempts).toEqual([
+      ...Array(5).fill('first a gone: pending'),
+      'first b hook: delivered',
+      'second a hook: delivered',
+    ]);
+    expect(received).toEqual([...Array(5).fill('/gone'), '/hook', '/hook']);
+    expect([...groups]).toEqual([expect.stringMatching(/^first team a [01]$/)]);
   });
 });

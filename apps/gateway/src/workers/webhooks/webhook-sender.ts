@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { GatewayConfig } from '@multilane/config';
 import { checkUserUrl, createGuardedFetch, createTrustedFetch, parseAllowedNetworks } from '@multilane/egress';
@@ -106,7 +107,7 @@ export class WebhookSender {
     await queues.enqueue(
       'webhook.deliver',
       { delivery_id: id },
-      { within: sql, group: groupOf({ organizationId, url }) },
+      { within: sql, group: groupOf({ organizationId, owner, url }) },
     );
   }
 
@@ -114,10 +115,15 @@ export class WebhookSender {
     this.options.queues.wake('webhook.deliver');
   }
 
-  /** Sends an event again as a delivery of its own, with the id that it had: receivers know it by that. */
-  async resend(sql: Sql, of: WebhookDeliveryToSend): Promise<string> {
+  /**
+   * Sends an event again as a delivery of its own, with the id that it had: receivers know it by that.
+   *
+   * @param most deliveries of one subject
+   * @throws TooManyDeliveries
+   */
+  async resend(sql: Sql, of: WebhookDeliveryToSend, most: number): Promise<string> {
     const { queues, store } = this.options;
-    const id = await store.copy(sql, of, new Date(Date.now() + LISTED_MS));
+    const id = await store.copy(sql, of, new Date(Date.now() + LISTED_MS), most);
     await queues.enqueue('webhook.deliver', { delivery_id: id }, { within: sql, group: groupOf(of) });
     return id;
   }
@@ -127,18 +133,19 @@ export class WebhookSender {
     const { metrics, queues, store } = this.options;
     const delivery = await store.find(data.delivery_id);
     if (delivery?.status !== 'pending') return;
+    const receiver = receiverOf(delivery);
     const group = groupOf(delivery);
     const again = (afterSeconds: number) =>
       queues.enqueue('webhook.deliver', { delivery_id: delivery.id }, { afterSeconds, group });
-    const pauseMs = this.circuits.pauseOf(group, performance.now());
+    const pauseMs = this.circuits.pauseOf(receiver, performance.now());
     if (pauseMs > 0) {
       // Spread, so that thousands of deliveries do not come back in one second.
       await again(pauseMs / 1000 + Math.random() * 60);
       return;
     }
     const { askedSeconds, ...outcome } = await this.attempt(delivery);
-    if (outcome.failure === null) this.circuits.noteSuccess(group);
-    else this.circuits.noteFailure(group, performance.now());
+    if (outcome.failure === null) this.circuits.noteSuccess(receiver);
+    else this.circuits.noteFailure(receiver, performance.now());
     const seconds =
       outcome.failure === null ? undefined : pauseAfter(delivery.attempts + 1, Math.random(), askedSeconds);
     const status: WebhookAttempt['status'] =
@@ -192,9 +199,24 @@ export class WebhookSender {
   }
 }
 
-/** A receiver of an organization: what one organization sends to a host must not delay what others send there. */
-function groupOf({ organizationId, url }: Pick<WebhookEvent, 'organizationId' | 'url'>): string {
-  return `${organizationId ?? ''} ${new URL(url).host.slice(0, 200)}`.trim();
+type Addressed = Pick<WebhookEvent, 'organizationId' | 'owner' | 'url'>;
+
+/** A receiver of an owner: what others send to a host, and how it answers them, must not delay what this one sends there. */
+function receiverOf({ organizationId, owner, url }: Addressed): string {
+  return `${organizationId ?? ''} ${owner} ${new URL(url).host}`;
+}
+
+/** The receivers of an owner share so many groups. */
+const GROUPS_OF_OWNER = 2;
+
+/**
+ * The deliveries that a worker makes a few of at a time. All receivers of an owner are in a few groups, whatever their number: one
+ * who names thousands of silent hosts must not take every worker. They are several groups, so that one silent receiver does not
+ * hold up all others of its owner.
+ */
+function groupOf({ organizationId, owner, url }: Addressed): string {
+  const [first = 0] = createHash('sha256').update(new URL(url).host).digest();
+  return `${organizationId ?? ''} ${owner.slice(0, 200)} ${first % GROUPS_OF_OWNER}`;
 }
 
 /** Without the address, whose path and query may hold secrets. */
