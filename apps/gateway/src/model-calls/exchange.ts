@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type FormRequest, keepLongIntegers, parseJsonText } from '@multilane/contracts';
+import type { FormRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import { noteRelayedBytes } from '@multilane/process';
@@ -15,21 +14,14 @@ import {
   type UpstreamBody,
   type UpstreamDraft,
 } from '@multilane/providers';
-import { ANSWER_LIMITS, JsonMeter, parseLargeAnswer } from '@multilane/validation';
 import { applyCredential, type Credential } from '../upstream/credentials/credential-source.js';
 import { describeTransportError } from '../upstream/describe-transport-error.js';
+import { parseAnswer } from '../upstream/parse-answer.js';
 import type { Abortable, UpstreamControl, UpstreamHeaders, UpstreamSink } from '../upstream/upstream-sink.js';
-import { INPUT_LIMITS } from '../upstream/whole-answer.js';
 import type { ModelCall } from './model-call.js';
 
 /** Larger answers are not read whole; they may be relayed. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
-
-/** Larger answers are parsed in several turns of the event loop. */
-const LARGE_BYTES = 256 * 1024;
-
-/** A new one in each process, so that no provider can write what stands in for a long string. */
-const SECRET = randomBytes(16).toString('hex');
 
 /** An error is read up to here; the rest says nothing more. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
@@ -245,18 +237,7 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
   async json(keepsLongIntegers = false): Promise<unknown> {
     const bytes = await this.bytes();
     try {
-      if (bytes.length <= LARGE_BYTES) {
-        const text = bytes.toString('utf8');
-        const value = parseJsonText(text);
-        return keepsLongIntegers ? keepLongIntegers(text, value) : value;
-      }
-      // What would hold up others is refused before it is parsed, and the rest is parsed in turns.
-      const meter = new JsonMeter(keepsLongIntegers ? INPUT_LIMITS : ANSWER_LIMITS);
-      for (let start = 0; start < bytes.length; start += LARGE_BYTES) {
-        meter.read(bytes.subarray(start, start + LARGE_BYTES));
-        await nextTurn();
-      }
-      return await parseLargeAnswer(bytes, meter.longStrings, nextTurn, SECRET, keepsLongIntegers);
+      return await parseAnswer(bytes, keepsLongIntegers);
     } catch {
       throw new ProviderFailure('provider_error', { detail: `the answer cannot be read (${bytes.length} bytes)` });
     }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ProviderCall {
@@ -15,6 +15,8 @@ export interface ProviderReply {
   readonly headers?: Readonly<Record<string, string>>;
   /** No answer at all. */
   readonly silent?: boolean;
+  /** Answers in place of all else. */
+  readonly write?: (response: ServerResponse) => void;
 }
 
 /** Somebody's server at 127.0.0.1 that answers whatever a test says. */
@@ -32,8 +34,9 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = request;
     calls.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
-    const { status = 200, body = '{"object":"list","data":[]}', headers: own = {}, silent = false } = fake.reply;
-    if (!silent) response.writeHead(status, { 'content-type': 'application/json', ...own }).end(body);
+    const { status = 200, body = '{"object":"list","data":[]}', headers: own = {}, silent = false, write } = fake.reply;
+    if (write) write(response);
+    else if (!silent) response.writeHead(status, { 'content-type': 'application/json', ...own }).end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -5,6 +5,9 @@ import { type OpenedProvider, type ProviderCaller, UncheckableProvider } from '.
 /** The largest catalogs have some hundreds. */
 const MAX_MODELS = 2_000;
 
+/** Of a list that is far larger than any catalog, the rest is not looked at: sorting it would hold up others. */
+const MOST_READ = 10_000;
+
 /** As `upstream_model` takes them: no control characters, no space at either end. */
 const USABLE_NAME = /^(?!\s)[^\p{Cc}]{1,512}(?<!\s)$/u;
 
@@ -42,21 +45,18 @@ export async function listModels(
     return { models: MANIFESTS[entry.kind].defaultModels.map((id) => ({ id, chat: true })), truncated: false };
   }
   const body = await caller.call(opened, makeGet(entry, adapter, listing.path));
-  const entries = readModelList(listing, body);
+  const list = Array.isArray(body) ? body : memberOf(body, listing.list);
   // An empty list is an answer; anything but a list is none.
-  if (entries.length === 0 && !isList(body, listing)) throw new ProviderFailure('provider_error');
+  if (!Array.isArray(list)) throw new ProviderFailure('provider_error');
+  const entries = readModelList(listing, list.slice(0, MOST_READ));
   const models = new Map<string, OfferedModel>();
   for (const each of entries) {
     const id = String(each.id);
     if (USABLE_NAME.test(id)) models.set(id, { id, chat: isChatModel(entry.kind, each) });
   }
   const sorted = [...models.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const truncated = sorted.length > MAX_MODELS || hasMore(body, listing);
+  const truncated = sorted.length > MAX_MODELS || list.length > MOST_READ || hasMore(body, listing);
   return { models: sorted.slice(0, MAX_MODELS), truncated };
-}
-
-function isList(body: unknown, { list }: ModelListing): boolean {
-  return Array.isArray(body) || Array.isArray(memberOf(body, list));
 }
 
 function hasMore(body: unknown, { more }: ModelListing): boolean {

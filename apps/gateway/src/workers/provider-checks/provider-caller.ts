@@ -13,6 +13,7 @@ import {
 import type { Logger } from '@multilane/telemetry';
 import type { Snapshot } from '../../snapshot/snapshot.js';
 import type { FormAnswer } from '../../upstream/credentials/post-form.js';
+import { parseAnswer } from '../../upstream/parse-answer.js';
 import { NetworkFetch } from '../network-fetch.js';
 import { type CheckFailure, describeFailure } from './describe-failure.js';
 import { issueGoogleToken } from './issue-google-token.js';
@@ -44,7 +45,7 @@ export class UncheckableProvider extends Error {
 interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** Calls providers that people registered, with what is stored, for connection tests and lists of models. */
@@ -153,7 +154,8 @@ export class ProviderCaller {
       body: new URLSearchParams(fields).toString(),
       signal,
     });
-    return { status: response.status, body: parse(await readBounded(response)) };
+    const bytes = await readBounded(response);
+    return { status: response.status, body: await parseAnswer(bytes).catch(() => undefined) };
   }
 
   private async send(method: ProviderCall['method'], draft: UpstreamDraft, signal: AbortSignal): Promise<Answered> {
@@ -166,7 +168,7 @@ export class ProviderCaller {
       ...(method === 'POST' && (typeof body === 'string' || body instanceof Uint8Array) ? { body } : {}),
     });
     const { status } = response;
-    return { status, headers: Object.fromEntries(response.headers), text: await readBounded(response) };
+    return { status, headers: Object.fromEntries(response.headers), bytes: await readBounded(response) };
   }
 }
 
@@ -176,20 +178,12 @@ function refuse(path: string, message: string): UncheckableProvider {
 
 function simulateAnswer({ address, body }: UpstreamDraft): Answered {
   const answer = simulate(address.path, String(body), { id: 'probe', created: 0 });
-  return { status: answer.status, headers: answer.headers, text: 'body' in answer ? answer.body : '' };
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from('body' in answer ? answer.body : '') };
 }
 
-function readAnswer(adapter: ProviderAdapter, { status, headers, text }: Answered): unknown {
-  if (status < 200 || status >= 300) throw adapter.mapError(status, text, headers);
-  const body = parse(text);
-  if (body === undefined) throw new ProviderFailure('provider_error');
-  return body;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+async function readAnswer(adapter: ProviderAdapter, { status, headers, bytes }: Answered): Promise<unknown> {
+  if (status < 200 || status >= 300) throw adapter.mapError(status, bytes.toString('utf8'), headers);
+  return parseAnswer(bytes).catch(() => {
+    throw new ProviderFailure('provider_error');
+  });
 }
