@@ -10,7 +10,7 @@ export type {
   KnowledgeToSearch,
   KnowledgeWorkStore,
 } from './background/knowledge-work-store.js';
-export type { StoredFileStore } from './background/stored-file-store.js';
+export { type StoredFileStore, TooManyStoredBytes } from './background/stored-file-store.js';
 export { TooManyDeliveries, type WebhookDeliveryStore } from './background/webhook-delivery-store.js';
 export type { ChangeEntry } from './changes/change-log.js';
 export { ChatBoundReached } from './chats/chat-session-store.js';

@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import type { Database, ObjectOwner, StoredFileRecord } from '@multilane/persistence';
+import { type Database, type ObjectOwner, type StoredFileRecord, TooManyStoredBytes } from '@multilane/persistence';
 import { withTimeLimit } from './with-time-limit.js';
 
 /** Ids of files that the gateway stores itself begin so; what follows is a UUID without hyphens. */
@@ -86,11 +86,9 @@ export class StoredFiles {
         if (writer.size > maxFileMb * MIB) {
           throw refuse(`A file for a batch may have at most ${maxFileMb} MiB (\`batches.max_file_mb\`).`);
         }
-        if (stored + writer.size > maxStoredMb * MIB) {
-          throw refuse('The files of your organization are larger than `batches.stored_files_mb`. Delete some.');
-        }
+        if (stored + writer.size > maxStoredMb * MIB) throw refuseStored();
       }
-      return describeFile(await ask(writer.finish()));
+      return describeFile(await ask(writer.finish(maxStoredMb * MIB)));
     } catch (error) {
       await writer.discard();
       throw error;
@@ -123,7 +121,7 @@ export class StoredFiles {
 
   async list(owner: ObjectOwner, { after, ...page }: StoredFilePage): Promise<StoredFileList> {
     const { limit } = page;
-    const behind = after === undefined ? undefined : readId(after);
+    const behind = after === undefined ? undefined : (readId(after) ?? refuseAfter());
     const files = await ask(this.options.store.list(owner, { ...page, limit: limit + 1, after: behind }));
     const data = files.slice(0, limit).map(describeFile);
     return {
@@ -141,11 +139,19 @@ export class StoredFiles {
     return own !== undefined && (await ask(this.options.store.remove(owner, own)));
   }
 
-  /** The bytes of a file that was found, at the pace at which they are read. */
-  async *read({ id }: Pick<StoredFileRecord, 'id'>): AsyncIterable<Uint8Array> {
-    for (let position = 0; ; position++) {
+  /**
+   * The bytes of a file that was found, at the pace at which they are read.
+   *
+   * @throws GatewayError 404 if the file is deleted meanwhile: its beginning must not pass for the whole
+   */
+  async *read({ id, size }: Pick<StoredFileRecord, 'id' | 'size'>): AsyncIterable<Uint8Array> {
+    let left = size;
+    for (let position = 0; left > 0; position++) {
       const chunk = await ask(this.options.store.readChunk(id, position));
-      if (chunk === undefined) return;
+      if (chunk === undefined) {
+        throw new GatewayError('not_found', { param: 'file_id', message: 'The file was deleted while it was read.' });
+      }
+      left -= chunk.length;
       yield chunk;
     }
   }
@@ -171,9 +177,10 @@ export class StoredFileWriter {
     if (this.pendingBytes >= CHUNK_BYTES) await this.flush();
   }
 
-  async finish(): Promise<StoredFileRecord> {
+  /** @param mostBytes of all files of the organization; undefined for what is stored regardless */
+  async finish(mostBytes?: number): Promise<StoredFileRecord> {
     await this.flush();
-    const file = await this.store.finish(this.id, this.size, new Date(Date.now() + this.ttlMs));
+    const file = await this.store.finish(this.id, this.size, new Date(Date.now() + this.ttlMs), mostBytes);
     if (file === undefined) throw new Error('a file was removed while it was written');
     return file;
   }
@@ -201,6 +208,7 @@ async function ask<Result>(query: Promise<Result>): Promise<Result> {
   try {
     return await withTimeLimit(query, QUERY_LIMIT_MS);
   } catch (error) {
+    if (error instanceof TooManyStoredBytes) throw refuseStored();
     throw new GatewayError('overloaded', {
       message: 'The database that stores files is unavailable. Try again in a few seconds.',
       headers: { 'retry-after': '2' },
@@ -226,6 +234,14 @@ function describeFile({ createdAt, expiresAt, filename, id, purpose, size }: Sto
     status: 'processed',
     status_details: null,
   };
+}
+
+function refuseAfter(): never {
+  throw new GatewayError('invalid_value', { param: 'after', message: '`after` must be the id of a file.' });
+}
+
+function refuseStored(): GatewayError {
+  return refuse('The files of your organization are larger than `batches.stored_files_mb`. Delete some.');
 }
 
 function refuse(message: string): GatewayError {

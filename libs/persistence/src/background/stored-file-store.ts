@@ -1,3 +1,4 @@
+import { sqlWithin } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { StoredFileRecord } from '../records/batch.js';
 import type { ObjectOwner } from '../repositories/provider-objects.js';
@@ -7,6 +8,11 @@ const COLUMNS = `id, purpose, name_sealed AS "nameSealed", size::float8 AS size,
   expires_at AS "expiresAt"`;
 
 type Row = Omit<StoredFileRecord, 'filename'> & { readonly nameSealed: string };
+
+/** The files of an organization would be larger than they may be. */
+export class TooManyStoredBytes extends Error {
+  override readonly name = 'TooManyStoredBytes';
+}
 
 /** Files in one statement: their bytes go with them. */
 const BATCH = 20;
@@ -38,14 +44,36 @@ export class StoredFileStore extends SealedStore {
     ]);
   }
 
-  /** The file is whole from now on. Undefined if it is gone. */
-  async finish(id: string, size: number, expiresAt: Date): Promise<StoredFileRecord | undefined> {
-    const rows = await this.query<Row>(
-      `WITH finished AS (UPDATE stored_files SET is_whole = true, size = $2, expires_at = $3 WHERE id = $1 RETURNING *)
-       SELECT ${COLUMNS} FROM finished`,
-      [id, size, expiresAt],
-    );
-    return rows[0] && this.read(rows[0]);
+  /**
+   * The file is whole from now on. Undefined if it is gone. Two files at once cannot exceed `mostBytes` together: the files of an
+   * organization are measured last, by one of them at a time.
+   *
+   * @param mostBytes of all files of the organization; undefined for what is stored regardless
+   * @throws TooManyStoredBytes
+   */
+  async finish(
+    id: string,
+    size: number,
+    expiresAt: Date,
+    mostBytes: number | undefined,
+  ): Promise<StoredFileRecord | undefined> {
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows } = await sql.executeSql(
+        `UPDATE stored_files SET is_whole = true, size = $2, expires_at = $3 WHERE id = $1
+          RETURNING ${COLUMNS}, organization_id AS "organizationId"`,
+        [id, size, expiresAt],
+      );
+      const [found] = rows as (Row & { organizationId: string })[];
+      if (found === undefined) return undefined;
+      const { organizationId, ...row } = found;
+      if (mostBytes !== undefined) {
+        await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113556))', [organizationId]);
+        const { rows: sums } = await sql.executeSql(MEASURE, [organizationId]);
+        if (sums[0].size > mostBytes) throw new TooManyStoredBytes();
+      }
+      return this.read(row);
+    });
   }
 
   /** A whole file of that owner. Another owner's is not found, nor is one that has expired. */
@@ -104,10 +132,7 @@ export class StoredFileStore extends SealedStore {
 
   /** The bytes of all files of an organization. */
   async measure(organizationId: string): Promise<number> {
-    const [row] = await this.query<{ size: number }>(
-      'SELECT coalesce(sum(size), 0)::float8 AS size FROM stored_files WHERE organization_id = $1',
-      [organizationId],
-    );
+    const [row] = await this.query<{ size: number }>(MEASURE, [organizationId]);
     return row?.size ?? 0;
   }
 
@@ -129,5 +154,6 @@ export class StoredFileStore extends SealedStore {
   }
 }
 
+const MEASURE = 'SELECT coalesce(sum(size), 0)::float8 AS size FROM stored_files WHERE organization_id = $1';
 const nameOf = (id: string): string => `stored_file_name ${id}`;
 const chunkOf = (id: string, position: number): string => `stored_file_chunk ${id} ${position}`;

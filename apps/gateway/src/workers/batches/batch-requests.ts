@@ -78,6 +78,9 @@ export class StoredBatches implements BatchRequests {
 
   async list(owner: ObjectOwner, { after, limit }: { after: string | undefined; limit: number }): Promise<object> {
     const behind = after === undefined ? undefined : readBatchId(after);
+    if (after !== undefined && behind === undefined) {
+      throw new GatewayError('invalid_value', { param: 'after', message: '`after` must be the id of a batch.' });
+    }
     const records = await this.ask(() =>
       this.options.database.batches.list(owner, { after: behind, limit: limit + 1 }),
     );

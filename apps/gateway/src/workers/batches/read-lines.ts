@@ -11,33 +11,54 @@ const NEWLINE = 10;
 
 /** The lines of a file that are not blank, without their ends. No more of the file is held than its longest line. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<FileLine> {
-  let line = 1;
-  let held: Buffer[] = [];
-  let heldBytes = 0;
-  const take = (): FileLine | undefined => {
-    const whole = trim(Buffer.concat(held));
-    const isTooLong = heldBytes > maxBytes + 1;
-    held = [];
-    heldBytes = 0;
-    return whole.length === 0 && !isTooLong ? undefined : { line, bytes: whole, isTooLong };
-  };
+  const line = new HeldLine(maxBytes);
   for await (const piece of bytes) {
     const buffer = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
-    for (let start = 0; start < buffer.length; ) {
+    let start = line.skipBlank(buffer, 0);
+    while (start < buffer.length) {
       const end = buffer.indexOf(NEWLINE, start);
-      const part = buffer.subarray(start, end === -1 ? buffer.length : end);
-      // Of a line that is too long nothing more is held.
-      if (heldBytes <= maxBytes) held.push(part);
-      heldBytes += part.length;
+      line.hold(buffer.subarray(start, end === -1 ? buffer.length : end));
       if (end === -1) break;
-      const found = take();
+      const found = line.take();
       if (found !== undefined) yield found;
-      line += 1;
-      start = end + 1;
+      start = line.skipBlank(buffer, end + 1);
     }
   }
-  const last = take();
+  const last = line.take();
   if (last !== undefined) yield last;
+}
+
+/** What has come of a line. */
+class HeldLine {
+  private number = 1;
+  private parts: Buffer[] = [];
+  private size = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  /** Where the next line begins. What is blank before it is skipped in place: a file may consist of millions of empty lines. */
+  skipBlank(buffer: Buffer, from: number): number {
+    let at = from;
+    if (this.parts.length > 0) return at;
+    for (; buffer[at] === NEWLINE || isBlank(buffer[at]); at += 1) if (buffer[at] === NEWLINE) this.number += 1;
+    return at;
+  }
+
+  hold(part: Buffer): void {
+    // Of a line that is too long nothing more is held.
+    if (this.size <= this.maxBytes) this.parts.push(part);
+    this.size += part.length;
+  }
+
+  /** The line, whose end has come; undefined if it is blank. */
+  take(): FileLine | undefined {
+    const bytes = trim(Buffer.concat(this.parts));
+    const found = { line: this.number, bytes, isTooLong: this.size > this.maxBytes + 1 };
+    this.number += 1;
+    this.parts = [];
+    this.size = 0;
+    return bytes.length === 0 && !found.isTooLong ? undefined : found;
+  }
 }
 
 /** Without spaces, carriage returns and a byte order mark around it. */
