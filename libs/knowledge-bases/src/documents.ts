@@ -144,7 +144,7 @@ export class Documents {
 
   /** The bytes as they were uploaded. Browsers save them, and show or run nothing. */
   async download(caller: KnowledgeCaller, kbId: string, id: string): Promise<DocumentContent> {
-    const { bytes, name } = await this.find(caller, kbId, id);
+    const { bytes, name, sha256 } = await this.find(caller, kbId, id);
     this.requireKey();
     const plain = name.replaceAll(/[^\w.-]/g, '_');
     return {
@@ -155,8 +155,20 @@ export class Documents {
         'x-content-type-options': 'nosniff',
         'cache-control': 'private, no-store',
       },
-      body: this.services.database.knowledge.readPieces(id),
+      body: this.readVersion(id, bytes, sha256),
     };
+  }
+
+  /** The bytes of one version. Rejects if the document is refreshed or deleted meanwhile: its beginning must not pass for the whole. */
+  private async *readVersion(id: string, bytes: number, sha256: string | null): AsyncGenerator<Uint8Array> {
+    let left = bytes;
+    if (sha256 === null) return;
+    for await (const piece of this.services.database.knowledge.readPieces(id, sha256)) {
+      left -= piece.length;
+      yield piece;
+    }
+    if (left === 0) return;
+    throw new GatewayError('conflict', { message: 'The document changed or was deleted while it was read.' });
   }
 
   private async measure(content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }> {

@@ -21,11 +21,7 @@ export async function inCallerTerms<Result>(work: () => Promise<Result>): Promis
 function explain(error: unknown): GatewayError | undefined {
   if (error instanceof NotFoundError) return notFound(error.noun);
   if (error instanceof KnowledgeQuotaExceeded) {
-    const message = {
-      bytes: 'The documents of the workspace take as much space as they may (`knowledge.quota.max_mb`).',
-      chunks: 'The documents of the workspace have as many chunks as they may (`knowledge.quota.chunks`).',
-    }[error.what];
-    return new GatewayError('knowledge_quota_exceeded', { message: `${message} Delete some, or ask your operator.` });
+    return new GatewayError('knowledge_quota_exceeded', { message: error.message });
   }
   if (error instanceof UnknownReferenceError) {
     const { field: param } = error;

@@ -2,6 +2,7 @@ export type { Removal } from './audit/remove-old-records.js';
 export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';
 export type { BatchLineStore } from './background/batch-line-store.js';
 export { type BatchStore, TooManyBatches } from './background/batch-store.js';
+export { KnowledgeQuotaExceeded } from './background/knowledge-quota.js';
 export type { KnowledgeStore, WorkspaceAddress } from './background/knowledge-store.js';
 export type {
   DocumentEnd,
@@ -58,11 +59,7 @@ export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { ChangeFilters } from './repositories/change-records.js';
 export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';
 export type { DocsetValues, DocsetViewer } from './repositories/docsets.js';
-export {
-  type DocumentFilters,
-  type KnowledgeBasePlace,
-  KnowledgeQuotaExceeded,
-} from './repositories/knowledge-documents.js';
+export type { DocumentFilters, KnowledgeBasePlace } from './repositories/knowledge-documents.js';
 export type { MembershipFilters, MembershipValues, WorkspaceMember } from './repositories/memberships.js';
 export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';
 export type { NewOrganization, OrganizationChanges, WorkspaceFilters } from './repositories/organizations.js';

@@ -20,6 +20,7 @@ const fetched = (text: string) => ({
   etag: null,
   lastModified: null,
 });
+const UNLIMITED = { bytes: 1e12, chunks: 1e12 };
 const END = { chunkCount: 3, generation: 1, dimensions: 4, language: 'en' };
 
 describe('the ingest of addresses', () => {
@@ -55,7 +56,7 @@ describe('the ingest of addresses', () => {
         await work.fail(document, 'source_status', 'The server answered with status 404. Check the address.');
         return;
       }
-      const kept = await work.storeFetched(document, fetched(page), async () => undefined);
+      const kept = await work.storeFetched(document, fetched(page), UNLIMITED, async () => undefined);
       if (kept === document.id) await work.finish(document, END);
     });
     queues.work('knowledge.list_pages', { concurrency: 1 }, async ({ data: { question_id: id, sealed } }) => {

@@ -28,10 +28,13 @@ export const DOCUMENT_COLUMNS = `d.id, d.kb_id AS "kbId", d.workspace_id AS "wor
 export class KnowledgeStore extends SealedStore {
   protected readonly contents = 'documents';
 
-  /** The bytes of a document, piece by piece. None if it is gone. */
-  async *readPieces(id: string): AsyncGenerator<Buffer> {
+  /**
+   * The bytes of a document, piece by piece. None if it is gone. With `sha256` they end where the document has other bytes:
+   * a refresh replaces them while they are read.
+   */
+  async *readPieces(id: string, sha256?: string): AsyncGenerator<Buffer> {
     for (let position = 0; ; position += 1) {
-      const piece = await this.readPiece(id, position);
+      const piece = await this.readPiece(id, position, sha256);
       if (piece === undefined) return;
       yield piece;
     }
@@ -65,10 +68,11 @@ export class KnowledgeStore extends SealedStore {
   }
 
   /** The bytes of a position; undefined behind the last one. */
-  async readPiece(id: string, position: number): Promise<Buffer | undefined> {
+  async readPiece(id: string, position: number, sha256?: string): Promise<Buffer | undefined> {
     const [row] = await this.query<{ sealed: Uint8Array }>(
-      'SELECT sealed FROM knowledge_file_pieces WHERE document_id = $1 AND position = $2',
-      [id, position],
+      `SELECT p.sealed FROM knowledge_file_pieces p JOIN knowledge_documents d ON d.id = p.document_id
+        WHERE p.document_id = $1 AND p.position = $2 AND ($3::text IS NULL OR d.sha256 = $3)`,
+      [id, position, sha256 ?? null],
     );
     if (row === undefined) return undefined;
     const { buffer, byteOffset, length } = row.sealed;

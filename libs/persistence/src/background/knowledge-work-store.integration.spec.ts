@@ -173,7 +173,7 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
     const address = await made('', { sha256: null, sourceId: 'https://example.com/' });
     const fetched = { name: 'p', contentType: null, bytes: 4, sha256: digest('page'), etag: null, lastModified: null };
     const none = async (): Promise<void> => undefined;
-    expect(await database.knowledgeWork.storeFetched(await take(address), fetched, none)).toBe(there);
+    expect(await database.knowledgeWork.storeFetched(await take(address), fetched, UNLIMITED, none)).toBe(there);
     expect(await read(address)).toMatchObject({ status: 'failed', failure: 'duplicate', sameAs: there });
     const { data } = await database.knowledgeDocuments.listPage({ ...at, kbId }, { limit: 10 });
     expect(data.map(({ id }) => id)).toEqual([there]);

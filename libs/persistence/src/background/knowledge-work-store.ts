@@ -1,5 +1,6 @@
 import { type OpenAccess, type Sql, sqlWithin } from '../connection/connection.js';
-import type { DocumentHold, DocumentStep, DocumentToIngest } from '../records/knowledge.js';
+import type { DocumentHold, DocumentStep, DocumentToIngest, KnowledgeQuota } from '../records/knowledge.js';
+import { KnowledgeQuotaExceeded, measureKnowledge } from './knowledge-quota.js';
 import { DOCUMENT_COLUMNS } from './knowledge-store.js';
 
 const WORK_COLUMNS = `${DOCUMENT_COLUMNS}, d.fence, d.attempts, d.uploaded_by AS "uploadedBy", d.etag,
@@ -97,12 +98,39 @@ export class KnowledgeWorkStore {
   }
 
   /** Writes which step begins. False if the document is another worker's, or gone. */
-  setStep({ id, fence }: DocumentHold, step: DocumentStep, chunkCount?: number): Promise<boolean> {
+  setStep({ id, fence }: DocumentHold, step: DocumentStep): Promise<boolean> {
     return this.change(
-      `UPDATE knowledge_documents SET step = $3, chunk_count = coalesce($4, chunk_count), updated_at = now()
-        WHERE id = $1 AND fence = $2 RETURNING 1`,
-      [id, fence, step, chunkCount ?? null],
+      'UPDATE knowledge_documents SET step = $3, updated_at = now() WHERE id = $1 AND fence = $2 RETURNING 1',
+      [id, fence, step],
     );
+  }
+
+  /**
+   * Writes how many chunks the document has, which are embedded next. Two documents at once cannot exceed the quota together.
+   * False if the document is another worker's, or gone.
+   *
+   * @throws KnowledgeQuotaExceeded if it has more than before, and the workspace more than it may; not for a document that is
+   *   ready, whose chunks are embedded again
+   */
+  async planChunks({ id, fence }: DocumentHold, chunkCount: number, quota: KnowledgeQuota): Promise<boolean> {
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows } = await sql.executeSql(
+        `SELECT workspace_id AS "workspaceId", status, chunk_count AS chunks FROM knowledge_documents
+          WHERE id = $1 AND fence = $2 FOR UPDATE`,
+        [id, fence],
+      );
+      const before = rows[0] as { workspaceId: string; status: string; chunks: number } | undefined;
+      if (before === undefined) return false;
+      await sql.executeSql(
+        "UPDATE knowledge_documents SET step = 'embed', chunk_count = $2, updated_at = now() WHERE id = $1",
+        [id, chunkCount],
+      );
+      if (before.status !== 'processing' || chunkCount <= before.chunks) return true;
+      const { chunks } = await measureKnowledge(sql, before.workspaceId);
+      if (chunks > quota.chunks) throw new KnowledgeQuotaExceeded('chunks');
+      return true;
+    });
   }
 
   /**
@@ -180,21 +208,26 @@ export class KnowledgeWorkStore {
   /**
    * Stores what was fetched, with whatever `within` does. Resolves to the id of the document that has the bytes: this one's, or
    * another's of the knowledge base, and then this one is not needed. Undefined if it is another worker's, or gone.
+   *
+   * @throws KnowledgeQuotaExceeded where it is larger than before, and the workspace stores more than it may
    */
   async storeFetched(
     { id, fence }: DocumentHold,
     fetched: FetchedContent,
+    quota: KnowledgeQuota,
     within: (sql: Sql) => Promise<void>,
   ): Promise<string | undefined> {
     const { bytes, contentType, etag, lastModified, name, sha256 } = fetched;
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
       const held = await sql.executeSql(
-        'SELECT kb_id AS "kbId" FROM knowledge_documents WHERE id = $1 AND fence = $2 FOR UPDATE',
+        `SELECT kb_id AS "kbId", workspace_id AS "workspaceId", bytes::float8 AS bytes FROM knowledge_documents
+          WHERE id = $1 AND fence = $2 FOR UPDATE`,
         [id, fence],
       );
-      const kbId = (held.rows[0] as { kbId: string } | undefined)?.kbId;
-      if (kbId === undefined) return undefined;
+      const before = held.rows[0] as { kbId: string; workspaceId: string; bytes: number } | undefined;
+      if (before === undefined) return undefined;
+      const { kbId, workspaceId } = before;
       // One at a time for each knowledge base, so that two addresses with the same bytes do not both pass.
       await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113560))', [kbId]);
       const same = await sql.executeSql(
@@ -218,6 +251,9 @@ export class KnowledgeWorkStore {
         [id, name, contentType, bytes, sha256, etag, lastModified],
       );
       await within(sql);
+      if (bytes > before.bytes && (await measureKnowledge(sql, workspaceId)).bytes > quota.bytes) {
+        throw new KnowledgeQuotaExceeded('bytes');
+      }
       return id;
     });
   }

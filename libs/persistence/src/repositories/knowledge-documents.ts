@@ -1,3 +1,4 @@
+import { KnowledgeQuotaExceeded, measureKnowledge } from '../background/knowledge-quota.js';
 import { DOCUMENT_COLUMNS, type WorkspaceAddress } from '../background/knowledge-store.js';
 import { type Access, type Sql, sqlWithin } from '../connection/connection.js';
 import { ConflictError, NotFoundError } from '../database-error.js';
@@ -14,15 +15,6 @@ export interface KnowledgeBasePlace extends WorkspaceAddress {
 }
 
 export type DocumentFilters = Partial<Pick<KnowledgeDocumentRecord, 'status' | 'sourceId'>>;
-
-/** A workspace has used up what it may store. */
-export class KnowledgeQuotaExceeded extends Error {
-  override readonly name = 'KnowledgeQuotaExceeded';
-
-  constructor(readonly what: keyof KnowledgeQuota) {
-    super(`The workspace stores as many ${what} as it may.`);
-  }
-}
 
 type Within = (sql: Sql, document: KnowledgeDocumentRecord) => Promise<unknown>;
 
@@ -156,9 +148,7 @@ export class KnowledgeDocumentRepository extends KnowledgeDocumentQueries {
     }
     const sql = sqlWithin(manager);
     await within(sql, made);
-    // Until the commit: whoever counts next, sees this document.
-    await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113555))', [workspaceId]);
-    const used = await this.measure(place);
+    const used = await measureKnowledge(sql, workspaceId);
     if (used.bytes > quota.bytes) throw new KnowledgeQuotaExceeded('bytes');
     if (used.chunks >= quota.chunks) throw new KnowledgeQuotaExceeded('chunks');
     recordChange(this.scope, 'knowledge_document.create', place, made, null, made);

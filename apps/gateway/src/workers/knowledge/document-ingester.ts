@@ -4,7 +4,14 @@ import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
 import type { JobQueues } from '@multilane/jobs';
 import { type DocumentParser, detectLanguage, type ParsedDocument } from '@multilane/knowledge';
-import type { Database, DocumentToIngest, FetchedContent } from '@multilane/persistence';
+import {
+  type Database,
+  type DocumentToIngest,
+  type FetchedContent,
+  type KnowledgeQuota,
+  KnowledgeQuotaExceeded,
+  type Sql,
+} from '@multilane/persistence';
 import type { GatewayServices } from '../../gateway-services.js';
 import type { ModelAsker } from '../../knowledge/ask-model.js';
 import type { KnowledgeEngine } from '../../knowledge/knowledge-engine.js';
@@ -44,6 +51,7 @@ const PARSER_TRIES = 3;
 const MOST_ATTEMPTS = 200;
 /** A document that waits for so long is given up, in milliseconds. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
+const MIB = 1024 * 1024;
 
 /**
  * Reads, chunks, embeds and stores documents (docs/contract/knowledge.md#ingest). Every write names the fence of the document, and
@@ -89,7 +97,7 @@ export class DocumentIngester {
       await this.storeFetched(document, source);
       queues.wake('knowledge.ingest');
     } catch (error) {
-      if (!(error instanceof SourceFailure)) throw error;
+      if (!(error instanceof SourceFailure || error instanceof KnowledgeQuotaExceeded)) throw error;
       // What was read of it before stays.
       await database.knowledgeWork.note(document, `The address could not be refreshed: ${error.message}`);
       await database.knowledgeWork.scheduleRefresh(document);
@@ -130,14 +138,15 @@ export class DocumentIngester {
 
   private async storeFetched(document: DocumentToIngest, source: FetchedSource): Promise<void> {
     const { database, queues } = this.parts;
-    const stored = await database.knowledgeWork.storeFetched(document, describeFetched(source), async (sql) => {
+    const store = async (sql: Sql): Promise<void> => {
       await database.knowledge.replaceContent(sql, document.id, source.bytes);
       await queues.enqueue(
         'knowledge.ingest',
         { document_id: document.id },
         { within: sql, group: document.workspaceId },
       );
-    });
+    };
+    const stored = await database.knowledgeWork.storeFetched(document, describeFetched(source), this.quota, store);
     if (stored === undefined) throw new DocumentLost();
   }
 
@@ -197,7 +206,7 @@ export class DocumentIngester {
       await this.write(document, 0, (sql) => engine.store.deleteDocument(at, sql));
       next = 0;
     }
-    await this.step(document, 'embed', chunks.length);
+    await this.plan(document, chunks.length);
     let dimensions = document.dimensions ?? 0;
     for (let request = 0; next < chunks.length || dimensions === 0; request += 1) {
       // Where all chunks are stored and the dimensions are not known yet, the last chunk tells.
@@ -219,18 +228,24 @@ export class DocumentIngester {
     return dimensions;
   }
 
-  private async step(
-    document: DocumentToIngest,
-    step: Parameters<Database['knowledgeWork']['setStep']>[1],
-    chunks?: number,
-  ) {
+  /** What the documents of a workspace may take. */
+  private get quota(): KnowledgeQuota {
+    const { chunks, max_mb: mostMb } = this.parts.config.quota;
+    return { bytes: mostMb * MIB, chunks };
+  }
+
+  private async plan(document: DocumentToIngest, chunks: number): Promise<void> {
+    if (!(await this.parts.database.knowledgeWork.planChunks(document, chunks, this.quota))) throw new DocumentLost();
+  }
+
+  private async step(document: DocumentToIngest, step: Parameters<Database['knowledgeWork']['setStep']>[1]) {
     if (document.attempts > MOST_ATTEMPTS) {
       throw new DocumentUnusable(
         'gave_up',
         `The document was begun ${MOST_ATTEMPTS} times and never ended. Upload it again.`,
       );
     }
-    if (!(await this.parts.database.knowledgeWork.setStep(document, step, chunks))) throw new DocumentLost();
+    if (!(await this.parts.database.knowledgeWork.setStep(document, step))) throw new DocumentLost();
   }
 
   private async write(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import { EmbedderError, KnowledgeStoreUnavailable } from '@multilane/knowledge';
+import { KnowledgeQuotaExceeded } from '@multilane/persistence';
 import { explainProblem } from './document-problem.js';
 
 describe('explainProblem', () => {
@@ -29,6 +30,7 @@ describe('explainProblem', () => {
       new GatewayError('tpm_exceeded', { headers: { 'x-should-retry': 'false' } }),
       'tpm_exceeded',
     ],
+    ['a quota that is used up', new KnowledgeQuotaExceeded('chunks'), 'knowledge_quota_exceeded'],
     ['a text that is too long', new EmbedderError('too_long', 'The text is too long.'), 'embedding_refused'],
   ])('ends the document for %s, and says why', (_, error, failure) => {
     expect(explainProblem(error)).toMatchObject({ name: 'DocumentUnusable', failure });

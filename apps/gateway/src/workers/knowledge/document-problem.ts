@@ -1,5 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import { EmbedderError, KnowledgeStoreUnavailable } from '@multilane/knowledge';
+import { KnowledgeQuotaExceeded } from '@multilane/persistence';
 
 /** The document cannot be used. The message is for the person who uploaded it. */
 export class DocumentUnusable extends Error {
@@ -54,6 +55,7 @@ export function explainProblem(error: unknown, work: ModelWork = EMBEDDING): unk
     if (error.failure === 'too_long') return new DocumentUnusable('embedding_refused', error.message);
     return error;
   }
+  if (error instanceof KnowledgeQuotaExceeded) return new DocumentUnusable('knowledge_quota_exceeded', error.message);
   if (!(error instanceof GatewayError)) return error;
   const { code, headers, message, status } = error;
   const isFinal = headers['x-should-retry'] === 'false';
