@@ -24,7 +24,7 @@ function makeWorkers(knowledgeWork: object) {
 describe('the workers of knowledge', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  it.each(['knowledge.ingest', 'knowledge.refresh', 'knowledge.reembed', 'knowledge.query'])(
+  it.each(['knowledge.ingest', 'knowledge.refresh', 'knowledge.reembed', 'knowledge.query', 'knowledge.list_pages'])(
     'leave room beside the busiest workspace: %s',
     (kind) => {
       const { works, workers } = makeWorkers({});

@@ -86,7 +86,7 @@ export class KnowledgeWorkers {
     const reembeddings = { concurrency: REEMBEDDINGS, perGroup: 1 };
     queues.work('knowledge.reembed', reembeddings, (job) => this.track(this.reembed(job)));
     queues.work('knowledge.delete', { concurrency: 1 }, (job) => this.track(this.remove(job)));
-    queues.work('knowledge.list_pages', { concurrency: LISTS }, (job) =>
+    queues.work('knowledge.list_pages', { concurrency: LISTS, perGroup: 1 }, (job) =>
       this.track(answerWithPages(this.options.database, this.network.current, job)),
     );
     const queries = { concurrency: QUERIES, perGroup: Math.ceil(QUERIES * SHARE) };

@@ -1,14 +1,13 @@
 import { ERRORS, type ErrorCode, GatewayError } from '@multilane/errors';
 import { type Database, newId } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { WaitingRoom } from '../../access/waiting-room.js';
 import { JobSender } from '../../job-sender.js';
 import { DATABASE } from '../../workspace-services.js';
 
 /** Workers are notified of a job at once, and poll every ten seconds where notifications do not arrive. Milliseconds. */
 const TAKEN_WITHIN_MS = 11_000;
 const ANSWERED_WITHIN_MS = 60_000;
-/** Requests that wait for an answer at once. */
-const MOST_WAITING = 100;
 
 type QuestionKind = 'knowledge.query' | 'knowledge.list_pages';
 
@@ -21,7 +20,7 @@ const TASKS: Readonly<Record<QuestionKind, string>> = {
 /** Has workers of the gateway answer questions about knowledge. The text of questions and answers is sealed for the job. */
 @Injectable()
 export class WorkerQuestionsService {
-  private waiting = 0;
+  private readonly room = new WaitingRoom();
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -39,31 +38,21 @@ export class WorkerQuestionsService {
       throw new GatewayError('knowledge_unavailable', { message });
     }
     const id = newId();
-    const sealed = await this.wait(
-      kind,
-      workspaceId,
-      id,
-      knowledge.sealText(JSON.stringify(question), `question ${id}`),
-    );
+    const text = knowledge.sealText(JSON.stringify(question), `question ${id}`);
+    const sealed = await this.room.wait(workspaceId, () => this.wait(kind, workspaceId, id, text));
     return JSON.parse(knowledge.openText(sealed, `answer ${id}`)) as unknown;
   }
 
   /** The sealed answer. */
   private async wait(kind: QuestionKind, workspaceId: string, questionId: string, sealed: string): Promise<string> {
-    if (this.waiting >= MOST_WAITING) throw new GatewayError('overloaded', { headers: { 'retry-after': '5' } });
-    this.waiting += 1;
-    try {
-      const queues = await this.jobs.queues();
-      const data = { workspace_id: workspaceId, question_id: questionId, sealed };
-      const limits = { takenWithinMs: TAKEN_WITHIN_MS, answeredWithinMs: ANSWERED_WITHIN_MS };
-      const answer = await queues.ask(kind, data, { group: workspaceId, ...limits });
-      if (answer.state !== 'answered') throw refuse(answer.state, TASKS[kind]);
-      if (answer.result.outcome === 'answered') return answer.result.sealed;
-      const { code, message, param } = answer.result;
-      throw new GatewayError(code in ERRORS ? (code as ErrorCode) : 'worker_unavailable', { message, param });
-    } finally {
-      this.waiting -= 1;
-    }
+    const queues = await this.jobs.queues();
+    const data = { workspace_id: workspaceId, question_id: questionId, sealed };
+    const limits = { takenWithinMs: TAKEN_WITHIN_MS, answeredWithinMs: ANSWERED_WITHIN_MS };
+    const answer = await queues.ask(kind, data, { group: workspaceId, ...limits });
+    if (answer.state !== 'answered') throw refuse(answer.state, TASKS[kind]);
+    if (answer.result.outcome === 'answered') return answer.result.sealed;
+    const { code, message, param } = answer.result;
+    throw new GatewayError(code in ERRORS ? (code as ErrorCode) : 'worker_unavailable', { message, param });
   }
 }
 

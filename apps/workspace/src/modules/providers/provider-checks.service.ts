@@ -3,6 +3,7 @@ import type { Answer, JobData, JobResult } from '@multilane/jobs';
 import type { WorkspaceProviderRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { Throttle } from '../../access/throttle.js';
+import { WaitingRoom } from '../../access/waiting-room.js';
 import { JobSender } from '../../job-sender.js';
 
 type Check = JobData<'provider.check'>['check'];
@@ -18,9 +19,6 @@ export interface CheckLimits {
 /** Workers are notified of a job at once, and poll every ten seconds where notifications do not arrive. A call takes ten at most. */
 export const CHECK_LIMITS: CheckLimits = { takenWithinMs: 11_000, answeredWithinMs: 15_000 };
 
-/** Requests that wait for a check at once. */
-const MOST_WAITING = 100;
-
 /**
  * Has workers of the gateway test connections and list models of providers (docs/contract/control-plane.md#providers-and-models).
  * The workspace makes no such call itself: only the gateway decrypts a credential to use it.
@@ -31,7 +29,7 @@ export class ProviderChecksService {
     connection: new Throttle({ tries: 10, seconds: 60 }),
     models: new Throttle({ tries: 10, seconds: 60 }),
   };
-  private waiting = 0;
+  private readonly room = new WaitingRoom();
   /** Tests wait less. */
   limits = CHECK_LIMITS;
 
@@ -49,18 +47,12 @@ export class ProviderChecksService {
     throw new GatewayError(result.code, { message: result.message, param: result.param });
   }
 
-  private async ask(data: JobData<'provider.check'>): Promise<Answer<'provider.check'>> {
-    if (this.waiting >= MOST_WAITING) throw new GatewayError('overloaded');
-    this.waiting += 1;
-    try {
+  private ask(data: JobData<'provider.check'>): Promise<Answer<'provider.check'>> {
+    const group = data.organization_id;
+    return this.room.wait(group, async () => {
       const queues = await this.jobs.queues();
-      return await queues.ask('provider.check', data, {
-        group: data.organization_id,
-        ...this.limits,
-      });
-    } finally {
-      this.waiting -= 1;
-    }
+      return queues.ask('provider.check', data, { group, ...this.limits });
+    });
   }
 }
 
