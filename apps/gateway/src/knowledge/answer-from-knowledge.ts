@@ -49,6 +49,7 @@ export async function answerFromKnowledge(
       admission,
       headers,
       isLarge: request.isLarge,
+      kbIds,
     },
     services,
     sink: new CitingSink(sink, sources),

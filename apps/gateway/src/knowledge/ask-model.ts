@@ -14,6 +14,8 @@ export interface ModelAsker {
   readonly clientAddress: string | null;
   readonly headers: IncomingRequest['headers'];
   readonly job?: JobOfRequest | undefined;
+  /** The knowledge bases that the model is asked for. */
+  readonly kbIds?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,7 +29,7 @@ const LARGE_CHARACTERS = 512 * 1024;
  * @throws GatewayError the refusal or failure, or the signal's reason
  */
 export async function askModel(endpoint: EndpointDescriptor, body: object, asker: ModelAsker): Promise<unknown> {
-  const { admission, clientAddress, headers, job, requestId, services, signal } = asker;
+  const { admission, clientAddress, headers, job, kbIds, requestId, services, signal } = asker;
   signal?.throwIfAborted();
   const sink = new CollectingSink();
   const leave = (): void => sink.leave();
@@ -42,6 +44,7 @@ export async function askModel(endpoint: EndpointDescriptor, body: object, asker
     headers,
     isLarge: JSON.stringify(body).length > LARGE_CHARACTERS,
     ...(job && { job }),
+    ...(kbIds && { kbIds }),
   };
   try {
     await runPipeline(endpoint, { admission, body, request, services, sink });

@@ -37,14 +37,17 @@ export async function queryKnowledge(
   const { kbIds, place, query } = asked;
   const { workspaceId } = place;
   let requests = 0;
+  let found: readonly string[] = [];
   const nextAsker = (): ModelAsker => {
     requests += 1;
-    return { ...asker, requestId: `${asker.requestId}_${requests}` };
+    return { ...asker, kbIds: found, requestId: `${asker.requestId}_${requests}` };
   };
   try {
     const checked = checkQuestion(query, kbIds.length);
     const bases = await database.knowledgeWork.findScope(workspaceId, kbIds);
     if (bases.length === 0) return { results: [] };
+    // Others may not exist, or be another workspace's.
+    found = bases.map(({ kbId }) => kbId);
     const embed = async (model: string, text: string, signal?: AbortSignal): Promise<Float32Array> => {
       const [vector] = await engine.embed(model, [text], 'query', async () => nextAsker(), signal);
       if (vector === undefined) throw new GatewayError('provider_error');

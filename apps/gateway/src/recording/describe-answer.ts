@@ -11,6 +11,9 @@ export const EXPLAIN_HEADER = 'x-service-explain';
 /** Longer explanations are cut down to what served: proxies refuse long heads. */
 const LONGEST_HEADER = 4_000;
 
+/** Of more knowledge bases the rest is left out. */
+const MOST_NAMED = 20;
+
 /**
  * The X-Service-* headers of an answer (docs/contract/requests.md#response-headers and
  * docs/contract/requests.md#adjusted-requests): what served it, in how many attempts, from the cache or not, at what
@@ -84,7 +87,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
   // Who gets no answer gets none without its parameters.
   const adjusted =
     tried.answerBegan || cache?.hit ? nameAdjusted(asked.request, planned, tried.sentWithout) : undefined;
-  const { job } = asked;
+  const { job, kbIds } = asked;
   const transfer = asked.endpoint.isStored ? describeTransfer(request) : undefined;
   if (
     transfer === undefined &&
@@ -92,7 +95,8 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     limits === undefined &&
     guardrails === undefined &&
     adjusted === undefined &&
-    job === undefined
+    job === undefined &&
+    kbIds === undefined
   ) {
     return null;
   }
@@ -100,7 +104,8 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     ...(job &&
       (job.id.startsWith('batch_')
         ? { batch_id: job.id, ...(job.settlement && { price_share: job.settlement.priceShare }) }
-        : { job_id: job.id, ...(job.kbId !== undefined && { kb_id: job.kbId }) })),
+        : { job_id: job.id })),
+    ...(kbIds && (kbIds.length === 1 ? { kb_id: kbIds[0] } : { kb_ids: kbIds.slice(0, MOST_NAMED) })),
     ...(route && { routing: describeRouting(route) }),
     ...(limits && { limits: describeLimits(limits.ceilings) }),
     ...(guardrails && { guardrails }),

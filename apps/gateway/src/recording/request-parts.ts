@@ -49,13 +49,13 @@ export interface IncomingRequest extends RequestSummary {
   readonly loopbackOrigin?: string | undefined;
   /** The job that the request is run by; undefined for one that somebody waits for. */
   readonly job?: JobOfRequest | undefined;
+  /** The knowledge bases that the request is made for, to read documents or to answer; undefined if there are none. */
+  readonly kbIds?: readonly string[] | undefined;
 }
 
 /** The job that runs a request. */
 export interface JobOfRequest {
   readonly id: string;
-  /** The knowledge base whose document it reads. */
-  readonly kbId?: string;
   /** Whether it counted as a request when it was accepted, and counts for its tokens alone when it runs. */
   readonly wasCounted: boolean;
   /** Set where the request was answered elsewhere, in a batch of the provider, and is only charged and recorded here. */
@@ -113,6 +113,10 @@ export class AskedRequest implements CallFacts {
 
   get job(): JobOfRequest | undefined {
     return this.incoming.job;
+  }
+
+  get kbIds(): readonly string[] | undefined {
+    return this.incoming.kbIds;
   }
 
   get streamed(): boolean {

@@ -54,6 +54,9 @@ export interface AuditDetails {
   readonly session?: string;
   /** The job that the request was run by. */
   readonly job_id?: string;
+  /** The knowledge base that a model was asked for, or several: to read its documents, or to answer from it. */
+  readonly kb_id?: string | undefined;
+  readonly kb_ids?: readonly string[];
   readonly guardrails?: readonly GuardrailRecord[];
   /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
   readonly adjusted?: readonly string[];

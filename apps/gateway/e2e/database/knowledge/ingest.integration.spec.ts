@@ -69,7 +69,7 @@ describe('documents of knowledge bases', () => {
         });
         return data.find(({ details }) => (details as { job_id?: string }).job_id === id);
       });
-      expect(record).toMatchObject({ endpoint: 'embeddings', outcome: 'success' });
+      expect(record).toMatchObject({ endpoint: 'embeddings', outcome: 'success', details: { kb_id: kbId } });
       expect((await setup.database.knowledgeBases.find(setup.own, kbId))?.dimensions).toBe(4);
     },
     LIMIT_MS,

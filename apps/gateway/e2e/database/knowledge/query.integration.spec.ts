@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { jsonReply, neverAnswers, testDatabases } from '@multilane/testing';
+import { jsonReply, neverAnswers, testDatabases, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';
 
@@ -76,8 +76,15 @@ describe('questions to knowledge bases', () => {
       const results = documents.map((text, index) => ({ index, relevance_score: text.includes('Bread') ? 0.9 : 0.1 }));
       return jsonReply({ id: 'r', results, meta: { billed_units: { search_units: 1 } } });
     });
-    const { outcome, results } = await setup.ask([kbId], { query: 'the moon', rerank_model: 'cohere-rerank' });
+    const { outcome, results } = await setup.ask([kbId, foreign], { query: 'the moon', rerank_model: 'cohere-rerank' });
     expect([outcome, results[0]?.metadata.source]).toEqual(['answered', 'bread.md']);
+    const record = await waitUntil('the record', async () => {
+      const page = { limit: 50, filters: {} };
+      const { data } = await setup.database.auditRecords.listPage(setup.own.organizationId, page);
+      return data.find(({ endpoint }) => endpoint === 'rerank');
+    });
+    // One of another workspace is neither asked nor named.
+    expect(record.details).toEqual({ kb_id: kbId });
     setup.upstream.reset();
   });
 

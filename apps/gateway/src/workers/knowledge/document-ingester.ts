@@ -278,7 +278,8 @@ export class DocumentIngester {
       requestId: `kb_${document.id.replaceAll('-', '')}_${document.fence}_${request}`,
       clientAddress: null,
       headers: {},
-      job: { id: document.id, kbId: document.kbId, wasCounted: false, noteAnswer: () => undefined },
+      job: { id: document.id, wasCounted: false, noteAnswer: () => undefined },
+      kbIds: [document.kbId],
       signal,
     };
   }
