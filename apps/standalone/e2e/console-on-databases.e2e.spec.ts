@@ -16,6 +16,8 @@ import {
 /** Files of apps/console/e2e: what writes to both databases, and shows what gateways recorded. */
 const SPECS = ['keys', 'requests'];
 
+const CLI = 'node_modules/@playwright/test/cli.js';
+
 const BROWSER = '/usr/bin/chromium';
 
 const LIMIT_MS = 600_000;
@@ -48,7 +50,8 @@ const isRunnable = existsSync(BROWSER) && findPostgres() !== undefined && hasRed
       writeFileSync(file, JSON.stringify(config));
       const { status, stdout } = spawnSync(
         process.execPath,
-        ['node_modules/@playwright/test/cli.js', 'test', ...SPECS, '--output', join(folder, 'output')],
+        // The configuration is the test's own: it has none of what npm start declares.
+        [CLI, 'test', ...SPECS, '--grep-invert', 'of gateway.yaml', '--output', join(folder, 'output')],
         {
           cwd: join(PROJECT_ROOT, 'apps/console'),
           env: { PATH: process.env.PATH, HOME: folder, MULTILANE_CONSOLE_CONFIG: file },

@@ -24,7 +24,7 @@ const MOST_GROWN_MB = 200;
 const MOST_HEALTH_MS = 5_000;
 
 /** Of what exceeds a bound, the smallest of so many tries counts: a pause that comes again is the request's own. */
-const TRIES = 3;
+const TRIES = 6;
 
 /** Smaller bodies take too little memory to measure. */
 const LARGE_BYTES = 2_000_000;
