@@ -5,11 +5,18 @@ import type { Config } from 'jest';
 /** Tests in which replicas share a server need an installed PostgreSQL. CI requires these tests and installs it (.ci/run). */
 const needsServer = existsSync('/usr/lib/postgresql') || process.env.CI ? [] : ['/e2e/database/.+\\.e2e\\.spec\\.ts$'];
 
+/** Set-up of the suites that measure time and start processes. */
+const REPEATED = ['<rootDir>/scripts/repeat-failed-tests.ts'];
+
 /**
  * A test's suffix chooses its project: unit (in memory, reads files of the repository at most), integration (sockets,
  * databases, writes files), e2e (the built services).
  */
-const project = (displayName: string, testRegex: string): NonNullable<Config['projects']>[number] => ({
+const project = (
+  displayName: string,
+  testRegex: string,
+  setUp: readonly string[] = [],
+): NonNullable<Config['projects']>[number] => ({
   displayName,
   rootDir: '.',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/bench', '<rootDir>/scripts'],
@@ -17,6 +24,7 @@ const project = (displayName: string, testRegex: string): NonNullable<Config['pr
   // .tools.spec.ts files hold set-up code that several tests of a library share, and no tests.
   testPathIgnorePatterns: ['/node_modules/', '\\.tools\\.spec\\.ts$', ...needsServer],
   modulePathIgnorePatterns: ['/dist/'],
+  setupFilesAfterEnv: [...setUp],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
@@ -49,8 +57,8 @@ const config: Config = {
   workerIdleMemoryLimit: '1200MB',
   projects: [
     project('unit', '(?<!\\.(integration|e2e|browser))\\.spec\\.ts$'),
-    project('integration', '\\.integration\\.spec\\.ts$'),
-    project('e2e', '\\.e2e\\.spec\\.ts$'),
+    project('integration', '\\.integration\\.spec\\.ts$', REPEATED),
+    project('e2e', '\\.e2e\\.spec\\.ts$', REPEATED),
   ],
 };
 

@@ -21,7 +21,7 @@ describe('the summary reporter', () => {
     else process.env.MULTILANE_TEST_COUNTS = outer;
   });
 
-  it('adds up the files of each project, and counts a file that could not run as a failure', () => {
+  it('adds up the files of each project, names tests that passed the second time, and counts a file that could not run as a failure', () => {
     const reporter = new JestSummaryReporter();
     reporter.onTestResult(fileOf('unit'), {
       ...result,
@@ -30,13 +30,22 @@ describe('the summary reporter', () => {
       numTodoTests: 1,
       perfStats: { start: 1_000, end: 3_500 },
     });
-    reporter.onTestResult(fileOf('unit'), { ...result, numPassingTests: 2, numFailingTests: 1 });
+    reporter.onTestResult(fileOf('unit'), {
+      ...result,
+      numPassingTests: 2,
+      numFailingTests: 1,
+      testResults: [
+        { fullName: 'first', invocations: 1, status: 'passed' },
+        { fullName: 'second', invocations: 2, status: 'passed' },
+        { fullName: 'third', invocations: 2, status: 'failed' },
+      ],
+    });
     reporter.onTestResult(fileOf('e2e'), { ...result, testExecError: new Error('syntax') });
     reporter.onRunComplete();
 
     expect(JSON.parse(readFileSync(join(folder, 'counts.json'), 'utf8'))).toEqual({
-      unit: { passed: 5, failed: 1, skipped: 2, files: 2, seconds: 2.5 },
-      e2e: { passed: 0, failed: 1, skipped: 0, files: 1, seconds: 0 },
+      unit: { passed: 5, failed: 1, skipped: 2, files: 2, seconds: 2.5, repeated: ['second'] },
+      e2e: { passed: 0, failed: 1, skipped: 0, files: 1, seconds: 0, repeated: [] },
     });
   });
 });

@@ -10,7 +10,8 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   outputDir: '../../coverage/console',
   workers: 1,
-  retries: 0,
+  // A test that passes only the second time is named at the end of the run (count-reporter.ts).
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   // What is slow on a busy machine is no failure.

@@ -1,7 +1,10 @@
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, repeated?: readonly string[] }} Counts `repeated`: tests that passed the second time */
 
 /** The projects of jest.config.ts, and the browser tests of the console; in CI each must have run. */
 const PROJECTS = ['unit', 'integration', 'e2e', 'browser'];
+
+/** More tests than these that pass only the second time are no accident. */
+const MOST_REPEATED = 10;
 
 /**
  * The closing line of a test run, and why the run must not count as a success.
@@ -21,6 +24,9 @@ export function judgeTests(projects, { strict, whole }) {
     const { passed: ran } = addUp([projects[project]]);
     if (ran === 0) problems.push(`no ${project} test passed`);
   }
+  const repeated = listRepeated(projects).length;
+  if (strict && repeated > MOST_REPEATED)
+    problems.push(`${repeated} passed only the second time, which CI allows to ${MOST_REPEATED}`);
   const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   return { line, problems };
 }
@@ -35,6 +41,14 @@ export function describeTimes(projects) {
     const { files, seconds } = projects[name] ?? { files: 0, seconds: 0 };
     return files === 0 ? [] : [`${name}: ${files} files in ${seconds.toFixed(1)} s`];
   });
+}
+
+/**
+ * The tests that passed only the second time.
+ * @param {Readonly<Record<string, Counts>>} projects
+ */
+export function listRepeated(projects) {
+  return Object.entries(projects).flatMap(([name, { repeated = [] }]) => repeated.map((test) => `${name}: ${test}`));
 }
 
 /** @param {readonly (Counts | undefined)[]} counts */

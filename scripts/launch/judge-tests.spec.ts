@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeTimes, judgeTests } from './judge-tests.mjs';
+import { describeTimes, judgeTests, listRepeated } from './judge-tests.mjs';
 
 const good = { passed: 2, failed: 0, skipped: 0 };
 const lenient = { strict: false, whole: true };
@@ -48,6 +48,22 @@ describe('judgeTests', () => {
 
   it('asks for every project only when the whole suite was asked for', () => {
     expect(judgeTests({ unit: good }, { strict: true, whole: false }).problems).toEqual([]);
+  });
+});
+
+describe('tests that passed only the second time', () => {
+  const repeated = Array.from({ length: 6 }, (_, index) => `test ${index}`);
+  const projects = { unit: good, integration: { ...good, repeated }, e2e: good, browser: good };
+
+  it('are named with their project', () => {
+    expect(listRepeated({ ...projects, integration: { ...good, repeated: ['one'] } })).toEqual(['integration: one']);
+  });
+
+  it('fail a run in CI when there are more than ten', () => {
+    expect(judgeTests(projects, ci).problems).toEqual([]);
+    const twelve = { ...projects, e2e: { ...good, repeated } };
+    expect(judgeTests(twelve, ci).problems).toEqual(['12 passed only the second time, which CI allows to 10']);
+    expect(judgeTests(twelve, lenient).problems).toEqual([]);
   });
 });
 

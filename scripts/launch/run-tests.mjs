@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeTimes, judgeTests } from './judge-tests.mjs';
+import { describeTimes, judgeTests, listRepeated } from './judge-tests.mjs';
 import { describeEnvironment } from './prepare-project.mjs';
 import { runInForeground } from './processes.mjs';
 
@@ -29,6 +29,7 @@ export async function runTests(root, toolchain, args, say) {
     if (browser !== undefined) counts.browser = browser;
     const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: args.length === 0 });
     for (const time of describeTimes(counts)) say(time);
+    for (const test of listRepeated(counts)) say(`Passed only the second time: ${test}`);
     for (const problem of problems) say(`Not a success: ${problem}`);
     process.stdout.write(`${line}\n`);
     return ending.code === 0 && problems.length > 0 ? { code: 1, signal: null } : ending;
@@ -57,7 +58,7 @@ async function runBrowserTests(root, toolchain, folder, say) {
     cwd: join(root, 'apps/console'),
     env: { ...describeEnvironment(toolchain), MULTILANE_BROWSER_COUNTS: countsFile },
   });
-  const counts = readCounts(countsFile) ?? { passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0 };
+  const counts = readCounts(countsFile) ?? { passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0, repeated: [] };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 

@@ -6,13 +6,14 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
  * MULTILANE_BROWSER_COUNTS names, from which the launcher makes the closing line of all suites.
  */
 export default class CountReporter implements Reporter {
-  private readonly counts = { passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0 };
+  private readonly counts = { passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0, repeated: [] as string[] };
   private readonly files = new Set<string>();
 
-  onTestEnd({ location }: TestCase, { duration, status }: TestResult): void {
+  onTestEnd({ location, retries, title }: TestCase, { duration, retry, status }: TestResult): void {
     if (status === 'passed') this.counts.passed += 1;
     else if (status === 'skipped') this.counts.skipped += 1;
-    else this.counts.failed += 1;
+    else if (retry === retries) this.counts.failed += 1;
+    if (status === 'passed' && retry > 0) this.counts.repeated.push(title);
     this.counts.seconds += duration / 1000;
     this.files.add(location.file);
     this.counts.files = this.files.size;
