@@ -42,6 +42,12 @@ export function useChatModels(workspaceId: string) {
   return { ...query, data: data?.filter(({ type }) => type === 'chat').map(({ id }) => id) };
 }
 
+/** The models of a type among them, by name, and those of gateway.yaml, whose type nobody says. */
+export function useMediaModels(workspaceId: string, type: string) {
+  const { data, ...query } = useAskableModels(workspaceId);
+  return { ...query, data: data?.filter((model) => [type, undefined].includes(model.type)).map(({ id }) => id) };
+}
+
 function namesOf(model: object): string[] {
   const { aliases = [], logical_name, name } = model as { aliases?: string[]; logical_name?: string; name?: string };
   return [logical_name, name, ...aliases].filter((each) => each !== undefined);

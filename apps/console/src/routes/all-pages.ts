@@ -1,4 +1,5 @@
 import type { PageDefinition } from '../app/page-definition.js';
+import { batchesPages } from './batches.js';
 import { changesPages } from './changes.js';
 import { connectPages } from './connect.js';
 import { conversationsPages } from './conversations.js';
@@ -21,6 +22,7 @@ import { virtualAccountsPages } from './virtual-accounts.js';
 
 /** Every page of the console. */
 export const allPages: readonly PageDefinition[] = [
+  ...batchesPages,
   ...changesPages,
   ...connectPages,
   ...conversationsPages,

@@ -1,6 +1,7 @@
-import { IconMessages } from '@tabler/icons-react';
+import { IconMessages, IconPhoto } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { readPlaygroundSearch } from '../features/playground/playground-search.js';
+import { readTexts } from '../ui/read-search.js';
 
 export const playgroundPages: readonly PageDefinition[] = [
   {
@@ -8,5 +9,11 @@ export const playgroundPages: readonly PageDefinition[] = [
     load: () => import('../features/playground/playground-page.js'),
     search: (raw) => ({ ...readPlaygroundSearch(raw) }),
     nav: { group: 'playground', order: 10, title: 'playground', icon: IconMessages, permission: 'workspace.read' },
+  },
+  {
+    path: '/w/$workspace/media',
+    load: () => import('../features/media/media-page.js'),
+    search: (raw) => readTexts(raw, ['tab', 'model']),
+    nav: { group: 'playground', order: 30, title: 'media', icon: IconPhoto, permission: 'workspace.read' },
   },
 ];

@@ -1,0 +1,61 @@
+import { checkPage, expect, test } from './check-page.js';
+import { openPage, signIn } from './world.js';
+
+test.beforeEach(({ page }) => signIn(page));
+
+test('a model draws what a prompt says, and a name of no model is explained', async ({ page, trouble }) => {
+  trouble.expectStatus(404);
+  await openPage(page, '/w/:workspace/media');
+  await expect(page.getByRole('button', { name: 'Draw' })).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Model' }).fill('nothing');
+  await page.getByLabel('Prompt').fill('A lighthouse by the sea');
+  await page.getByRole('button', { name: 'Draw' }).click();
+  await expect(page.getByRole('alert')).toContainText('The model does not exist.');
+  await page.getByRole('combobox', { name: 'Model' }).fill('simulator-image');
+  await expect(page).toHaveURL(/model=simulator-image/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Draw' }).click();
+  const drawn = page.getByRole('img', { name: 'Image 1: A lighthouse by the sea' });
+  await expect(drawn).toBeVisible();
+  await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await checkPage(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('image-1.png');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await checkPage(page);
+});
+
+test('a model speaks a text, and another one writes down what it said', async ({ page }, testInfo) => {
+  await openPage(page, '/w/:workspace/media?tab=speech&model=simulator-speech');
+  await page.getByLabel('Text').fill('Say it clearly');
+  await page.getByRole('button', { name: 'Speak' }).click();
+  await expect(page.getByLabel('Spoken text')).toBeVisible();
+  await checkPage(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  const file = testInfo.outputPath('speech.wav');
+  await download.saveAs(file);
+  await page.getByRole('tab', { name: 'Transcription' }).click();
+  await page.getByRole('combobox', { name: 'Model' }).fill('simulator-transcription');
+  await page.keyboard.press('Escape');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Transcribe' }).click();
+  await expect(page.getByRole('region', { name: 'Transcript' })).toContainText(/say it clearly/i);
+  await checkPage(page);
+});
+
+test('a request that takes long is stopped', async ({ page }) => {
+  await page.route(/\/v1\/audio\/speech/, () => undefined);
+  await openPage(page, '/w/:workspace/media?tab=speech&model=simulator-speech');
+  await page.getByLabel('Text').fill('Never said');
+  await page.getByRole('button', { name: 'Speak' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.unrouteAll();
+});

@@ -1,0 +1,12 @@
+import { IconStackPush } from '@tabler/icons-react';
+import type { PageDefinition } from '../app/page-definition.js';
+import { readTexts } from '../ui/read-search.js';
+
+export const batchesPages: readonly PageDefinition[] = [
+  {
+    path: '/w/$workspace/batches',
+    load: () => import('../features/batches/batches-page.js'),
+    search: (raw) => readTexts(raw, ['tab', 'status', 'open']),
+    nav: { group: 'build', order: 20, title: 'batches', icon: IconStackPush, permission: 'workspace.read' },
+  },
+];
