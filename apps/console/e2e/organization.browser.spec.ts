@@ -52,3 +52,65 @@ test('what cannot be read of single sign-on is explained and can be read again',
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Not set up')).toBeVisible();
 });
+
+test('a SCIM token is issued, shown once and revoked, and one without a name is refused at its field', async ({
+  page,
+}) => {
+  await openPage(page, '/org/scim');
+  await page.getByRole('button', { name: 'Issue SCIM token' }).click();
+  const form = page.getByRole('dialog', { name: 'Issue SCIM token' });
+  await form.getByRole('button', { name: 'Issue SCIM token' }).click();
+  await expect(form.getByText('Enter a name.')).toBeVisible();
+  await form.getByLabel('Name').fill('identity provider');
+  await checkPage(page);
+  await form.getByRole('button', { name: 'Issue SCIM token' }).click();
+  const secret = page.getByRole('dialog', { name: 'SCIM token' });
+  await expect(secret.getByText(/^ml_scim_/)).toBeVisible();
+  await secret.getByRole('button', { name: 'I have copied it' }).click();
+  await expect(page.getByRole('row', { name: /identity provider/ })).toContainText('Never');
+  await checkPage(page);
+  await page.getByRole('button', { name: 'Actions for identity provider' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('No SCIM tokens yet.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Set it up' }).click();
+  await expect(page.getByRole('region', { name: 'SCIM base address' })).toContainText('/scim/v2');
+  await checkPage(page);
+});
+
+test('a group is mapped to a workspace once, its role is changed, and the mapping is removed', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(409);
+  const { team, workspace } = readWorld();
+  await openPage(page, '/org/scim?tab=mappings');
+  const map = async () => {
+    await page.getByRole('button', { name: 'Map a group' }).click();
+    const form = page.getByRole('dialog', { name: 'Map a group' });
+    await form.getByRole('combobox', { name: 'Group' }).click();
+    await page.getByRole('option', { name: team.name }).click();
+    await form.getByRole('combobox', { name: 'Workspace' }).click();
+    await page.getByRole('option', { name: workspace.name }).click();
+    await form.getByRole('button', { name: 'Map a group' }).click();
+    return form;
+  };
+  await map();
+  const row = page.getByRole('row', { name: new RegExp(team.name) });
+  await expect(row).toContainText('Viewer');
+  await checkPage(page);
+  const again = await map();
+  await expect(again.getByText('The group already has a mapping to this workspace.')).toBeVisible();
+  await again.getByRole('button', { name: 'Cancel' }).click();
+  await row.getByRole('button', { name: 'Actions for the mapping' }).click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  const change = page.getByRole('dialog', { name: 'Change role' });
+  await change.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Editor' }).click();
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Editor');
+  await row.getByRole('button', { name: 'Actions for the mapping' }).click();
+  await page.getByRole('menuitem', { name: 'Remove mapping' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove mapping' }).click();
+  await expect(page.getByText('No mappings yet.')).toBeVisible();
+});

@@ -6,6 +6,7 @@ import {
   IconServer2,
   IconShieldLock,
   IconUserCog,
+  IconUserShare,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
@@ -46,6 +47,12 @@ export const organizationPages: readonly PageDefinition[] = [
     load: () => import('../features/sso/sso-page.js'),
     search: pickSearch('provider'),
     nav: { group: 'organization', order: 60, title: 'sso', icon: IconLogin2, permission: 'org.manage' },
+  },
+  {
+    path: '/org/scim',
+    load: () => import('../features/scim/scim-page.js'),
+    search: pickSearch('tab', 'open'),
+    nav: { group: 'organization', order: 70, title: 'scim', icon: IconUserShare, permission: 'org.scim.manage' },
   },
   {
     path: '/org/import',

@@ -10,7 +10,10 @@ describe('the images of an answer', () => {
     ['image/webp', encode(0x52, 0x49, 0x46, 0x46)],
   ])('are %s by their first bytes', async (type, b64_json) => {
     const [image] = readImages({ data: [{ b64_json }] });
-    expect([image?.type, Buffer.from((await image?.arrayBuffer()) ?? new ArrayBuffer()).toString('base64')]).toEqual([type, b64_json]);
+    expect([image?.type, Buffer.from((await image?.arrayBuffer()) ?? new ArrayBuffer()).toString('base64')]).toEqual([
+      type,
+      b64_json,
+    ]);
   });
 
   it.each([{}, { data: [] }, { data: [{ url: 'https://example.com/' }] }])('are none in %j', (answer) => {
