@@ -1,10 +1,65 @@
 /** @typedef {{ passed: number, failed: number, skipped: number, repeated?: readonly string[] }} Counts `repeated`: tests that passed the second time */
+/** @typedef {import('../jest-summary-reporter.cjs').FileResult} FileResult */
+/** @typedef {Counts & { files: number, seconds: number, repeated: string[] }} Sums `seconds`: of the files' run times */
 
 /** The projects of jest.config.ts, and the browser tests of the console; in CI each must have run. */
 const PROJECTS = ['unit', 'integration', 'e2e', 'browser'];
 
 /** More tests than these that pass only the second time are no accident. */
 const MOST_REPEATED = 10;
+
+/** More files than these that fail are no accident. */
+const MOST_FILES_ALONE = 6;
+
+/**
+ * The files that run once more, one after the other, with nothing beside them: their tests measure time and memory and start
+ * processes, which other files can fail. None when so many failed that something is broken.
+ *
+ * @param {readonly FileResult[]} results
+ * @returns {string[]} paths
+ */
+export function listFilesToRunAlone(results) {
+  const failed = results.filter((result) => result.failed > 0).map(({ path }) => path);
+  return failed.length > MOST_FILES_ALONE ? [] : failed;
+}
+
+/**
+ * The results where a file that ran alone counts as it ended then, and its tests that failed before as repeated.
+ *
+ * @param {readonly FileResult[]} results
+ * @param {readonly FileResult[]} alone
+ * @returns {FileResult[]}
+ */
+export function replaceResults(results, alone) {
+  return results.map((result) => {
+    const again = alone.find(({ path }) => path === result.path);
+    if (again === undefined) return result;
+    const failures = result.failures.length > 0 ? result.failures : [result.path];
+    const passed = failures.filter((name) => !again.failures.includes(name));
+    const repeated = [...new Set([...result.repeated, ...again.repeated, ...(again.failed > 0 ? [] : passed)])];
+    return { ...again, seconds: result.seconds + again.seconds, repeated };
+  });
+}
+
+/**
+ * @param {readonly FileResult[]} results
+ * @returns {Record<string, Sums>} by project
+ */
+export function addUpFiles(results) {
+  /** @type {Record<string, Sums>} */
+  const projects = {};
+  for (const { project, passed, failed, skipped, seconds, repeated } of results) {
+    const sums = projects[project] ?? { passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0, repeated: [] };
+    projects[project] = sums;
+    sums.passed += passed;
+    sums.failed += failed;
+    sums.skipped += skipped;
+    sums.files += 1;
+    sums.seconds += seconds;
+    sums.repeated.push(...repeated);
+  }
+  return projects;
+}
 
 /**
  * The closing line of a test run, and why the run must not count as a success.

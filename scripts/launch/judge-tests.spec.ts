@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeTimes, judgeTests, listRepeated } from './judge-tests.mjs';
+import {
+  addUpFiles,
+  describeTimes,
+  judgeTests,
+  listFilesToRunAlone,
+  listRepeated,
+  replaceResults,
+} from './judge-tests.mjs';
 
 const good = { passed: 2, failed: 0, skipped: 0 };
 const lenient = { strict: false, whole: true };
@@ -48,6 +55,39 @@ describe('judgeTests', () => {
 
   it('asks for every project only when the whole suite was asked for', () => {
     expect(judgeTests({ unit: good }, { strict: true, whole: false }).problems).toEqual([]);
+  });
+});
+
+describe('files that failed', () => {
+  const fine = { project: 'e2e', passed: 2, failed: 0, skipped: 0, seconds: 3, failures: [], repeated: [] };
+  const files = [
+    { ...fine, path: 'a' },
+    { ...fine, path: 'b', passed: 1, failed: 1, failures: ['slow'] },
+  ];
+
+  it('run once more alone, unless so many failed that something is broken', () => {
+    expect(listFilesToRunAlone(files)).toEqual(['b']);
+    const many = Array.from({ length: 7 }, (_, index) => ({ ...fine, path: `${index}`, failed: 1 }));
+    expect(listFilesToRunAlone(many)).toEqual([]);
+    expect(listFilesToRunAlone(many.slice(1))).toHaveLength(6);
+  });
+
+  it('count as they ended alone, and their tests as repeated', () => {
+    const results = replaceResults(files, [{ ...fine, path: 'b' }]);
+    expect(addUpFiles(results)).toEqual({
+      e2e: { passed: 4, failed: 0, skipped: 0, files: 2, seconds: 9, repeated: ['slow'] },
+    });
+  });
+
+  it('are named when they could not even run the first time', () => {
+    const [result] = replaceResults([{ ...fine, path: 'c', passed: 0, failed: 1 }], [{ ...fine, path: 'c' }]);
+    expect(result).toMatchObject({ failed: 0, repeated: ['c'] });
+  });
+
+  it('fail the run when they fail again', () => {
+    const again = { ...fine, path: 'b', passed: 1, failed: 1, failures: ['slow'] };
+    const results = replaceResults(files, [again]);
+    expect(addUpFiles(results).e2e).toMatchObject({ passed: 3, failed: 1, repeated: [] });
   });
 });
 

@@ -1,7 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describeTimes, judgeTests, listRepeated } from './judge-tests.mjs';
+import { join, relative } from 'node:path';
+import {
+  addUpFiles,
+  describeTimes,
+  judgeTests,
+  listFilesToRunAlone,
+  listRepeated,
+  replaceResults,
+} from './judge-tests.mjs';
 import { describeEnvironment } from './prepare-project.mjs';
 import { runInForeground } from './processes.mjs';
 
@@ -17,17 +24,23 @@ import { runInForeground } from './processes.mjs';
  */
 export async function runTests(root, toolchain, args, say) {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-tests-'));
-  const countsFile = join(folder, 'counts.json');
+  const isWhole = args.length === 0;
   try {
-    const ending = await runInForeground(toolchain.node, [...JEST, ...args, ...REPORTERS], {
-      cwd: root,
-      env: { ...describeEnvironment(toolchain), MULTILANE_TEST_COUNTS: countsFile },
-    });
-    const counts = readCounts(countsFile) ?? {};
-    const browser =
-      args.length === 0 && ending.signal === null ? await runBrowserTests(root, toolchain, folder, say) : undefined;
+    const first = await runJest(root, toolchain, args, join(folder, 'counts.json'));
+    let { ending, results } = first;
+    const alone = isWhole && ending.signal === null ? listFilesToRunAlone(results) : [];
+    if (alone.length > 0) {
+      say(`Running the files that failed once more, alone: ${alone.map((path) => relative(root, path)).join(', ')}`);
+      const chosen = ['--maxWorkers=1', '--runTestsByPath', ...alone];
+      const second = await runJest(root, toolchain, chosen, join(folder, 'alone.json'));
+      ending = second.ending;
+      results = replaceResults(results, second.results);
+    }
+    /** @type {Record<string, object>} */
+    const counts = addUpFiles(results);
+    const browser = isWhole && ending.signal === null ? await runBrowserTests(root, toolchain, folder, say) : undefined;
     if (browser !== undefined) counts.browser = browser;
-    const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: args.length === 0 });
+    const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: isWhole });
     for (const time of describeTimes(counts)) say(time);
     for (const test of listRepeated(counts)) say(`Passed only the second time: ${test}`);
     for (const problem of problems) say(`Not a success: ${problem}`);
@@ -36,6 +49,20 @@ export async function runTests(root, toolchain, args, say) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {string} root
+ * @param {import('./toolchain.mjs').Toolchain} toolchain
+ * @param {readonly string[]} args
+ * @param {string} countsFile where the reporter leaves its results
+ */
+async function runJest(root, toolchain, args, countsFile) {
+  const ending = await runInForeground(toolchain.node, [...JEST, ...args, ...REPORTERS], {
+    cwd: root,
+    env: { ...describeEnvironment(toolchain), MULTILANE_TEST_COUNTS: countsFile },
+  });
+  return { ending, results: readCounts(countsFile) ?? [] };
 }
 
 /** The browser that playwright.config.ts names. */

@@ -22,7 +22,7 @@ export { useRedis } from './databases/given-servers.js';
 export { findPostgres, type PostgresOptions, type PostgresServer, startPostgres } from './databases/start-postgres.js';
 export { findRedis, hasRedis, type RedisServer, startRedis } from './databases/start-redis.js';
 export { type RedisCluster, startRedisCluster } from './databases/start-redis-cluster.js';
-export { type TestDatabase, type TestLocation, testDatabases } from './databases/test-databases.js';
+export { serviceDatabases, type TestDatabase, type TestLocation, testDatabases } from './databases/test-databases.js';
 export { findVectorPostgres, installVectorPostgres } from './databases/vector-postgres.js';
 export { type AnswerName, type NameServer, startNameServer } from './dns/start-name-server.js';
 export { endWithThisProcess } from './end-with-this-process.js';

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DatabaseWithSecrets, openDatabase } from '@multilane/persistence';
 import { BudgetHold, type HoldVerdict } from '@multilane/policy';
-import { testDatabases, waitUntil } from '@multilane/testing';
+import { serviceDatabases, waitUntil } from '@multilane/testing';
 import { BudgetLeaseRenewer } from '../../src/budgets/budget-lease-renewer.js';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 
 const LIMIT = 1_000;
 const LARGEST = 10;
 
-describe.each([...testDatabases()])('budgets that processes share on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('budgets that processes share on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let names = 0;
 

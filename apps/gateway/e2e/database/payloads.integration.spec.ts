@@ -14,9 +14,9 @@ import {
   completionEvents,
   type FakeUpstream,
   jsonReply,
+  serviceDatabases,
   startUpstream,
   streamReply,
-  testDatabases,
   waitUntil,
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
@@ -27,7 +27,7 @@ const OWN = 'jane.doe@example.com';
 const MODELS = 'someone.else@example.org';
 const ANSWER = `Hello [EMAIL_1], ask ${MODELS}.`;
 
-describe.each([...testDatabases()])('audit.capture_payloads on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('audit.capture_payloads on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

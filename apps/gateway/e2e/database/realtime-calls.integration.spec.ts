@@ -8,7 +8,7 @@ import {
   SecretBox,
   type VersionChannel,
 } from '@multilane/persistence';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { WebSocket, WebSocketServer } from 'ws';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant } from './make-tenant.js';
@@ -18,7 +18,7 @@ const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n';
 const ANSWER = 'v=0\r\no=- 2 2 IN IP4 0.0.0.0\r\ns=-\r\n';
 
 // docs/contract/realtime.md#calls
-describe.each([...testDatabases()])('realtime calls on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('realtime calls on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let gateway: GatewayInProcess;

@@ -11,8 +11,8 @@ import {
   type FakeUpstream,
   type HttpAnswer,
   jsonReply,
+  serviceDatabases,
   startUpstream,
-  testDatabases,
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { taskReply } from '../task-replies.js';
@@ -20,7 +20,7 @@ import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
 // docs/contract/cache.md#opt-in
-describe.each([...testDatabases()])('the response cache on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('the response cache on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

@@ -10,9 +10,9 @@ import {
   completion,
   type FakeUpstream,
   jsonReply,
+  serviceDatabases,
   startUpstream,
   TEST_KEYS,
-  testDatabases,
   waitUntil,
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
@@ -22,7 +22,7 @@ import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 const codeOf = (answer: { json(): unknown }): unknown =>
   (answer.json() as { error?: { code: string } }).error?.code ?? 'none';
 
-describe.each([...testDatabases()])('a gateway on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('a gateway on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

@@ -15,12 +15,19 @@ export interface Watch {
   readonly rssMb: number;
 }
 
+export interface ResetOptions {
+  /** Whether memory that is not used any more is returned before. */
+  readonly collect: boolean;
+  /** Whether times are divided by how much slower the machine is than at its best. */
+  readonly compensate: boolean;
+}
+
 /** Both services in one process, with a watch in it. */
 export interface Watched {
   readonly url: string;
   setupToken(): Promise<string>;
-  /** Begins to watch again, `afresh` once memory that is not used any more is returned. */
-  reset(afresh: boolean): Promise<void>;
+  /** Begins to watch again. */
+  reset(options: ResetOptions): Promise<void>;
   read(): Promise<Watch>;
   /** Holds up the service for 150 ms. */
   burn(): Promise<void>;
@@ -54,8 +61,8 @@ export async function startWatched(config: object): Promise<Watched> {
   return {
     url,
     setupToken: () => waitUntil('the setup token', () => /ml_setup_\w+/.exec(service.stdout() + service.stderr())?.[0]),
-    reset: async (afresh) => {
-      await ask(afresh ? '/reset?collect' : '/reset');
+    reset: async ({ collect, compensate }) => {
+      await ask(`/reset?${[...(collect ? ['collect'] : []), ...(compensate ? ['compensate'] : [])].join('&')}`);
     },
     read: () => ask('/read'),
     burn: async () => {

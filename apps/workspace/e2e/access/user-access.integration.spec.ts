@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   HOOK_LIMIT_MS,
   refusalOf,
@@ -15,7 +15,7 @@ interface Listed {
 }
 
 // docs/contract/control-plane.md#people
-describe.each(testDatabases())('tokens and sessions of others, on $name', (kind) => {
+describe.each(serviceDatabases())('tokens and sessions of others, on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let admin: TestCaller;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -32,7 +32,7 @@ interface List<Row> {
 
 const SESSIONS = '/w/chat/sessions';
 
-describe.each(testDatabases())('/w/chat/sessions on $name', (kind) => {
+describe.each(serviceDatabases())('/w/chat/sessions on $name', (kind) => {
   let workspace: TestWorkspace;
   let ada: TestCaller;
   let bob: TestCaller;

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type HttpAnswer, type TestDatabase, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, serviceDatabases, type TestDatabase } from '@multilane/testing';
 import {
   addTenant,
   type Send,
@@ -9,7 +9,7 @@ import {
 } from '../start-test-workspace.js';
 
 /** The databases that suites of credentials run on. */
-export const DATABASES: readonly TestDatabase[] = testDatabases();
+export const DATABASES: readonly TestDatabase[] = serviceDatabases();
 
 /** What suites of credentials begin with: two workspaces, a team, another tenant, and somebody of each. */
 export interface CredentialWorld {

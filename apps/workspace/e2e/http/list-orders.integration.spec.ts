@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken, newToken } from '@multilane/auth';
 import { LIST_ORDERS } from '@multilane/persistence';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -63,7 +63,7 @@ interface Row {
   readonly name: string;
 }
 
-describe.each(testDatabases())('lists on $name (docs/contract/control-plane.md#conventions)', (kind) => {
+describe.each(serviceDatabases())('lists on $name (docs/contract/control-plane.md#conventions)', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
 

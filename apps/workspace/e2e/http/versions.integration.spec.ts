@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   HOOK_LIMIT_MS,
   refusalOf,
@@ -10,7 +10,7 @@ import {
 
 const REFUSED = [412, 'precondition_failed', 'If-Match'];
 
-describe.each(testDatabases())('versions on $name (docs/contract/control-plane.md#versions)', (kind) => {
+describe.each(serviceDatabases())('versions on $name (docs/contract/control-plane.md#versions)', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let providerId: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@multilane/persistence';
-import { auditLine, auditLines, idAt, testDatabases } from '@multilane/testing';
+import { auditLine, auditLines, idAt, serviceDatabases } from '@multilane/testing';
 import { AuditRetentionTask } from '../../src/modules/audit/audit-retention-task.js';
 import { CSV_COLUMNS } from '../../src/modules/audit/write-csv.js';
 import { BudgetCleanupTask } from '../../src/modules/budgets/budget-cleanup-task.js';
@@ -28,7 +28,7 @@ const SETUP = { type: 'system', id: null, name: 'test' } as const;
 const A_DAY_MS = 86_400_000;
 
 // docs/contract/audit.md#queries
-describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name', (kind) => {
+describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let teamId: string;

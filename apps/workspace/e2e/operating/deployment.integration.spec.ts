@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type Replica } from '@multilane/persistence';
-import { testDatabases, waitUntil } from '@multilane/testing';
+import { serviceDatabases, waitUntil } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -16,7 +16,7 @@ interface Deployment {
   readonly webhooks: object;
 }
 
-describe.each(testDatabases())('GET /admin/deployment on $name (docs/contract/operations.md#deployment)', (kind) => {
+describe.each(serviceDatabases())('GET /admin/deployment on $name (docs/contract/operations.md#deployment)', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditLine, auditLines, idAt, testDatabases } from '@multilane/testing';
+import { auditLine, auditLines, idAt, serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -21,7 +21,7 @@ const ROUTING = {
 };
 const CHARGE = { account: 'team:x:tokens', period_start: '2026-11-01T00:00:00.000Z', amount: 12, lease: null };
 
-describe.each([...testDatabases()])('GET /admin/explain on $name', (kind) => {
+describe.each([...serviceDatabases()])('GET /admin/explain on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
 

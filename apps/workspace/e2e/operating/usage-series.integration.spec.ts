@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditLine, auditLines, testDatabases } from '@multilane/testing';
+import { auditLine, auditLines, serviceDatabases } from '@multilane/testing';
 import { UsageSeriesTask } from '../../src/modules/usage/usage-series-task.js';
 import {
   addTenant,
@@ -20,7 +20,7 @@ interface Series {
   }[];
 }
 
-describe.each(testDatabases())('/admin/usage/series on $name (docs/contract/audit.md#series)', (kind) => {
+describe.each(serviceDatabases())('/admin/usage/series on $name (docs/contract/audit.md#series)', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let second: string;

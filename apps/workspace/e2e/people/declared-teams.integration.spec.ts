@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { applyConfig } from '../../src/apply-config.js';
 import {
   HOOK_LIMIT_MS,
@@ -18,7 +18,7 @@ interface Team {
 
 const configOf = (teams: string) => parseConfig(`teams: ${teams}`, { env: {}, sourceName: 'test.yaml' }).config;
 
-describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the file wins', (kind) => {
+describe.each(serviceDatabases())('teams of gateway.yaml on $name: by name, and the file wins', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
 

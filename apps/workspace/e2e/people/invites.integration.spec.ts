@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
-import { type HttpAnswer, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, serviceDatabases } from '@multilane/testing';
 import { personOf } from '../access/make-callers.js';
 import {
   addTenant,
@@ -23,7 +23,7 @@ interface Invite {
 const cookieOf = ({ headers }: HttpAnswer): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
 // docs/contract/sign-in.md#invitations
-describe.each(testDatabases())('/org/invites and /auth/signup on $name', (kind) => {
+describe.each(serviceDatabases())('/org/invites and /auth/signup on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let admin: TestCaller;
@@ -202,7 +202,7 @@ describe.each(testDatabases())('/org/invites and /auth/signup on $name', (kind) 
 });
 
 describe('tries of invitations', () => {
-  const [embedded] = testDatabases();
+  const [embedded] = serviceDatabases();
   if (embedded === undefined) throw new Error('there is always the embedded database');
   let workspace: TestWorkspace;
 
@@ -230,7 +230,7 @@ describe('tries of invitations', () => {
 });
 
 describe('a console that is switched off', () => {
-  const [embedded] = testDatabases();
+  const [embedded] = serviceDatabases();
   if (embedded === undefined) throw new Error('there is always the embedded database');
   let workspace: TestWorkspace;
 

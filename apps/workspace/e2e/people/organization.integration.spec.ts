@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -15,7 +15,7 @@ interface Listed {
   readonly next_cursor: string | null;
 }
 
-describe.each(testDatabases())('/org on $name (docs/contract/control-plane.md#organization)', (kind) => {
+describe.each(serviceDatabases())('/org on $name (docs/contract/control-plane.md#organization)', (kind) => {
   let workspace: TestWorkspace;
   /** Of the organization that gateway.yaml names. */
   let owner: TestCaller;

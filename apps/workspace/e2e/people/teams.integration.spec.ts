@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { addModel } from '../access/open-two-workspaces.js';
 import {
   addTenant,
@@ -18,7 +18,7 @@ interface Team {
   readonly name: string;
 }
 
-describe.each(testDatabases())('/admin/teams on $name (docs/contract/control-plane.md#teams)', (kind) => {
+describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-plane.md#teams)', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let stranger: TestCaller;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher } from '@multilane/auth';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { personOf } from '../access/make-callers.js';
 import {
   addTenant,
@@ -19,7 +19,7 @@ interface Listed {
 const TEST = { type: 'system', id: null, name: 'test' } as const;
 
 // docs/contract/control-plane.md#people
-describe.each(testDatabases())('/admin/users and /org/members on $name', (kind) => {
+describe.each(serviceDatabases())('/admin/users and /org/members on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let admin: TestCaller;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { personOf } from '../access/make-callers.js';
 import {
   addTenant,
@@ -18,7 +18,7 @@ interface Listed {
 
 const TEST = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each(testDatabases())('/admin/workspaces on $name (docs/contract/control-plane.md#people)', (kind) => {
+describe.each(serviceDatabases())('/admin/workspaces on $name (docs/contract/control-plane.md#people)', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let stranger: TestCaller;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -22,7 +22,7 @@ teams:
     api_keys: [{ name: ci, key: ml-qmzhwkvbtxeyrdpasnjgcfulo, budget_usd_monthly: 5 }]
 `;
 
-describe.each(testDatabases())('/admin/budgets on $name', (kind) => {
+describe.each(serviceDatabases())('/admin/budgets on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let teamId: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { SETUP } from '../access/open-two-workspaces.js';
 import { refusalOf } from '../start-test-workspace.js';
 import { CACHE, GUARDRAILS, KEYWORDS, ROUTES, startPolicyTests } from './start-policy-tests.js';
@@ -9,7 +9,7 @@ const HTTP = {
   config: { url: 'https://checker.example.com/check', headers: { 'X-Key': 's3cret-value' } },
 };
 
-describe.each(testDatabases())('guardrails on $name (docs/contract/control-plane.md#policy-resources)', (kind) => {
+describe.each(serviceDatabases())('guardrails on $name (docs/contract/control-plane.md#policy-resources)', (kind) => {
   const world = startPolicyTests(kind);
   const { create, refused, here, patch, inSnapshot } = world;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { refusalOf, type TestCaller } from '../start-test-workspace.js';
 import { CACHE, GUARDRAILS, KEYWORDS, type Policy, ROUTES, startPolicyTests } from './start-policy-tests.js';
 
 const PII = '/admin/gateway/policies/pii';
 
-describe.each(testDatabases())(
+describe.each(serviceDatabases())(
   'policies that gateway.yaml can declare too, on $name (docs/contract/control-plane.md#policy-resources)',
   (kind) => {
     const world = startPolicyTests(kind);

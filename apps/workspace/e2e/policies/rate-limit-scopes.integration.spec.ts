@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { SETUP } from '../access/open-two-workspaces.js';
 import { refusalOf } from '../start-test-workspace.js';
 import { NOBODY, RATE_LIMITS, startRateLimitTests } from './start-rate-limit-tests.js';
 
 // docs/contract/limits.md#policies
-describe.each(testDatabases())('what a rate-limit policy governs, on $name', (kind) => {
+describe.each(serviceDatabases())('what a rate-limit policy governs, on $name', (kind) => {
   const world = startRateLimitTests(kind);
   const { here, wide, create, refused, makeAccount } = world;
 

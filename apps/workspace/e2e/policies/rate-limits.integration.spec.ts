@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { SETUP } from '../access/open-two-workspaces.js';
 import { refusalOf } from '../start-test-workspace.js';
 import { type Policy, RATE_LIMITS, startRateLimitTests } from './start-rate-limit-tests.js';
 
-describe.each(testDatabases())('rate-limit policies on $name (docs/contract/limits.md#policies)', (kind) => {
+describe.each(serviceDatabases())('rate-limit policies on $name (docs/contract/limits.md#policies)', (kind) => {
   const world = startRateLimitTests(kind);
   const { here, wide, post, create, refused, makeAccount } = world;
   const idsOf = async (query: string, by = world.owner) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -42,7 +42,7 @@ interface Routed {
   readonly most_calls: number;
 }
 
-describe.each(testDatabases())('dry runs of requests on $name (docs/contract/control-plane.md#dry-runs)', (kind) => {
+describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/control-plane.md#dry-runs)', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let viewer: TestCaller;

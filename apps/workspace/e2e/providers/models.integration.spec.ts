@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -17,7 +17,7 @@ interface Model {
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
 // docs/contract/control-plane.md#providers-and-models
-describe.each(testDatabases())('/admin/models on $name', (kind) => {
+describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let stranger: TestCaller;

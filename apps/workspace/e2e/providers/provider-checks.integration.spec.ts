@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobData, type JobQueues, type JobResult, openJobQueues } from '@multilane/jobs';
-import { type TestLocation, testDatabases } from '@multilane/testing';
+import { serviceDatabases, type TestLocation } from '@multilane/testing';
 import { CHECK_LIMITS, ProviderChecksService } from '../../src/modules/providers/provider-checks.service.js';
 import {
   addTenant,
@@ -15,7 +15,7 @@ const KEY = 'sk-never-to-be-shown-1234';
 
 type Work = (data: JobData<'provider.check'>) => Promise<JobResult<'provider.check'>>;
 
-describe.each(testDatabases())('checks of providers are jobs of the gateway, on $name', (kind) => {
+describe.each(serviceDatabases())('checks of providers are jobs of the gateway, on $name', (kind) => {
   let location: TestLocation;
   let workspace: TestWorkspace;
   let owner: TestCaller;

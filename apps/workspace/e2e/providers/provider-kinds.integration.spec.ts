@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PROVIDER_KINDS } from '@multilane/contracts';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   HOOK_LIMIT_MS,
   refusalOf,
@@ -13,7 +13,7 @@ interface OpenApi {
   readonly components: { readonly schemas: { readonly CreateProviderDto: { readonly properties: object } } };
 }
 
-describe.each(testDatabases())('GET /admin/provider-kinds, on $name', (kind) => {
+describe.each(serviceDatabases())('GET /admin/provider-kinds, on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -21,7 +21,7 @@ const JSON_FILE = JSON.stringify({ type: 'service_account', project_id: 'proj', 
 const AT = 'https://llm.example.com/v1';
 
 // docs/contract/control-plane.md#providers-and-models
-describe.each(testDatabases())('/admin/providers on $name', (kind) => {
+describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let stranger: TestCaller;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Actor, openDatabase, SecretBox } from '@multilane/persistence';
-import { testDatabases, testEncryptionKey } from '@multilane/testing';
+import { serviceDatabases, testEncryptionKey } from '@multilane/testing';
 import { resealSecrets } from '../../src/modules/providers/reseal-secrets.js';
 import { HOOK_LIMIT_MS } from '../start-test-workspace.js';
 
@@ -10,7 +10,7 @@ const [LOST_KEY, OLD_KEY, NEW_KEY] = [1, 2, 3].map(testEncryptionKey);
 /** More than a batch. */
 const COUNT = 230;
 
-describe.each(testDatabases())('rotating the encryption key, on $name', (kind) => {
+describe.each(serviceDatabases())('rotating the encryption key, on $name', (kind) => {
   afterAll(() => kind.stop(), HOOK_LIMIT_MS);
 
   it('old key removed afterwards still opens everything; what was interrupted continues; each batch is audited', async () => {

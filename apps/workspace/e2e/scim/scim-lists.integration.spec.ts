@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { errorOf, LIST, type List, patch, startScimTests, USER } from './start-scim-tests.js';
 
-describe.each(testDatabases())('/scim/v2 lists and versions on $name (docs/contract/scim.md#protocol)', (kind) => {
+describe.each(serviceDatabases())('/scim/v2 lists and versions on $name (docs/contract/scim.md#protocol)', (kind) => {
   const world = startScimTests(kind);
 
   describe('lists', () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { WorkspaceRole } from '@multilane/auth';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { refusalOf, type TestCaller } from '../start-test-workspace.js';
 import { patch, type Resource, startScimTests, TEST } from './start-scim-tests.js';
 
-describe.each(testDatabases())('/org/scim-mappings on $name (docs/contract/scim.md#mappings)', (kind) => {
+describe.each(serviceDatabases())('/org/scim-mappings on $name (docs/contract/scim.md#mappings)', (kind) => {
   const world = startScimTests(kind);
   let owner: TestCaller;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabases } from '@multilane/testing';
+import { serviceDatabases, type TestDatabase } from '@multilane/testing';
 import { bearing, issueScimToken } from '../access/make-callers.js';
 import { HOOK_LIMIT_MS, startTestWorkspace, type TestCaller, type TestWorkspace } from '../start-test-workspace.js';
 import { errorOf, patch, resourceOf, startScimTests, TEST } from './start-scim-tests.js';
@@ -7,7 +7,7 @@ import { errorOf, patch, resourceOf, startScimTests, TEST } from './start-scim-t
 const REFUSED = [403, 'permission_denied', 'mutability'];
 const NO_MEMBER = [403, 'permission_denied', 'members', 'mutability'];
 
-describe.each(testDatabases())('owners and SCIM on $name (docs/contract/scim.md#owners)', (kind) => {
+describe.each(serviceDatabases())('owners and SCIM on $name (docs/contract/scim.md#owners)', (kind) => {
   const world = startScimTests(kind);
 
   const ownerOf = ({ user }: TestCaller): { id: string; email: string } => {
@@ -105,7 +105,7 @@ describe.each(testDatabases())('owners and SCIM on $name (docs/contract/scim.md#
 });
 
 describe('the models of a team that SCIM makes (docs/contract/scim.md#teams-from-scim)', () => {
-  const [kind] = testDatabases() as [TestDatabase];
+  const [kind] = serviceDatabases() as [TestDatabase];
   let workspace: TestWorkspace;
 
   beforeAll(async () => {

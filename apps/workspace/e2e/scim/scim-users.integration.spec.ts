@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { ENTERPRISE, errorOf, patch, resourceOf, startScimTests, USER } from './start-scim-tests.js';
 
-describe.each(testDatabases())('/scim/v2/Users on $name (docs/contract/scim.md#protocol)', (kind) => {
+describe.each(serviceDatabases())('/scim/v2/Users on $name (docs/contract/scim.md#protocol)', (kind) => {
   const world = startScimTests(kind);
 
   describe('users', () => {

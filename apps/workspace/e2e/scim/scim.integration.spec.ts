@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   ENTERPRISE,
   errorOf,
@@ -12,7 +12,7 @@ import {
   USER,
 } from './start-scim-tests.js';
 
-describe.each(testDatabases())('/scim/v2 on $name (docs/contract/scim.md#protocol)', (kind) => {
+describe.each(serviceDatabases())('/scim/v2 on $name (docs/contract/scim.md#protocol)', (kind) => {
   const world = startScimTests(kind);
 
   describe('what it says of itself (RFC 7644 section 4)', () => {

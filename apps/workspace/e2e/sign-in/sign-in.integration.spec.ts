@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type HttpAnswer, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, serviceDatabases } from '@multilane/testing';
 import { AuthService } from '../../src/modules/auth/auth.service.js';
 import { SetupService } from '../../src/modules/auth/setup.service.js';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
@@ -9,7 +9,7 @@ const OWNER = { email: 'Ada@Example.com', name: 'Ada', password: 'correct horse 
 const cookieOf = ({ headers }: HttpAnswer): string => headers['set-cookie']?.[0] ?? '';
 const tokenOf = (answer: HttpAnswer): string => cookieOf(answer).split(';')[0] ?? '';
 
-describe.each(testDatabases())('/auth on $name (docs/contract/sign-in.md#first-owner)', (kind) => {
+describe.each(serviceDatabases())('/auth on $name (docs/contract/sign-in.md#first-owner)', (kind) => {
   let workspace: TestWorkspace;
 
   beforeAll(async () => {

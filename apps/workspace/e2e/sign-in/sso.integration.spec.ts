@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
 import type { Actor, UserRecord } from '@multilane/persistence';
-import { type HttpAnswer, startIssuer, TestIssuer, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, serviceDatabases, startIssuer, TestIssuer } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -20,7 +20,7 @@ const PUBLIC = 'https://console.example';
 /** Its dashes are escaped in HTTP basic authentication (RFC 6749 section 2.3.1). */
 const SECRET = 'client-secret-of-the-console';
 
-describe.each(testDatabases())('/auth/sso on $name (docs/contract/sign-in.md#single-sign-on)', (kind) => {
+describe.each(serviceDatabases())('/auth/sso on $name (docs/contract/sign-in.md#single-sign-on)', (kind) => {
   let running: Issuer;
   let issuer: TestIssuer;
   let workspace: TestWorkspace;

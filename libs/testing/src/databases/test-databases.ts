@@ -28,6 +28,16 @@ export function testDatabases(): readonly TestDatabase[] {
   return hasPostgres ? [embeddedDatabase(), serverDatabase()] : [embeddedDatabase()];
 }
 
+/**
+ * The database to run a service's own rules on, for `describe.each`: PostgreSQL where Debian's is installed, else the embedded
+ * one. How they differ is in `libs/persistence`, whose tests run on both, as do those in which requests meet; the tests of
+ * `npm start` and of the console run on the embedded one. `TEST_DATABASES=all` chooses both here too.
+ */
+export function serviceDatabases(): readonly TestDatabase[] {
+  const databases = testDatabases();
+  return process.env.TEST_DATABASES === 'all' ? databases : databases.slice(-1);
+}
+
 function embeddedDatabase(): TestDatabase {
   const parents: string[] = [];
   return {

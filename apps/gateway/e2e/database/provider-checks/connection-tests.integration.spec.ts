@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JobResult } from '@multilane/jobs';
-import { findClosedPort, testDatabases } from '@multilane/testing';
+import { findClosedPort, serviceDatabases } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type StartedChecks, startChecks } from './start-checks.js';
 import type { ProviderReply } from './start-fake-provider.js';
@@ -33,7 +33,7 @@ const DECISION = JSON.stringify({
   usage: { input_tokens: 1, output_tokens: 1 },
 });
 
-describe.each(testDatabases())('the connection test of a provider makes one cheap real call, on $name', (kind) => {
+describe.each(serviceDatabases())('the connection test of a provider makes one cheap real call, on $name', (kind) => {
   let started: StartedChecks;
 
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JobResult } from '@multilane/jobs';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type StartedChecks, startChecks } from './start-checks.js';
 import type { ProviderReply } from './start-fake-provider.js';
 
 const KEY = 'sk-never-to-be-shown-1234';
 
-describe.each(testDatabases())('the list of models that a provider offers, on $name', (database) => {
+describe.each(serviceDatabases())('the list of models that a provider offers, on $name', (database) => {
   let started: StartedChecks;
 
   beforeAll(async () => {
