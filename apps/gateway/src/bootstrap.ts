@@ -1,12 +1,15 @@
 import 'reflect-metadata';
+import cluster from 'node:cluster';
 import { drain, Heartbeat, Readiness, serveMetrics } from '@multilane/http';
 import { releaseStartMemory } from '@multilane/process';
 import { createServices } from './create-services.js';
 import type { ConnectedDatabase } from './database/open-database.js';
+import type { GatewayRole } from './gateway-role.js';
 import type { GatewayServices } from './gateway-services.js';
 import { gatewayStatus } from './gateway-status.js';
 import { type CoHostedHandler, createHttpApp } from './http/create-http-app.js';
 import { logStrayRejections } from './log-stray-rejections.js';
+import { shareMetrics } from './processes/share-metrics.js';
 import { Authenticators } from './snapshot/authenticators.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
 import { SnapshotUpdater } from './snapshot/snapshot-updater.js';
@@ -20,9 +23,6 @@ export interface GatewaySource extends ConfigSource {
   /** What the process does. `gateway`: it runs no jobs; `worker`: nothing else. Default: all. */
   readonly role?: GatewayRole;
 }
-
-export const GATEWAY_ROLES = ['all', 'gateway', 'worker'] as const;
-export type GatewayRole = (typeof GATEWAY_ROLES)[number];
 
 export interface RunningGateway {
   readonly url: string;
@@ -49,6 +49,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
   const services = await createServices(config, source.database);
   const { background, database, logger, metrics, snapshots } = services;
   const stopLogging = logStrayRejections(logger);
+  if (cluster.isWorker) shareMetrics(metrics);
   const authenticators = new Authenticators(snapshots, logger, database?.identities);
   const keeper = new SnapshotUpdater(services, authenticators, database?.loadRows);
   const stopFollowing = followConfig(source, keeper, services);

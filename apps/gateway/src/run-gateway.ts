@@ -1,7 +1,8 @@
+import cluster from 'node:cluster';
 import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from '@multilane/config';
-import { PortInUse } from '@multilane/http';
-import { stopOnSignals } from '@multilane/process';
-import { GATEWAY_ROLES, type GatewayRole, startGateway } from './bootstrap.js';
+import { stopOnSignals, WorkerFailed } from '@multilane/process';
+import { GATEWAY_ROLES, type GatewayRole } from './gateway-role.js';
+import { countWorkerProcesses, runWorkerProcesses } from './processes/run-worker-processes.js';
 
 const HELP = `Multilane gateway: the data plane, /v1.
 
@@ -22,9 +23,19 @@ export async function runGateway(): Promise<void> {
   }
   try {
     const path = resolveConfigPath(readEnvironment());
-    stopOnSignals(await startGateway({ ...loadConfigFile(path), path, role: readRole(process.argv) }));
+    const source = { ...loadConfigFile(path), path, role: readRole(process.argv) };
+    const workers = countWorkerProcesses(source.config);
+    if (workers > 1 && cluster.isPrimary) {
+      await runWorkerProcesses(source.config, workers);
+      return;
+    }
+    // Loaded here: the process that only starts others does without its memory.
+    const { startGateway } = await import('./bootstrap.js');
+    stopOnSignals(await startGateway(source));
   } catch (error) {
-    const isExpected = error instanceof ConfigError || error instanceof PortInUse || isWrongKey(error);
+    // The worker has said why.
+    if (error instanceof WorkerFailed) process.exit(error.code);
+    const isExpected = error instanceof ConfigError || (error instanceof Error && EXPECTED.has(error.name));
     const words = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
     process.stderr.write(`The gateway cannot start.\n${words}\n`);
     process.exit(1);
@@ -42,7 +53,5 @@ function readRole(argv: readonly string[]): GatewayRole {
   return role;
 }
 
-/** By its name: a gateway without a database loads nothing of `@multilane/persistence`. */
-function isWrongKey(error: unknown): boolean {
-  return error instanceof Error && error.name === 'WrongEncryptionKey';
-}
+/** By their names: what throws them is loaded by the process that serves requests, if at all. */
+const EXPECTED = new Set(['PortInUse', 'WrongEncryptionKey']);

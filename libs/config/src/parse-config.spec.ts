@@ -23,6 +23,7 @@ describe('parseConfig: defaults', () => {
       host: '0.0.0.0',
       request_body_limit_mb: 32,
       upload_limit_mb: 512,
+      workers: 1,
       trust_proxy: false,
       cors: { origins: [] },
       text_checks: { workers: 2, rule_ms: 1_000 },

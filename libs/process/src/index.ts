@@ -5,3 +5,4 @@ export * from './keep-tick-shape.js';
 export * from './release-start-memory.js';
 export * from './run-with-flags.js';
 export * from './stop-on-signals.js';
+export * from './worker-processes.js';

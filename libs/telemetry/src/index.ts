@@ -8,6 +8,7 @@ export * from './log/redact-fields.js';
 export * from './log/serialize-error.js';
 export * from './metrics/bounded-label.js';
 export * from './metrics/generate-metrics-docs.js';
+export * from './metrics/merge-metrics.js';
 export * from './metrics/metric-table.js';
 export * from './metrics/metrics.js';
 export * from './traces/open-tracer.js';

@@ -60,6 +60,13 @@ export const serverSchema = section(
       },
       'How guardrails check long texts. Short texts are checked at once.',
     ),
+    workers: z
+      .union([z.literal('auto'), z.int().min(1).max(128)], { error: 'must be auto or a number from 1 to 128' })
+      .meta({ type: 'auto or integer' })
+      .default(1)
+      .describe(
+        'Processes of the gateway that share the port. `auto`: one a core. Each counts as a replica: for rate limits in memory, budgets, `async.workers` and connections to the database. Read at startup; `npm start` runs one.',
+      ),
     metrics_port: port().optional().describe('Separate port for /metrics, instead of `server.port`.'),
     drain_delay_ms: delay()
       .default(5_000)

@@ -6,12 +6,18 @@ interface Exposed {
   help: string;
   labels: readonly string[];
   registry: Registry;
+  merge?: 'max' | 'min' | undefined;
 }
 
 /** Registers a counter or a gauge whose numbers are read from the series when /metrics is asked for. */
 export function exposeNumbers(type: 'counter' | 'gauge', exposed: Exposed): SeriesFamily<NumberSeries> {
   const family = new SeriesFamily(exposed.labels, (labels) => new NumberSeries(labels));
-  const configuration = { name: exposed.name, help: exposed.help, labelNames: exposed.labels };
+  const configuration = {
+    name: exposed.name,
+    help: exposed.help,
+    labelNames: exposed.labels,
+    aggregator: exposed.merge ?? ('sum' as const),
+  };
   if (type === 'counter') {
     new Counter({
       ...configuration,
@@ -48,6 +54,14 @@ interface Sample {
   value: number;
 }
 
+interface Exposition {
+  name: string;
+  help: string;
+  type: 'histogram';
+  aggregator: 'sum';
+  values: Sample[];
+}
+
 /** prom-client has no way to hand a histogram finished counts, so what it reads them with is replaced. */
 class SeriesHistogram extends Histogram {
   constructor(
@@ -60,12 +74,13 @@ class SeriesHistogram extends Histogram {
   }
 
   /** Both the text of the registry and `get` are made from this; prom-client's declarations leave it out. */
-  async getForPromString(): Promise<{ name: string; help: string; type: 'histogram'; values: Sample[] }> {
+  async getForPromString(): Promise<Exposition> {
     const { name, help } = this.exposed;
     return {
       name,
       help,
       type: 'histogram',
+      aggregator: 'sum',
       values: [...this.family.all()].flatMap((series) => listSamples(name, series)),
     };
   }

@@ -5,6 +5,8 @@ export interface MetricDefinition {
   readonly labels: readonly string[];
   /** Upper bounds of a histogram's buckets, in seconds. */
   readonly buckets?: readonly number[];
+  /** How the numbers of several processes become one (`server.workers`). Default: their sum. */
+  readonly merge?: 'max' | 'min';
 }
 
 /** From a cached answer to the longest time limit of an answer (docs/contract/time-limits.md#defaults). */
@@ -102,11 +104,13 @@ export const METRICS = {
     type: 'gauge',
     help: 'Asynchronous jobs in the database that wait or run. Every process reports the same numbers.',
     labels: ['endpoint', 'status'],
+    merge: 'max',
   },
   service_async_oldest_pending_seconds: {
     type: 'gauge',
     help: 'Age of the oldest asynchronous job that waits for a worker.',
     labels: [],
+    merge: 'max',
   },
   service_batches_total: {
     type: 'counter',
@@ -117,6 +121,7 @@ export const METRICS = {
     type: 'gauge',
     help: 'Batches in the database that have not ended. Every process reports the same numbers.',
     labels: ['status'],
+    merge: 'max',
   },
   service_batch_lines_total: {
     type: 'counter',
@@ -162,26 +167,31 @@ export const METRICS = {
     type: 'gauge',
     help: 'Always 1. The label is the hash of the active configuration.',
     labels: ['hash'],
+    merge: 'max',
   },
   service_snapshot_info: {
     type: 'gauge',
     help: 'Always 1. The label is the hash of the active snapshot (configuration and database).',
     labels: ['hash'],
+    merge: 'max',
   },
   service_policy_version: {
     type: 'gauge',
     help: 'Version of the database up to which all changes are in effect. Absent without a database.',
     labels: [],
+    merge: 'min',
   },
   service_limits_per_process: {
     type: 'gauge',
     help: '1 while each process counts limits and budgets on its own, 0 while replicas share the counters.',
     labels: [],
+    merge: 'max',
   },
   service_files_shared: {
     type: 'gauge',
     help: '1 without a database: files, fine-tuning jobs and batches are shared by everybody who may use a model of their provider.',
     labels: [],
+    merge: 'max',
   },
   service_budget_requests_waiting: {
     type: 'gauge',
@@ -192,10 +202,21 @@ export const METRICS = {
     type: 'gauge',
     help: 'Gateways on the same Redis, including this one. While Redis is unavailable, each admits its share of what was left of a rate limit.',
     labels: [],
+    merge: 'max',
   },
   service_shared_limit_misses_total: {
     type: 'counter',
     help: 'Requests that this process counted under rate limits on its own, because Redis was unavailable or slow.',
+    labels: [],
+  },
+  service_worker_processes: {
+    type: 'gauge',
+    help: 'Processes of this gateway that serve requests. Only with `server.workers` above 1.',
+    labels: [],
+  },
+  service_worker_restarts_total: {
+    type: 'counter',
+    help: 'Processes of this gateway that ended by themselves and were replaced. Only with `server.workers` above 1.',
     labels: [],
   },
   service_audit_problems_total: {

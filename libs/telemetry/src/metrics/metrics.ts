@@ -2,7 +2,8 @@ import type { PolicyOutcome } from '@multilane/contracts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { BoundedLabel, OTHER } from './bounded-label.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
-import { type HistogramMetricName, METRICS, type NumberMetricName } from './metric-table.js';
+import { type MetricValues } from './merge-metrics.js';
+import { type HistogramMetricName, METRICS, type MetricDefinition, type NumberMetricName } from './metric-table.js';
 import { type HistogramSeries, LabelTree, MAX_SERIES, type NumberSeries, type SeriesFamily } from './series.js';
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
@@ -82,6 +83,7 @@ export class Metrics {
     rate_limit: undefined,
     routing: undefined,
   };
+  private renderShared: (() => Promise<string>) | undefined = undefined;
   private readPolicyVersion: () => number | undefined = () => undefined;
   private readLimitsPerProcess: () => boolean = () => false;
   private readFilesShared: () => boolean = () => false;
@@ -91,10 +93,11 @@ export class Metrics {
   private readBudgetRequestsWaiting: () => number = () => 0;
 
   constructor() {
-    const families = Object.entries(METRICS).map(([name, metric]) => {
-      const exposed = { name, help: metric.help, labels: metric.labels, registry: this.registry };
+    const families = Object.entries(METRICS).map(([name, metric]: [string, MetricDefinition]) => {
+      const { help, labels, merge, buckets = [] } = metric;
+      const exposed = { name, help, labels, merge, registry: this.registry };
       const family =
-        metric.type === 'histogram' ? exposeHistogram(exposed, metric.buckets) : exposeNumbers(metric.type, exposed);
+        metric.type === 'histogram' ? exposeHistogram(exposed, buckets) : exposeNumbers(metric.type, exposed);
       return [name, family];
     });
     // The table's names say which family is of which kind.
@@ -309,8 +312,33 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
+  /** From now on `/metrics` of this process says what `render` does: the metrics of all processes of one service. */
+  shareRendering(render: () => Promise<string>): void {
+    this.renderShared = render;
+  }
+
   /** Everything in the Prometheus text format. */
   renderMetrics(): Promise<string> {
+    if (this.renderShared !== undefined) return this.renderShared();
+    this.readSources();
+    return this.registry.metrics();
+  }
+
+  /** The values of this process, to be merged with those of others (`mergeMetrics`). */
+  collectValues(): Promise<MetricValues> {
+    this.readSources();
+    return this.registry.getMetricsAsJSON();
+  }
+
+  setWorkerProcesses(count: number): void {
+    this.numbers.service_worker_processes.find().value = count;
+  }
+
+  recordWorkerRestart(): void {
+    this.numbers.service_worker_restarts_total.find().value += 1;
+  }
+
+  private readSources(): void {
     const version = this.readPolicyVersion();
     if (version !== undefined) this.numbers.service_policy_version.find().value = version;
     const backlog = this.readAuditBacklog?.();
@@ -324,7 +352,6 @@ export class Metrics {
     this.numbers.service_files_shared.find().value = this.readFilesShared() ? 1 : 0;
     this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
     this.numbers.service_known_gateways.find().value = this.readKnownGateways();
-    return this.registry.metrics();
   }
 
   get contentType(): string {

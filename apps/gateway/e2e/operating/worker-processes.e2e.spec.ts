@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { httpRequest, type RunningGateway, startGateway, waitUntil } from '@multilane/testing';
+
+const KEY = 'ml-6f1c0a7d9be24835a1d07c3ef5b2846e';
+const CONFIG = {
+  server: { workers: 2, drain_delay_ms: 0, drain_ms: 2_000 },
+  models: [{ logical_name: 'simulated', provider: 'simulator', upstream_model: 'simulator' }],
+  teams: [{ name: 'research', api_keys: [{ name: 'ci', key: KEY }] }],
+};
+
+// docs/scaling.md#worker-processes
+describe('a gateway with two worker processes', () => {
+  let gateway: RunningGateway;
+
+  beforeAll(async () => {
+    gateway = await startGateway({ config: CONFIG, readyWithinMs: 60_000 });
+    await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
+  }, 130_000);
+  afterAll(() => gateway?.stop());
+
+  const chat = async (): Promise<number> => {
+    const headers = { authorization: `Bearer ${KEY}` };
+    const body = { model: 'simulated', messages: [{ role: 'user', content: 'hi' }] };
+    return (await httpRequest({ url: `${gateway.baseUrl}/v1/chat/completions`, headers, body })).status;
+  };
+  const readMetric = async (pattern: RegExp): Promise<number> =>
+    Number(pattern.exec(await gateway.metrics())?.[1] ?? Number.NaN);
+  const countWorkers = (): Promise<number> => readMetric(/^service_worker_processes (\d+)$/m);
+  /** The sum of a metric's series that have the label. */
+  const addUp = async (name: string, label: string): Promise<number> =>
+    (await gateway.metrics())
+      .split('\n')
+      .filter((line) => line.startsWith(`${name}{`) && line.includes(label))
+      .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  const countAnswers = (): Promise<number> => addUp('service_requests_total', 'status="200"');
+  /** The process ids of what the gateway's own process has started. */
+  const listWorkers = (): number[] => {
+    const { pid } = gateway;
+    const ids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return ids === '' ? [] : ids.split(' ').map(Number);
+  };
+
+  it('counts the requests of all processes in one answer of /metrics', async () => {
+    for (let sent = 0; sent < 20; sent++) expect(await chat()).toBe(200);
+    // Each connection asks another worker: all of them say the same.
+    for (let asked = 0; asked < 4; asked++) expect(await countAnswers()).toBe(20);
+    expect(await addUp('service_config_info', 'hash')).toBe(1);
+    expect(await addUp('service_request_duration_seconds_count', 'provider="simulator"')).toBe(20);
+  });
+
+  it('replaces a process that was killed, counts that, and forgets nothing', async () => {
+    const before = await countAnswers();
+    const [first, ...others] = listWorkers();
+    if (first === undefined) throw new Error('there is no worker');
+    process.kill(first, 'SIGKILL');
+    await waitUntil(
+      'the replacement',
+      async () => ((await readMetric(/^service_worker_restarts_total (\d+)$/m)) === 1 ? true : undefined),
+      30_000,
+    );
+    expect(await chat()).toBe(200);
+    await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
+    expect(listWorkers()).toEqual([...others, expect.any(Number)]);
+    expect(await countAnswers()).toBeGreaterThanOrEqual(before + 1);
+  }, 160_000);
+
+  it('says why it cannot start, and ends, where its port is in use', async () => {
+    // The first one answers /readyz at that port.
+    const second = await startGateway({ config: CONFIG, port: gateway.port });
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    expect(second.stderr()).toContain('EADDRINUSE');
+  }, 120_000);
+
+  it('stops as a whole when it is told to', async () => {
+    const workers = listWorkers();
+    expect(workers).toHaveLength(2);
+    expect(await gateway.stop()).toEqual({ code: 0, signal: null });
+    for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  }, 60_000);
+});

@@ -1,0 +1,88 @@
+import cluster, { type Worker } from 'node:cluster';
+import { Metrics, type MetricValues, mergeEnded, renderMerged } from '@multilane/telemetry';
+import { isMessage, type ToPrimary, type ToWorker } from './worker-messages.js';
+
+/** A worker that is this late is left out of an answer: what it said last counts. */
+const COLLECT_LIMIT_MS = 2_000;
+
+interface Round {
+  readonly waiting: Set<number>;
+  finish(): void;
+}
+
+/**
+ * The metrics of all worker processes as one, in the primary process. Whichever worker is asked for `/metrics` asks here. What
+ * ended workers counted stays counted.
+ */
+export class MetricsOfWorkers {
+  /** Those of this process: how many workers there are, and how often one was replaced. */
+  readonly own = new Metrics();
+  private readonly latest = new Map<number, MetricValues>();
+  private ended: MetricValues = [];
+  private readonly rounds = new Map<number, Round>();
+  private lastRound = 0;
+  private rendering: Promise<string> | undefined = undefined;
+
+  /** @param countWorkers how many workers there are now */
+  constructor(private readonly countWorkers: () => number) {
+    cluster.on('message', (worker, message: unknown) => {
+      if (isMessage(message)) this.receive(worker, message as ToPrimary);
+    });
+  }
+
+  /** What the worker said last is all that is known of what it counted. */
+  async forget({ id }: Worker): Promise<void> {
+    const values = this.latest.get(id);
+    this.latest.delete(id);
+    for (const round of this.rounds.values()) {
+      round.waiting.delete(id);
+      if (round.waiting.size === 0) round.finish();
+    }
+    if (values !== undefined) this.ended = await mergeEnded([this.ended, values]);
+  }
+
+  private receive(worker: Worker, message: ToPrimary): void {
+    if (message.kind === 'render-metrics') {
+      this.render().then(
+        (text) => send(worker, { kind: 'rendered-metrics', id: message.id, text }),
+        () => undefined,
+      );
+      return;
+    }
+    this.latest.set(worker.id, message.values);
+    const round = this.rounds.get(message.round);
+    round?.waiting.delete(worker.id);
+    if (round?.waiting.size === 0) round.finish();
+  }
+
+  /** Those who ask at once get one answer. */
+  private render(): Promise<string> {
+    this.rendering ??= this.collect().finally(() => {
+      this.rendering = undefined;
+    });
+    return this.rendering;
+  }
+
+  private async collect(): Promise<string> {
+    const round = ++this.lastRound;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, COLLECT_LIMIT_MS);
+      const finish = (): void => {
+        clearTimeout(limit);
+        resolve();
+      };
+      this.rounds.set(round, { waiting: new Set(workers.map((worker) => worker?.id ?? 0)), finish });
+      for (const worker of workers) if (worker) send(worker, { kind: 'collect-metrics', round });
+      if (workers.length === 0) finish();
+    });
+    this.rounds.delete(round);
+    this.own.setWorkerProcesses(this.countWorkers());
+    return renderMerged([this.ended, ...this.latest.values(), await this.own.collectValues()]);
+  }
+}
+
+/** A worker that has just ended cannot be sent to: it is not waited for either. */
+function send(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message, () => undefined);
+}

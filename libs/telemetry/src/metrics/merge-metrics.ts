@@ -1,0 +1,21 @@
+import { AggregatorRegistry, Registry } from 'prom-client';
+
+/** The values of one process, as they travel between processes. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** The metrics of several processes as one text in the Prometheus format: counters and histograms are added up. */
+export function renderMerged(parts: readonly MetricValues[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...parts]).metrics();
+}
+
+/**
+ * What stays of processes that have ended: their counters and histograms, which must not go backwards.
+ *
+ * @param parts values of ended processes
+ */
+export async function mergeEnded(parts: readonly MetricValues[]): Promise<MetricValues> {
+  const merged = await AggregatorRegistry.aggregate([...parts]).getMetricsAsJSON();
+  return merged.filter(({ name, type }) => !name.startsWith('nodejs_') && COUNTING.has(String(type)));
+}
+
+const COUNTING = new Set(['counter', 'histogram']);
