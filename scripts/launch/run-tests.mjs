@@ -36,7 +36,6 @@ export async function runTests(root, toolchain, args, say) {
       ending = second.ending;
       results = replaceResults(results, second.results);
     }
-    /** @type {Record<string, object>} */
     const counts = addUpFiles(results);
     const browser = isWhole && ending.signal === null ? await runBrowserTests(root, toolchain, folder, say) : undefined;
     if (browser !== undefined) counts.browser = browser;
@@ -73,7 +72,7 @@ const BROWSER = '/usr/bin/chromium';
  * @param {import('./toolchain.mjs').Toolchain} toolchain
  * @param {string} folder for the counts
  * @param {(text: string) => void} say
- * @returns {Promise<object | undefined>} the counts; undefined where there is no browser
+ * @returns {Promise<import('./judge-tests.mjs').Sums | undefined>} the counts; undefined where there is no browser
  */
 async function runBrowserTests(root, toolchain, folder, say) {
   if (!existsSync(BROWSER)) {
