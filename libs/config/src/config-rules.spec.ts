@@ -69,6 +69,8 @@ describe('values the schema accepts', () => {
     'async: { webhook_url: "https://h.example/x", webhook_signing_secret: s }',
     'async: { workers: 0, webhook_signing_secret: [new, old] }',
     'knowledge: { vector_store: qdrant, qdrant: { url: "http://qdrant:6333" } }',
+    'knowledge: { files: { store: s3, s3: { bucket: documents, endpoint: "http://minio:9000", path_style: true } } }',
+    'knowledge: { files: { s3: { bucket: b.c-d, access_key_id: a, secret_access_key: s, prefix: "kb/" } } }',
     'knowledge: { parsers: 4, ocr: { enabled: true, languages: [eng, chi_sim], images: 10 } }',
     'telemetry: { log_level: silent, otlp_endpoint: "http://collector:4318" }',
   ])('%s', (text) => {
@@ -370,6 +372,16 @@ describe('rules across the file', () => {
     ['database: { listen_url: "postgres://h/d" }', 'database.url: is required when database.listen_url is set'],
     ['async: { webhook_url: "https://h" }', 'async.webhook_signing_secret: is required when async.webhook_url is set'],
     ['knowledge: { vector_store: qdrant }', 'knowledge.qdrant.url: is required for knowledge.vector_store: qdrant'],
+    ['knowledge: { files: { store: s3 } }', 'knowledge.files.s3.bucket: is required for knowledge.files.store: s3'],
+    [
+      'knowledge: { files: { s3: { access_key_id: a } } }',
+      'knowledge.files.s3.secret_access_key: is required when its access_key_id is set',
+    ],
+    [
+      'knowledge: { files: { s3: { secret_access_key: s } } }',
+      'knowledge.files.s3.access_key_id: is required when its secret_access_key is set',
+    ],
+    ['knowledge: { files: { s3: { bucket: ../b } } }', 'knowledge.files.s3.bucket: must be the name of a bucket'],
     ['knowledge: { chunk_tokens: 64 }', 'knowledge.chunk_overlap_tokens: must be less than knowledge.chunk_tokens'],
     [
       'knowledge: { ocr: { languages: [../eng] } }',

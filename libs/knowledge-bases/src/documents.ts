@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
-import type { DocumentFilters, KnowledgeUpload, PageRequest, Sql } from '@multilane/persistence';
+import type {
+  DocumentFilters,
+  KnowledgeBasePlace,
+  KnowledgeDocumentRecord,
+  KnowledgeUpload,
+  PageRequest,
+  Sql,
+} from '@multilane/persistence';
 import { inCallerTerms, notFound } from './explain-error.js';
 import type { KnowledgeServices } from './knowledge-bases.js';
 import type { KnowledgeCaller } from './knowledge-caller.js';
@@ -8,8 +16,13 @@ import type { ReadUpload } from './read-upload.js';
 import { type DeletedAnswer, type DocumentAnswer, type ListAnswer, showDocument, showPage } from './views.js';
 
 const MIB = 1024 * 1024;
-/** Bytes are sealed and stored in pieces of this size. */
-const PIECE_BYTES = 512 * 1024;
+/** Files up to this size are waited for, as long as a worker takes them at once and is done soon. */
+const AWAITED_BYTES = 128 * 1024;
+const TAKEN_WITHIN_MS = 400;
+const LONGEST_WAIT_MS = 3_000;
+const LOOK_EVERY_MS = 100;
+/** Uploads that wait at once in this process; those beyond are answered with the document as it is. */
+const MOST_WAITING = 50;
 
 /** A file to download. */
 export interface DocumentContent {
@@ -19,6 +32,8 @@ export interface DocumentContent {
 
 /** Documents of knowledge bases (docs/contract/knowledge.md#documents). */
 export class Documents {
+  private waiting = 0;
+
   constructor(private readonly services: KnowledgeServices) {}
 
   async list(
@@ -59,12 +74,43 @@ export class Documents {
       this.services.database.knowledgeDocuments.findByHash({ ...place, kbId }, sha256),
     );
     if (there !== undefined) return { document: showDocument(there), isNew: false };
-    const made = await this.add(
-      { actor, place },
-      { kbId, name, contentType, bytes, sha256, sourceId, metadata, uploadedBy },
-      (within, id) => this.store(within, id, open()),
-    );
-    return { document: showDocument(made.document), isNew: made.isNew };
+    const { files } = this.services;
+    const file = await inCallerTerms(() => files.store(bytes, open));
+    let isAttached = false;
+    try {
+      const made = await this.add(
+        { actor, place },
+        { kbId, name, contentType, bytes, sha256, sourceId, metadata, uploadedBy },
+        (within, id) => file.attach(within, id),
+      );
+      isAttached = made.isNew;
+      const at = { ...place, kbId };
+      const document = made.isNew && bytes <= AWAITED_BYTES ? await this.wait(at, made.document) : made.document;
+      return { document: showDocument(document), isNew: made.isNew };
+    } finally {
+      if (!isAttached) await file.discard().catch(() => undefined);
+    }
+  }
+
+  /** A small document as it is once a worker has ended it, or as it is when none does so soon. */
+  private async wait(at: KnowledgeBasePlace, made: KnowledgeDocumentRecord): Promise<KnowledgeDocumentRecord> {
+    if (this.waiting >= MOST_WAITING) return made;
+    this.waiting += 1;
+    const began = performance.now();
+    try {
+      for (;;) {
+        await sleep(LOOK_EVERY_MS);
+        const document = await this.services.database.knowledgeDocuments.find(at, made.id).catch(() => undefined);
+        // Deleted at once, or the database is away: what is answered was stored.
+        if (document === undefined) return made;
+        const waited = performance.now() - began;
+        if (document.status !== 'processing' || waited > LONGEST_WAIT_MS) return document;
+        // No worker is free.
+        if (document.step === null && waited > TAKEN_WITHIN_MS) return document;
+      }
+    } finally {
+      this.waiting -= 1;
+    }
   }
 
   /** Has an address fetched and processed. Resolves to the id of its document. */
@@ -83,15 +129,18 @@ export class Documents {
     return document.id;
   }
 
-  /** Has a document that failed processed again, in the name of whoever asks for it. */
+  /** Has a document processed again from its file, in the name of whoever asks for it. Fails with 409 while it is being processed. */
   async retry({ actor, identity, place }: KnowledgeCaller, kbId: string, id: string): Promise<DocumentAnswer> {
     const queues = await this.services.queues();
     const uploadedBy = identity();
     const before = await inCallerTerms(() => this.services.database.knowledgeDocuments.find({ ...place, kbId }, id));
     if (before === undefined) throw notFound('document');
-    if (before.status !== 'failed') {
-      const message = `Only a document that failed can be processed again. This one is ${before.status}.`;
+    if (before.status === 'processing') {
+      const message = 'The document is being processed. It can be processed again when it is `ready` or `failed`.';
       throw new GatewayError('conflict', { message });
+    }
+    if (before.sameAs !== null) {
+      throw new GatewayError('conflict', { message: 'Another document has the same content. Process that one again.' });
     }
     return inCallerTerms(async () => {
       await queues.whenReady();
@@ -155,7 +204,7 @@ export class Documents {
         'x-content-type-options': 'nosniff',
         'cache-control': 'private, no-store',
       },
-      body: this.readVersion(id, bytes, sha256),
+      body: await begin(this.readVersion(id, bytes, sha256)),
     };
   }
 
@@ -163,7 +212,7 @@ export class Documents {
   private async *readVersion(id: string, bytes: number, sha256: string | null): AsyncGenerator<Uint8Array> {
     let left = bytes;
     if (sha256 === null) return;
-    for await (const piece of this.services.database.knowledge.readPieces(id, sha256)) {
+    for await (const piece of this.services.files.read(id, sha256)) {
       left -= piece.length;
       yield piece;
     }
@@ -184,27 +233,25 @@ export class Documents {
     return { bytes, sha256: hash.digest('hex') };
   }
 
-  private async store(within: Sql, id: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const { knowledge } = this.services.database;
-    let held: Uint8Array[] = [];
-    let size = 0;
-    let position = 0;
-    for await (const piece of content) {
-      held.push(piece);
-      size += piece.length;
-      if (size < PIECE_BYTES) continue;
-      await knowledge.appendPiece(within, id, position++, Buffer.concat(held));
-      held = [];
-      size = 0;
-    }
-    if (size > 0) await knowledge.appendPiece(within, id, position, Buffer.concat(held));
-  }
-
-  private requireKey(): void {
+  /** Fails with 503 where documents cannot be sealed. */
+  requireKey(): void {
     if (this.services.database.knowledge.isReady) return;
     const message = 'Documents need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
     throw new GatewayError('knowledge_unavailable', { message });
   }
+}
+
+/** The same bytes, whose first piece is there: what fails at once is answered as an error instead of a broken download. */
+async function begin(content: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const first = await inCallerTerms(() => content.next());
+  return (async function* () {
+    try {
+      if (first.done !== true) yield first.value;
+      yield* content;
+    } finally {
+      await content.return(undefined);
+    }
+  })();
 }
 
 /** 413 for a file. */

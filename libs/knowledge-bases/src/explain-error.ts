@@ -8,6 +8,7 @@ import {
   UnknownReferenceError,
   UnstorableTextError,
 } from '@multilane/persistence';
+import { FileStorageUnavailable, StoredFileMissing } from './files/file-storage-error.js';
 
 /** Runs what asks the database; what the database refuses fails in the caller's terms. */
 export async function inCallerTerms<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -33,6 +34,11 @@ function explain(error: unknown): GatewayError | undefined {
   }
   if (error instanceof UnstorableTextError) return new GatewayError('invalid_value', { message: error.message });
   if (error instanceof ConflictError) return new GatewayError('conflict', { message: error.message });
+  if (error instanceof StoredFileMissing) return new GatewayError('conflict', { message: error.message });
+  if (error instanceof FileStorageUnavailable) {
+    const headers = { 'retry-after': '30' };
+    return new GatewayError('knowledge_unavailable', { message: error.message, headers, cause: error });
+  }
   if (error instanceof DatabaseUnavailable) {
     const message = 'The database that stores knowledge bases is unavailable.';
     return new GatewayError('knowledge_unavailable', { message, headers: { 'retry-after': '5' }, cause: error });

@@ -1,6 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import type { Database, PageRequest, Sql } from '@multilane/persistence';
 import { inCallerTerms, notFound } from './explain-error.js';
+import type { DocumentFiles, FileSettings } from './files/document-files.js';
 import type { KnowledgeCaller } from './knowledge-caller.js';
 import { type DeletedAnswer, type KnowledgeBaseAnswer, type ListAnswer, showKnowledgeBase, showPage } from './views.js';
 
@@ -25,6 +26,8 @@ interface EnqueueOptions {
 /** What knowledge is stored with. */
 export interface KnowledgeServices {
   readonly database: Pick<Database, 'change' | 'docsets' | 'knowledge' | 'knowledgeBases' | 'knowledgeDocuments'>;
+  /** Where the bytes of documents are. */
+  readonly files: DocumentFiles;
   /** Where work is put; opened when it is needed. */
   queues(): Promise<KnowledgeQueues> | KnowledgeQueues;
   readonly settings: KnowledgeSettings;
@@ -35,7 +38,7 @@ export interface KnowledgeServices {
 /** As configured, `knowledge`. */
 export interface KnowledgeSettings {
   readonly embedding_model?: string | undefined;
-  readonly files: { readonly max_mb: number };
+  readonly files: FileSettings;
   readonly quota: { readonly max_mb: number; readonly chunks: number };
 }
 

@@ -74,6 +74,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'SecretHints1795518600000',
           'Replicas1795519200000',
           'ChatSessions1795526400000',
+          'KnowledgeObjects1795601400000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -4,6 +4,7 @@ import type { UploadForm } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   Docsets,
+  DocumentFiles,
   Documents,
   KnowledgeBases,
   type KnowledgeCaller,
@@ -46,6 +47,7 @@ export class StoredKnowledge implements KnowledgeApi {
     const { config, database, findSnapshot } = options;
     const services = {
       database,
+      files: new DocumentFiles(database, config.knowledge.files),
       queues: () => {
         this.opening ??= this.open();
         return this.opening;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
-import { type HttpAnswer, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, testDatabases, waitUntil } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -104,6 +104,19 @@ describe('the ingest of addresses', () => {
     expect([again.status, json(again).id]).toEqual([201, id]);
     const asked = await owner(`POST /w/kb/${kbId}/documents/${id}/refresh`);
     expect([asked.status, json(asked).id]).toEqual([202, id]);
+  });
+
+  it('lets a document be fetched again twice a minute, and says when it may be again', async () => {
+    pages.set('https://example.com/often', 'page often');
+    const { id } = json<{ id: string }>(await ingest('https://example.com/often'));
+    const path = `POST /w/kb/${kbId}/documents/${id}/refresh`;
+    const answers = [await owner(path), await owner(path), await owner(path)];
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 429]);
+    expect(json(answers[2] as HttpAnswer)).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
+    expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0);
+    // To ingest it once more answers what is there.
+    expect((await ingest('https://example.com/often')).status).toBe(201);
+    await waitUntil('the jobs', async () => (refreshed.filter((each) => each === id).length === 2 ? true : undefined));
   });
 
   it('answers the same bytes behind another address with the document that is there', async () => {

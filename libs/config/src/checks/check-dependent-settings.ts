@@ -22,6 +22,14 @@ export const checkDependentSettings: CrossCheck = (config, report) => {
   }
   if (knowledge.at('vector_store').text === 'qdrant')
     require('knowledge.qdrant.url', 'for knowledge.vector_store: qdrant');
+  const files = knowledge.at('files');
+  if (files.at('store').text === 's3') require('knowledge.files.s3.bucket', 'for knowledge.files.store: s3');
+  if (files.at('s3').at('access_key_id').exists) {
+    require('knowledge.files.s3.secret_access_key', 'when its access_key_id is set');
+  }
+  if (files.at('s3').at('secret_access_key').exists) {
+    require('knowledge.files.s3.access_key_id', 'when its secret_access_key is set');
+  }
 
   const overlap = knowledge.at('chunk_overlap_tokens').number ?? 64;
   if (overlap >= (knowledge.at('chunk_tokens').number ?? 512)) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, httpUrl, modelName, secret, section } from './values.js';
+import { count, httpUrl, modelName, secret, section, text } from './values.js';
 
 export const asyncSchema = section(
   {
@@ -80,6 +80,39 @@ export const knowledgeSchema = section(
     files: section(
       {
         max_mb: z.int().min(1).max(1_024).default(100).describe('Maximum size of a document, in MiB.'),
+        store: z
+          .enum(['postgres', 's3'])
+          .default('postgres')
+          .describe('Storage of new files. Files that are stored already stay where they are.'),
+        s3: section(
+          {
+            bucket: z
+              .string()
+              .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/, 'must be the name of a bucket')
+              .optional()
+              .describe('Bucket; required with `store: s3`.'),
+            region: z
+              .string()
+              .regex(/^[a-z0-9-]{1,64}$/, 'must be the name of a region, such as eu-central-1')
+              .default('us-east-1')
+              .describe('Region of the bucket.'),
+            endpoint: httpUrl().optional().describe('Address of the S3-compatible service. If left out: AWS.'),
+            access_key_id: text()
+              .optional()
+              .describe("Access key. If left out: the machine's own credentials of AWS (environment, profile, role)."),
+            secret_access_key: secret().optional().describe('Secret of the access key.'),
+            prefix: z
+              .string()
+              .regex(/^[A-Za-z0-9!_.'()/-]{0,256}$/, "may have letters, digits and !_.'()/-")
+              .default('')
+              .describe('Beginning of the names of all objects, such as `multilane/`.'),
+            path_style: z
+              .boolean()
+              .default(false)
+              .describe("Whether addresses have the bucket in the path, as MinIO's, and not in the host."),
+          },
+          'S3-compatible storage.',
+        ),
       },
       'Files of documents.',
     ),

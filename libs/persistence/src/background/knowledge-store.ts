@@ -88,10 +88,16 @@ export class KnowledgeStore extends SealedStore {
     return this.boxOrThrow().open(sealed, `knowledge ${purpose}`);
   }
 
-  /** Replaces the bytes of a document, in a transaction of the caller's. */
-  async replaceContent(sql: Sql, id: string, content: Uint8Array): Promise<void> {
+  /** Removes the bytes of a document and what was made of them, wherever they are, in a transaction of the caller's. */
+  async clearContent(sql: Sql, id: string): Promise<void> {
     await sql.executeSql('DELETE FROM knowledge_transcripts WHERE document_id = $1', [id]);
     await sql.executeSql('DELETE FROM knowledge_file_pieces WHERE document_id = $1', [id]);
+    await sql.executeSql('UPDATE knowledge_objects SET document_id = NULL WHERE document_id = $1', [id]);
+  }
+
+  /** Replaces the bytes of a document, in a transaction of the caller's. */
+  async replaceContent(sql: Sql, id: string, content: Uint8Array): Promise<void> {
+    await this.clearContent(sql, id);
     for (const [position, sealed] of this.sealPieces(id, content).entries())
       await insertPiece(sql, id, position, sealed);
   }

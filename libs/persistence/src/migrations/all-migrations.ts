@@ -8,6 +8,7 @@ import { ChatSessions } from './chat-sessions/chat-sessions.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { Knowledge } from './knowledge/knowledge.migration.js';
+import { KnowledgeObjects } from './knowledge-objects/knowledge-objects.migration.js';
 import { KnowledgeTranscripts } from './knowledge-transcripts/knowledge-transcripts.migration.js';
 import { ListOrders } from './list-orders/list-orders.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   SecretHints,
   Replicas,
   ChatSessions,
+  KnowledgeObjects,
 ];

@@ -164,18 +164,23 @@ export class KnowledgeDocumentRepository extends KnowledgeDocumentQueries {
     return before;
   }
 
-  /** Has a document that failed processed again, as somebody. @throws NotFoundError; ConflictError where it did not fail. */
+  /**
+   * Has a document that ended processed again from its file, as somebody. Queries find the chunks of one that is ready until the new
+   * ones are there.
+   *
+   * @throws NotFoundError; ConflictError where it is being processed, or has the bytes of another one
+   */
   async retry(
     place: KnowledgeBasePlace,
     id: string,
     uploadedBy: object,
     within: Within,
   ): Promise<KnowledgeDocumentRecord> {
-    const { status } = await this.lock(place, id);
-    if (status !== 'failed') throw new ConflictError('document', 'changed');
+    const { sameAs, status } = await this.lock(place, id);
+    if (status === 'processing' || sameAs !== null) throw new ConflictError('document', 'changed');
     await this.scope.manager.query(
       `UPDATE knowledge_documents SET status = 'processing', error = NULL, failure = NULL, step = NULL, attempts = 0,
-         embedded_count = 0, processing_since = now(), uploaded_by = $2, updated_at = now() WHERE id = $1`,
+         embedded_count = 0, is_stale = true, processing_since = now(), uploaded_by = $2, updated_at = now() WHERE id = $1`,
       [id, JSON.stringify(uploadedBy)],
     );
     const document = await this.lock(place, id);

@@ -161,7 +161,7 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
     expect(built).toBe(2);
   });
 
-  it('is processed again only if it failed', async () => {
+  it('is processed again only if it has ended', async () => {
     const kbId = await makeBase(own);
     const { document } = await add(own, uploadOf(kbId));
     const retry = () =>
@@ -169,10 +169,56 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
         change.knowledgeDocuments.retry({ ...own, kbId }, document.id, { by: 'hash', hash: 'b' }, NOTHING),
       );
     await expect(retry()).rejects.toMatchObject({ reason: 'changed' });
-    await database.sql.executeSql("UPDATE knowledge_documents SET status = 'failed', error = 'x' WHERE id = $1", [
+    for (const status of ['failed', 'ready']) {
+      await database.sql.executeSql("UPDATE knowledge_documents SET status = $2, error = 'x' WHERE id = $1", [
+        document.id,
+        status,
+      ]);
+      expect(await retry()).toMatchObject({ status: 'processing', error: null });
+    }
+    await database.sql.executeSql("UPDATE knowledge_documents SET status = 'failed', same_as = $2 WHERE id = $1", [
       document.id,
+      newId(),
     ]);
-    expect(await retry()).toMatchObject({ status: 'processing', error: null });
+    await expect(retry()).rejects.toMatchObject({ reason: 'changed' });
+  });
+
+  it('has its file in object storage from the attachment on, and leaves it to be removed', async () => {
+    const { knowledgeObjects } = database;
+    const kbId = await makeBase(own);
+    const upload = uploadOf(kbId);
+    const { document } = await add(own, upload);
+    const attach = (id: string) => database.inTransaction((sql) => knowledgeObjects.attach(sql, document.id, id));
+    const first = await knowledgeObjects.begin(2);
+    expect(await knowledgeObjects.find(document.id)).toBeUndefined();
+    await attach(first);
+    expect(await knowledgeObjects.find(document.id, upload.sha256 ?? '')).toEqual({ id: first, pieces: 2 });
+    expect(await knowledgeObjects.find(document.id, 'other')).toBeUndefined();
+    expect(await knowledgeObjects.takeExpired(10)).toEqual([]);
+    const sealed = knowledgeObjects.seal({ id: first }, 1, Buffer.from('x'));
+    expect(knowledgeObjects.open({ id: first }, 1, sealed).toString()).toBe('x');
+    expect(() => knowledgeObjects.open({ id: first }, 0, sealed)).toThrow();
+
+    // Other bytes: the first file is due, once for one caller, and no document gets it any more.
+    const second = await knowledgeObjects.begin(1);
+    await database.inTransaction(async (sql) => {
+      await database.knowledge.clearContent(sql, document.id);
+      await knowledgeObjects.attach(sql, document.id, second);
+    });
+    expect(await knowledgeObjects.takeExpired(10)).toEqual([{ id: first, pieces: 2 }]);
+    expect(await knowledgeObjects.takeExpired(10)).toEqual([]);
+    await expect(attach(first)).rejects.toThrow('given up');
+    await knowledgeObjects.forget(first);
+
+    const given = await knowledgeObjects.begin(1);
+    await knowledgeObjects.abandon(given);
+    // What a document has is neither abandoned nor forgotten.
+    await knowledgeObjects.abandon(second);
+    await knowledgeObjects.forget(second);
+    expect(await knowledgeObjects.find(document.id)).toEqual({ id: second, pieces: 1 });
+    expect(await knowledgeObjects.takeExpired(10)).toEqual([{ id: given, pieces: 1 }]);
+    await database.change(ACTOR, (change) => change.knowledgeBases.remove(own, kbId, NOTHING));
+    expect(await knowledgeObjects.takeExpired(10)).toEqual([{ id: second, pieces: 1 }]);
   });
 
   it('of a set links what the workspace and the organization have, and nothing else', async () => {

@@ -2,6 +2,7 @@ import { AuditPayloadStore } from '../audit/audit-payloads.js';
 import { AsyncJobStore } from '../background/async-job-store.js';
 import { BatchLineStore } from '../background/batch-line-store.js';
 import { BatchStore } from '../background/batch-store.js';
+import { KnowledgeObjectStore } from '../background/knowledge-object-store.js';
 import { KnowledgeStore } from '../background/knowledge-store.js';
 import { KnowledgeWorkStore } from '../background/knowledge-work-store.js';
 import { StoredFileStore } from '../background/stored-file-store.js';
@@ -82,6 +83,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     chatMessages: new ChatMessageStore(access, box),
     chatSealing: new ChatResealStore(access, box),
     knowledge: new KnowledgeStore(access, box),
+    knowledgeObjects: new KnowledgeObjectStore(access, box),
     knowledgeBases: new KnowledgeBaseQueries(access),
     knowledgeDocuments: new KnowledgeDocumentQueries(access),
     docsets: new DocsetQueries(access),

@@ -150,8 +150,10 @@ export function DocumentsPanel({ baseId, mayChange }: { readonly baseId: string;
                       {t('download')}
                     </Menu.Item>
                   )}
-                  {mayChange && document.status === 'failed' && (
-                    <Menu.Item onClick={() => run('retry', document.id)}>{t('retry')}</Menu.Item>
+                  {mayChange && document.status !== 'processing' && (
+                    <Menu.Item onClick={() => run('retry', document.id)}>
+                      {t(document.status === 'failed' ? 'retry' : 'readAgain')}
+                    </Menu.Item>
                   )}
                   {mayChange && document.source_id?.startsWith('http') && (
                     <Menu.Item onClick={() => run('refresh', document.id)}>{t('fetchAgain')}</Menu.Item>

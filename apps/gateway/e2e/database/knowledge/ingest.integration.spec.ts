@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, jsonReply, testDatabases, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
-import { type KnowledgeSetup, startKnowledge } from './start-knowledge.js';
+import { ACTOR, type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';
 
 const LIMIT_MS = 90_000;
 const MODEL = 'text-embedding-3-small';
@@ -31,7 +31,7 @@ describe('documents of knowledge bases', () => {
 
   beforeAll(async () => {
     setup = await startKnowledge(embedded, { knowledge: { chunk_tokens: 60, chunk_overlap_tokens: 10, parsers: 2 } });
-  }, HOOK_LIMIT_MS);
+  }, START_LIMIT_MS);
 
   afterAll(() => setup?.stop(), HOOK_LIMIT_MS);
 
@@ -138,6 +138,28 @@ describe('documents of knowledge bases', () => {
       const chunks = await setup.chunksOf(kbId);
       expect(document).toMatchObject({ status: 'ready', chunkCount: chunks.length });
       expect(new Set(chunks.map(({ chunk_index: index }) => index)).size).toBe(chunks.length);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are read again from their file on request, and are found meanwhile',
+    async () => {
+      const kbId = await setup.makeBase('builtin');
+      const id = await setup.upload(kbId, 'a.txt', text('Again', 4));
+      await setup.ended(kbId, id);
+      const before = await setup.chunksOf(kbId);
+      await setup.database.sql.executeSql(
+        "UPDATE knowledge_chunks SET content = 'cut by other rules' WHERE kb_id = $1",
+        [kbId],
+      );
+      await setup.database.change(ACTOR, ({ knowledgeDocuments }) =>
+        knowledgeDocuments.retry({ ...setup.own, kbId }, id, { by: 'hash', hash: 'x' }, async () => undefined),
+      );
+      expect(await setup.chunksOf(kbId)).toHaveLength(before.length);
+      await setup.enqueue('knowledge.ingest', id);
+      expect(await setup.ended(kbId, id)).toMatchObject({ status: 'ready' });
+      expect(await setup.chunksOf(kbId)).toEqual(before);
     },
     LIMIT_MS,
   );

@@ -117,7 +117,7 @@ export const KNOWLEDGE: readonly EndpointDescriptor<KnowledgeRequest>[] = [
     'documents.retry',
     'POST',
     `${ONE_DOCUMENT}/retry`,
-    'Processes a document that failed again.',
+    'Processes a document again from its file.',
     'The document.',
   ),
   describe(

@@ -4,6 +4,7 @@ import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
 import type { JobQueues } from '@multilane/jobs';
 import { type DocumentParser, detectLanguage, type ParsedDocument } from '@multilane/knowledge';
+import { type DocumentFiles, FileStorageUnavailable } from '@multilane/knowledge-bases';
 import {
   type Database,
   type DocumentToIngest,
@@ -25,6 +26,7 @@ export interface IngesterParts {
   readonly config: GatewayConfig['knowledge'];
   readonly database: Pick<Database, 'knowledge' | 'knowledgeWork'>;
   readonly engine: KnowledgeEngine;
+  readonly files: DocumentFiles;
   readonly parser: DocumentParser;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
   readonly services: GatewayServices;
@@ -52,6 +54,8 @@ const MOST_ATTEMPTS = 200;
 /** A document that waits for so long is given up, in milliseconds. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 const MIB = 1024 * 1024;
+/** Why a refresh may fail without the document being to blame. */
+const KEEPS_LAST = [SourceFailure, KnowledgeQuotaExceeded, FileStorageUnavailable];
 
 /**
  * Reads, chunks, embeds and stores documents (docs/contract/knowledge.md#ingest). Every write names the fence of the document, and
@@ -97,9 +101,9 @@ export class DocumentIngester {
       await this.storeFetched(document, source);
       queues.wake('knowledge.ingest');
     } catch (error) {
-      if (!(error instanceof SourceFailure || error instanceof KnowledgeQuotaExceeded)) throw error;
+      if (!KEEPS_LAST.some((each) => error instanceof each)) throw error;
       // What was read of it before stays.
-      await database.knowledgeWork.note(document, `The address could not be refreshed: ${error.message}`);
+      await database.knowledgeWork.note(document, `The address could not be refreshed: ${(error as Error).message}`);
       await database.knowledgeWork.scheduleRefresh(document);
     }
   }
@@ -137,25 +141,35 @@ export class DocumentIngester {
   }
 
   private async storeFetched(document: DocumentToIngest, source: FetchedSource): Promise<void> {
-    const { database, queues } = this.parts;
+    const { database, files, queues } = this.parts;
+    const { bytes } = source;
+    const file = await files.store(bytes.length, async function* () {
+      yield bytes;
+    });
+    let isAttached = false;
     const store = async (sql: Sql): Promise<void> => {
-      await database.knowledge.replaceContent(sql, document.id, source.bytes);
+      await file.attach(sql, document.id);
       await queues.enqueue(
         'knowledge.ingest',
         { document_id: document.id },
         { within: sql, group: document.workspaceId },
       );
     };
-    const stored = await database.knowledgeWork.storeFetched(document, describeFetched(source), this.quota, store);
-    if (stored === undefined) throw new DocumentLost();
+    try {
+      const stored = await database.knowledgeWork.storeFetched(document, describeFetched(source), this.quota, store);
+      isAttached = stored === document.id;
+      if (stored === undefined) throw new DocumentLost();
+    } finally {
+      if (!isAttached) await file.discard().catch(() => undefined);
+    }
   }
 
   private async parse(document: DocumentToIngest, signal: AbortSignal): Promise<ParsedDocument> {
-    const { config, database, parser } = this.parts;
+    const { config, database, files, parser } = this.parts;
     await this.step(document, 'parse');
     const isPage = /^https?:/i.test(document.sourceId ?? '') && isHtml(document.contentType);
     const outcome = await parser.parseDocument(
-      { size: document.bytes, open: () => database.knowledge.readPieces(document.id) },
+      { size: document.bytes, open: () => files.read(document.id) },
       {
         // The end of an address says nothing about a page.
         name: isPage ? 'page.html' : document.name,
@@ -168,7 +182,8 @@ export class DocumentIngester {
     if (outcome.status === 'needs_transcription') {
       const { mediaType } = outcome;
       const findAsker = (): Promise<ModelAsker> => this.findAsker(document, 't', signal);
-      return transcribeDocument({ database, model: config.transcription_model, mediaType, findAsker }, document);
+      const model = config.transcription_model;
+      return transcribeDocument({ database, files, model, mediaType, findAsker }, document);
     }
     if (outcome.failure === 'parser_failed' && document.fence < PARSER_TRIES) throw new Error(outcome.reason);
     throw new DocumentUnusable(outcome.failure, outcome.reason);
@@ -201,9 +216,10 @@ export class DocumentIngester {
     // Before the transactions that it is used in: the embedded database has one connection.
     await engine.store.prepare();
     let next = await engine.store.countDocumentChunks(at);
-    if (next > 0 && (document.isStale || document.chunkCount !== chunks.length)) {
-      // They are of other bytes, or were cut by other rules.
-      await this.write(document, 0, (sql) => engine.store.deleteDocument(at, sql));
+    if (document.isStale || (next > 0 && document.chunkCount !== chunks.length)) {
+      // They are of other bytes, or were cut by other rules; those of other bytes also where another generation is being built.
+      const stale = document.isStale ? { workspaceId, kbId, documentId } : at;
+      await this.write(document, 0, (sql) => engine.store.deleteDocument(stale, sql));
       next = 0;
     }
     await this.plan(document, chunks.length);

@@ -1,5 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import { EmbedderError, KnowledgeStoreUnavailable } from '@multilane/knowledge';
+import { FileStorageUnavailable, StoredFileMissing } from '@multilane/knowledge-bases';
 import { KnowledgeQuotaExceeded } from '@multilane/persistence';
 
 /** The document cannot be used. The message is for the person who uploaded it. */
@@ -48,7 +49,10 @@ const EMBEDDING: ModelWork = { noun: 'Embedding', participle: 'embedded' };
 
 /** What a failure of a model or of storing means for the document; any other error is the handler's own. */
 export function explainProblem(error: unknown, work: ModelWork = EMBEDDING): unknown {
-  if (error instanceof KnowledgeStoreUnavailable) return new DocumentWaits(STORE_PAUSE_SECONDS, error.message);
+  if (error instanceof KnowledgeStoreUnavailable || error instanceof FileStorageUnavailable) {
+    return new DocumentWaits(STORE_PAUSE_SECONDS, error.message);
+  }
+  if (error instanceof StoredFileMissing) return new DocumentUnusable('file_missing', error.message);
   if (error instanceof EmbedderError) {
     if (error.failure === 'busy')
       return new DocumentWaits(DEFAULT_PAUSE_SECONDS, 'The built-in embedding model is busy.');

@@ -8,7 +8,7 @@ function makeWorkers(knowledgeWork: object) {
   const works = new Map<string, { concurrency: number; perGroup?: number }>();
   const queued: [string, string | undefined][] = [];
   const options = {
-    config: { knowledge: { parsers: 2 }, network: {} },
+    config: { knowledge: { parsers: 2, files: { store: 'postgres', s3: {} } }, network: {} },
     database: { knowledgeWork },
     knowledge: { engine: {} },
     queues: {

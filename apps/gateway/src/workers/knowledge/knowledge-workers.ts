@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import type { JobQueues, TakenJob } from '@multilane/jobs';
 import { type DocumentParser, openDocumentParser } from '@multilane/knowledge';
+import { DocumentFiles } from '@multilane/knowledge-bases';
 import type { Database, DocumentToIngest } from '@multilane/persistence';
 import type { GatewayServices } from '../../gateway-services.js';
 import { Knowledge } from '../../knowledge/open-knowledge.js';
@@ -14,7 +15,7 @@ import { answerWithPages } from './sources/list-pages.js';
 
 export interface KnowledgeWorkersOptions {
   readonly config: Pick<GatewayConfig, 'knowledge' | 'network'>;
-  readonly database: Pick<Database, 'knowledge' | 'knowledgeWork'>;
+  readonly database: Pick<Database, 'knowledge' | 'knowledgeObjects' | 'knowledgeWork'>;
   readonly knowledge: Knowledge;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'work'>;
   readonly services: GatewayServices;
@@ -53,6 +54,7 @@ export class KnowledgeWorkers {
   private readonly parser: DocumentParser;
   private readonly network: NetworkFetch;
   private readonly ingester: DocumentIngester;
+  private readonly files: DocumentFiles;
   private readonly running = new Set<Promise<unknown>>();
   private readonly stopping = new AbortController();
 
@@ -60,10 +62,12 @@ export class KnowledgeWorkers {
     const { config, database, knowledge, queues, services } = options;
     this.parser = openDocumentParser({ concurrency: config.knowledge.parsers });
     this.network = new NetworkFetch(() => services.snapshots.current?.network ?? config.network);
+    this.files = new DocumentFiles(database, config.knowledge.files);
     this.ingester = new DocumentIngester({
       config: config.knowledge,
       database,
       engine: knowledge.engine,
+      files: this.files,
       parser: this.parser,
       queues,
       services,
@@ -108,6 +112,7 @@ export class KnowledgeWorkers {
     await database.knowledgeWork.queueDeleted(AT_ONCE, ({ kbId, workspaceId }, within) =>
       queues.enqueue('knowledge.delete', { workspace_id: workspaceId, kb_id: kbId }, { within, group: workspaceId }),
     );
+    await this.removeFiles();
   }
 
   async ingest({ data, signal }: Pick<TakenJob<'knowledge.ingest'>, 'data' | 'signal'>): Promise<void> {
@@ -171,6 +176,7 @@ export class KnowledgeWorkers {
     const { document_id: documentId, kb_id: kbId, workspace_id: workspaceId } = data;
     if (documentId === undefined) await store.deleteKnowledgeBase({ workspaceId, kbId });
     else await store.deleteDocument({ workspaceId, kbId, documentId });
+    await this.removeFiles();
   }
 
   /** Lets running documents end for so long; the others are taken up by another process where they stopped. */
@@ -184,6 +190,13 @@ export class KnowledgeWorkers {
     this.stopping.abort(new Error('the process ends'));
     await this.parser.close();
     await this.network.close();
+  }
+
+  /** Of deleted documents. What cannot be removed now is tried again later. */
+  private async removeFiles(): Promise<void> {
+    await this.files.removeExpired().catch((error: unknown) => {
+      this.options.services.logger.warn({ err: error }, 'files of deleted documents could not be removed');
+    });
   }
 
   private async removeOldGenerations(kbId: string): Promise<void> {

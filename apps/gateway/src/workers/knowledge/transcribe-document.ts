@@ -1,4 +1,5 @@
 import { captionsToDocument, type ParsedDocument } from '@multilane/knowledge';
+import type { DocumentFiles } from '@multilane/knowledge-bases';
 import type { Database, DocumentToIngest } from '@multilane/persistence';
 import type { ModelAsker } from '../../knowledge/ask-model.js';
 import { type HeardText, transcribe } from '../../knowledge/transcribe.js';
@@ -6,6 +7,7 @@ import { DocumentLost, DocumentUnusable, explainProblem } from './document-probl
 
 export interface TranscriptionParts {
   readonly database: Pick<Database, 'knowledge'>;
+  readonly files: DocumentFiles;
   /** `knowledge.transcription_model`. */
   readonly model: string | undefined;
   readonly mediaType: string;
@@ -18,7 +20,7 @@ export interface TranscriptionParts {
  * document: it is paid for once, and a worker that goes on where another one stopped cuts the same chunks.
  */
 export async function transcribeDocument(
-  { database: { knowledge }, findAsker, mediaType, model }: TranscriptionParts,
+  { database: { knowledge }, files, findAsker, mediaType, model }: TranscriptionParts,
   document: DocumentToIngest,
 ): Promise<ParsedDocument> {
   const stored = await knowledge.readTranscript(document.id);
@@ -29,7 +31,7 @@ export async function transcribeDocument(
     throw new DocumentUnusable('needs_transcription', message);
   }
   const { bytes: size, id, name } = document;
-  const heard = await askAsUploader({ name, mediaType, size, open: () => knowledge.readPieces(id) }, model, findAsker);
+  const heard = await askAsUploader({ name, mediaType, size, open: () => files.read(id) }, model, findAsker);
   const parsed = toDocument(document, heard);
   if (!(await knowledge.storeTranscript(document, JSON.stringify(heard)))) throw new DocumentLost();
   return parsed;

@@ -4,6 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import { Documents, type KnowledgeCaller, showDocument } from '@multilane/knowledge-bases';
 import type { Database, KnowledgeBasePlace, KnowledgeDocumentRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { type Allowance, Throttle } from '../../access/throttle.js';
 import { JobSender } from '../../job-sender.js';
 import { DATABASE } from '../../workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
@@ -17,6 +18,10 @@ const LOOK_EVERY_MS = 250;
 /** Requests that wait at once; those beyond are answered with the document as it is. */
 const MOST_WAITING = 100;
 
+/** How often the address of one document is fetched again on request, and those of one workspace together. */
+const OF_DOCUMENT: Allowance = { tries: 2, seconds: 60 };
+const OF_WORKSPACE: Allowance = { tries: 100, seconds: 60 };
+
 /** What came of an ingest: the document is ready, or it or the pages of a list are still being worked on. */
 export type Ingested =
   | { readonly status: 201; readonly body: IngestedView }
@@ -26,6 +31,8 @@ export type Ingested =
 @Injectable()
 export class AddressesService {
   private waiting = 0;
+  private readonly ofDocument = new Throttle(OF_DOCUMENT);
+  private readonly ofWorkspace = new Throttle(OF_WORKSPACE);
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -40,6 +47,7 @@ export class AddressesService {
     caller: KnowledgeCaller,
     { kb_id: kbId, pages, refresh_every_hours: hours, url }: IngestUrlDto,
   ): Promise<Ingested> {
+    this.documents.requireKey();
     await this.documents.checkPlace(caller, kbId);
     const problem = checkUserUrl(url, this.networks.allowed);
     if (problem !== undefined)
@@ -52,7 +60,7 @@ export class AddressesService {
     const at = { ...caller.place, kbId };
     const there = await this.database.knowledgeDocuments.findFrom(at, url);
     if (there?.status === 'ready') {
-      await this.queueRefresh(there.id, workspaceId);
+      await this.refreshIfAllowed(there.id, workspaceId);
       return { status: 201, body: showIngested(there) };
     }
     const id = there?.id ?? (await this.documents.addAddress(caller, kbId, url, hours ?? null));
@@ -60,7 +68,10 @@ export class AddressesService {
     return this.wait(at, id);
   }
 
-  /** Has the address of a document fetched again. Fails with 409 where it has none. */
+  /**
+   * Has the address of a document fetched again. Fails with 409 where it has none, and with 429 where this document, or those of the
+   * workspace, were asked for too often.
+   */
   async refresh(caller: KnowledgeCaller, kbId: string, id: string): Promise<DocumentView> {
     const document = await this.documents.find(caller, kbId, id);
     if (!/^https?:\/\//i.test(document.source_id ?? '')) {
@@ -71,7 +82,18 @@ export class AddressesService {
     return document;
   }
 
+  /** An ingest of an address that is there answers with what was read of it, however recently. */
+  private async refreshIfAllowed(id: string, workspaceId: string): Promise<void> {
+    try {
+      await this.queueRefresh(id, workspaceId);
+    } catch (error) {
+      if (!(error instanceof GatewayError && error.code === 'rate_limit_exceeded')) throw error;
+    }
+  }
+
   private async queueRefresh(id: string, group: string): Promise<void> {
+    await this.ofDocument.take(id);
+    await this.ofWorkspace.take(group);
     const queues = await this.jobs.queues();
     await queues.enqueue('knowledge.refresh', { document_id: id }, { group });
   }

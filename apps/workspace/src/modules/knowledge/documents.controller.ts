@@ -35,13 +35,13 @@ export class DocumentsController {
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
-  /** A document is processed after the answer. The one that has the same bytes is answered with 200. */
+  /** A small document may be ready in the answer; others are processed after it. The one that has the same bytes is answered with 200. */
   @Post()
   @RequirePermission(MANAGE, HERE)
   @ApiConsumes('multipart/form-data')
   @ApiBody({ schema: FORM as never })
   @ApiResponse({ status: 200, description: 'The document that has these bytes already.', type: DocumentView })
-  @Answers(DocumentView, { status: 201, description: 'The new document, `processing`.' })
+  @Answers(DocumentView, { status: 201, description: 'The new document.' })
   async upload(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,
@@ -119,7 +119,7 @@ export class DocumentsController {
     return new StreamableFile(Readable.from(body));
   }
 
-  /** Processes a document that failed once more. */
+  /** Processes a document again from its file. */
   @Post(':document_id/retry')
   @RequirePermission(MANAGE, HERE)
   @Answers(DocumentView, { description: 'The document, `processing`.' })

@@ -1,4 +1,4 @@
-import { Docsets, Documents, KnowledgeBases, type KnowledgeServices } from '@multilane/knowledge-bases';
+import { Docsets, DocumentFiles, Documents, KnowledgeBases, type KnowledgeServices } from '@multilane/knowledge-bases';
 import type { Provider } from '@nestjs/common';
 import { JobSender } from '../../job-sender.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
@@ -6,6 +6,7 @@ import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-serv
 function servicesOf({ config, database, declaredNames }: WorkspaceServices, jobs: JobSender): KnowledgeServices {
   return {
     database,
+    files: new DocumentFiles(database, config.knowledge.files),
     queues: () => jobs.queues(),
     settings: config.knowledge,
     checkModel: (name) => {

@@ -14,7 +14,12 @@ export interface SignatureExpectation {
   now: number;
   /** The key of that id; undefined for one whose secret is not known, so that only the form can be checked. */
   findKey(accessKeyId: string): KnownKey | undefined;
+  /** As S3 wants it: the path is escaped once, and a header has the hash of the body. */
+  isStorage?: boolean;
 }
+
+/** What a signature says of. */
+type SignedRequest = Pick<RecordedRequest, 'headers' | 'method' | 'path' | 'query' | 'rawBody'>;
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/,\s]+)\/(\d{8})\/([a-z0-9-]+)\/([a-z0-9-]+)\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/;
@@ -25,7 +30,7 @@ const TOLERANCE_MS = 5 * 60_000;
  * What is wrong with the AWS Signature Version 4 of a request; undefined when it is right (docs.aws.amazon.com, IAM
  * User Guide, "Create a signed AWS API request").
  */
-export function findSignatureFault(request: RecordedRequest, expected: SignatureExpectation): string | undefined {
+export function findSignatureFault(request: SignedRequest, expected: SignatureExpectation): string | undefined {
   const { headers } = request;
   const match = AUTHORIZATION.exec(headers.authorization ?? '');
   if (!match) return 'the authorization header is no signature of version 4';
@@ -35,6 +40,8 @@ export function findSignatureFault(request: RecordedRequest, expected: Signature
   if (service !== expected.service) return `signed for the service ${service}`;
   if (!time.startsWith(`${date}T`)) return 'x-amz-date is missing or of another day than the credential scope';
   if (Math.abs(parseTime(time) - expected.now) > TOLERANCE_MS) return 'signed at another time than now';
+  const bodyHash = expected.isStorage ? headers['x-amz-content-sha256'] : sha256(request.rawBody);
+  if (bodyHash !== sha256(request.rawBody)) return 'x-amz-content-sha256 is missing or of another body';
   const mustSign = ['host', 'x-amz-date', ...(headers['x-amz-security-token'] ? ['x-amz-security-token'] : [])];
   const unsigned = mustSign.find((name) => !signed.includes(name));
   if (unsigned) return `the header ${unsigned} is not signed`;
@@ -43,14 +50,17 @@ export function findSignatureFault(request: RecordedRequest, expected: Signature
   if (!key) return undefined;
   if (key.sessionToken !== headers['x-amz-security-token']) return 'the session token is missing or another one';
   const scope = `${date}/${region}/${service}/aws4_request`;
-  const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonicalRequest(request, signed))].join('\n');
+  const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonicalRequest(request, signed, expected.isStorage))].join(
+    '\n',
+  );
   const signingKey = [date, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${key.secret}`);
   return hmac(signingKey, toSign).toString('hex') === signature ? undefined : 'the signature does not match';
 }
 
 function canonicalRequest(
-  { method, path, query, headers, rawBody }: RecordedRequest,
+  { method, path, query, headers, rawBody }: SignedRequest,
   signed: readonly string[],
+  isStorage = false,
 ): string {
   const parameters = [...query].map(([name, value]) => `${escapeUri(name)}=${escapeUri(value)}`).sort();
   const headerLines = signed.map(
@@ -60,7 +70,7 @@ function canonicalRequest(
         .replace(/ +/g, ' ')}\n`,
   );
   // Every service but S3 escapes the path as it is sent, escaped already, once more.
-  const escapedPath = path.split('/').map(escapeUri).join('/');
+  const escapedPath = isStorage ? path : path.split('/').map(escapeUri).join('/');
   return [method, escapedPath, parameters.join('&'), headerLines.join(''), signed.join(';'), sha256(rawBody)].join(
     '\n',
   );

@@ -1,0 +1,150 @@
+import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import { FileStorageUnavailable } from './file-storage-error.js';
+
+/** As configured, `knowledge.files.s3`. */
+export interface ObjectStorageSettings {
+  readonly bucket?: string | undefined;
+  readonly region: string;
+  /** Undefined: that of AWS in the region. */
+  readonly endpoint?: string | undefined;
+  /** Undefined: the credentials of the machine, as AWS's own tools find them. */
+  readonly access_key_id?: string | undefined;
+  readonly secret_access_key?: string | undefined;
+  readonly prefix: string;
+  /** Whether the bucket is in the path of the address rather than in its host. */
+  readonly path_style: boolean;
+}
+
+/** Objects by key, each small enough to be held in memory. */
+export interface ObjectStorage {
+  /** @throws FileStorageUnavailable */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined if there is no such object. @throws FileStorageUnavailable */
+  get(key: string, mostBytes: number): Promise<Buffer | undefined>;
+  /** Does nothing if there is no such object. @throws FileStorageUnavailable */
+  remove(key: string): Promise<void>;
+}
+
+const CONNECT_MS = 5_000;
+/** Of one request with its repetitions, in milliseconds. */
+const REQUEST_MS = 60_000;
+const ATTEMPTS = 3;
+const CONNECTIONS = 16;
+
+/** An S3-compatible store. Its library is loaded, and the store reached, with the first object. */
+export function openObjectStorage(settings: ObjectStorageSettings): ObjectStorage {
+  const { bucket: Bucket, prefix } = settings;
+  let connecting: Promise<Connected> | undefined;
+  const run = async <Result>(work: (connected: Connected, abortSignal: AbortSignal) => Promise<Result>) => {
+    connecting ??= connect(settings);
+    try {
+      return await work(await connecting, AbortSignal.timeout(REQUEST_MS));
+    } catch (error) {
+      throw explainFailure(error);
+    }
+  };
+  return {
+    put: (key, bytes) =>
+      run(async ({ client, library }, abortSignal) => {
+        const input = { Bucket, Key: `${prefix}${key}`, Body: bytes, ContentType: 'application/octet-stream' };
+        await client.send(new library.PutObjectCommand(input), { abortSignal });
+      }),
+    get: (key, mostBytes) =>
+      run(async ({ client, library }, abortSignal) => {
+        try {
+          const command = new library.GetObjectCommand({ Bucket, Key: `${prefix}${key}` });
+          return await readBody(await client.send(command, { abortSignal }), mostBytes);
+        } catch (error) {
+          if (describe(error).name === 'NoSuchKey') return undefined;
+          throw error;
+        }
+      }),
+    remove: (key) =>
+      run(async ({ client, library }, abortSignal) => {
+        try {
+          await client.send(new library.DeleteObjectCommand({ Bucket, Key: `${prefix}${key}` }), { abortSignal });
+        } catch (error) {
+          if (describe(error).name !== 'NoSuchKey') throw error;
+        }
+      }),
+  };
+}
+
+interface Connected {
+  readonly client: S3Client;
+  readonly library: typeof import('@aws-sdk/client-s3');
+}
+
+async function connect(settings: ObjectStorageSettings): Promise<Connected> {
+  const { access_key_id: accessKeyId, endpoint, path_style: forcePathStyle, region } = settings;
+  const { secret_access_key: secretAccessKey } = settings;
+  const [library, { NodeHttpHandler }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@smithy/node-http-handler'),
+  ]);
+  const client = new library.S3Client({
+    region,
+    forcePathStyle,
+    maxAttempts: ATTEMPTS,
+    // Stores other than AWS's own often know no checksums; what is stored is authenticated by its encryption.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: CONNECT_MS,
+      httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+    }),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(accessKeyId !== undefined &&
+      secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+  });
+  return { client, library };
+}
+
+async function readBody({ Body }: GetObjectCommandOutput, mostBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of Body as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > mostBytes) throw new FileStorageUnavailable('An object in the bucket is not one that was stored there.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+interface Failure {
+  readonly name: string;
+  readonly status: number | undefined;
+}
+
+function describe(error: unknown): Failure {
+  const { $metadata, name = '' } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } };
+  return { name, status: $metadata?.httpStatusCode };
+}
+
+const SETTINGS = '`knowledge.files.s3`';
+/** Codes of S3, as far as an operator can do something about them. */
+const ADVICE: Readonly<Record<string, string>> = {
+  NoSuchBucket: `The bucket does not exist: create it, or correct \`bucket\` in ${SETTINGS}.`,
+  AccessDenied: `The access key may not use the bucket: it needs s3:GetObject, s3:PutObject and s3:DeleteObject (${SETTINGS}).`,
+  InvalidAccessKeyId: `The access key is not known there: correct \`access_key_id\` in ${SETTINGS}.`,
+  SignatureDoesNotMatch: `The secret does not fit the access key: correct \`secret_access_key\` in ${SETTINGS}.`,
+  PermanentRedirect: `The bucket is in another region: correct \`region\` or \`endpoint\` in ${SETTINGS}.`,
+  AuthorizationHeaderMalformed: `The bucket is in another region: correct \`region\` in ${SETTINGS}.`,
+  RequestTimeTooSkewed: 'The clocks of this machine and of the object storage differ by minutes: set them.',
+  CredentialsProviderError: `The machine has no credentials of AWS: set \`access_key_id\` and \`secret_access_key\` in ${SETTINGS}.`,
+};
+
+/** What the store or the library says is not passed on: it names buckets, hosts and keys. */
+function explainFailure(error: unknown): FileStorageUnavailable {
+  if (error instanceof FileStorageUnavailable) return error;
+  const { name, status } = describe(error);
+  const advice = Object.hasOwn(ADVICE, name) ? ADVICE[name] : undefined;
+  if (advice !== undefined) {
+    return new FileStorageUnavailable(`The object storage of files refuses requests. ${advice}`, { cause: error });
+  }
+  const what = status === undefined ? 'cannot be reached' : `answers with status ${status}`;
+  return new FileStorageUnavailable(`The object storage of files ${what}. Check it, and ${SETTINGS}.`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,91 @@
+import type { Sql } from '../connection/connection.js';
+import { newId } from '../ids/new-id.js';
+import { SealedStore } from './sealed-store.js';
+
+/** A file in object storage: objects with positions from 0 to `pieces` - 1. */
+export interface StoredObjects {
+  readonly id: string;
+  readonly pieces: number;
+}
+
+/** An upload to object storage that takes longer than this is given up, and its objects are removed. */
+const UPLOAD_HOURS = 1;
+/** Who removes objects and does not end within this time has died: somebody else does it. */
+const REMOVAL_MINUTES = 10;
+
+/**
+ * Which files of documents are in object storage. The objects themselves are no part of a transaction: a row is there before the
+ * first of them and until the last of them is removed.
+ */
+export class KnowledgeObjectStore extends SealedStore {
+  protected readonly contents = 'documents';
+
+  /** Notes that objects are written from now on. Resolves to the id of the file. */
+  async begin(pieces: number): Promise<string> {
+    const id = newId();
+    await this.query(
+      `INSERT INTO knowledge_objects (id, pieces, expires_at) VALUES ($1, $2, now() + make_interval(hours => ${UPLOAD_HOURS}))`,
+      [id, pieces],
+    );
+    return id;
+  }
+
+  /**
+   * Makes a file whose objects are all written that of a document without one, in a transaction of the caller's. Whenever the document
+   * goes, or gets other bytes, the objects are due.
+   *
+   * @throws Error if the upload was given up meanwhile
+   */
+  async attach(sql: Sql, documentId: string, id: string): Promise<void> {
+    const { rows } = await sql.executeSql(
+      `WITH attached AS (UPDATE knowledge_objects SET document_id = $2, expires_at = now()
+         WHERE id = $1 AND document_id IS NULL AND NOT is_removed RETURNING 1) SELECT 1 FROM attached`,
+      [id, documentId],
+    );
+    if (rows.length === 0) throw new Error(`The upload took longer than ${UPLOAD_HOURS} h and was given up.`);
+  }
+
+  /** The file of a document; undefined if it is not in object storage, or with `sha256` if the document has other bytes. */
+  async find(documentId: string, sha256?: string): Promise<StoredObjects | undefined> {
+    const [found] = await this.query<StoredObjects>(
+      `SELECT o.id, o.pieces FROM knowledge_objects o JOIN knowledge_documents d ON d.id = o.document_id
+        WHERE d.id = $1 AND ($2::text IS NULL OR d.sha256 = $2)`,
+      [documentId, sha256 ?? null],
+    );
+    return found;
+  }
+
+  /** The objects of a file that no document got are due at once. */
+  async abandon(id: string): Promise<void> {
+    await this.query('UPDATE knowledge_objects SET expires_at = now() WHERE id = $1 AND document_id IS NULL', [id]);
+  }
+
+  /** Files whose objects are to be removed; each is given to one caller, and again to another if that one dies. */
+  takeExpired(limit: number): Promise<StoredObjects[]> {
+    return this.query<StoredObjects>(
+      `WITH taken AS (UPDATE knowledge_objects
+           SET is_removed = true, expires_at = now() + make_interval(mins => ${REMOVAL_MINUTES})
+         WHERE id IN (SELECT id FROM knowledge_objects WHERE document_id IS NULL AND expires_at <= now()
+           ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING id, pieces)
+       SELECT id, pieces FROM taken`,
+      [limit],
+    );
+  }
+
+  /** The objects of a file are removed. */
+  async forget(id: string): Promise<void> {
+    await this.query('DELETE FROM knowledge_objects WHERE id = $1 AND document_id IS NULL', [id]);
+  }
+
+  /** Encrypts a piece for its place. */
+  seal({ id }: Pick<StoredObjects, 'id'>, position: number, bytes: Uint8Array): Buffer {
+    return this.boxOrThrow().sealBytes(bytes, pieceOf(id, position));
+  }
+
+  /** @throws SecretBoxError if it was sealed for another place, or with another key */
+  open({ id }: Pick<StoredObjects, 'id'>, position: number, sealed: Buffer): Buffer {
+    return this.boxOrThrow().openBytes(sealed, pieceOf(id, position));
+  }
+}
+
+const pieceOf = (id: string, position: number): string => `knowledge_object ${id} ${position}`;
