@@ -1,4 +1,5 @@
 import { GatewayError } from '@multilane/errors';
+import { ClientGone } from '@multilane/http';
 import { type Database, type ObjectOwner, type StoredFileRecord, TooManyStoredBytes } from '@multilane/persistence';
 import { withTimeLimit } from './with-time-limit.js';
 
@@ -9,8 +10,11 @@ const OWN_ID = /^file-ml([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-
 /** Bytes are stored in pieces of about this size. */
 const CHUNK_BYTES = 512 * 1024;
 
-/** A file that is not whole after so long is removed, in milliseconds. */
+/** A file that has not grown for so long, and is not whole, is removed, in milliseconds: its process has died. */
 const UNFINISHED_MS = 24 * 3_600_000;
+
+/** The same of an upload. All of its bytes are here when it is stored, and it counts as a whole from then on. */
+const UNFINISHED_UPLOAD_MS = 10 * 60_000;
 
 const MIB = 1024 * 1024;
 const DAY_MS = 86_400_000;
@@ -30,7 +34,11 @@ export interface NewStoredFile {
   readonly filename: string;
   /** How long it is stored; undefined for as long as files are. */
   readonly seconds: number | undefined;
+  /** Of `bytes`. */
+  readonly size: number;
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** Whether nobody waits for it any more. */
+  isAbandoned(): boolean;
 }
 
 export interface StoredFilePage {
@@ -72,23 +80,25 @@ export class StoredFiles {
   }
 
   /**
-   * Stores what arrives, at the pace at which it is stored. Resolves to the file as its owner sees it.
+   * Stores an upload, at the pace at which it is stored. Its size counts before the first byte, and no longer if it is abandoned.
+   * Resolves to the file as its owner sees it.
    *
    * @throws GatewayError 413 `payload_too_large`
    */
-  async create(owner: ObjectOwner, { bytes, filename, purpose, seconds }: NewStoredFile): Promise<object> {
-    const { maxFileMb, maxStoredMb, store } = this.options;
-    const stored = await ask(store.measure(owner.organizationId));
-    const writer = await ask(this.write(owner, purpose, filename, seconds));
+  async create(owner: ObjectOwner, upload: NewStoredFile): Promise<object> {
+    const { maxFileMb, maxStoredMb } = this.options;
+    const { bytes, filename, isAbandoned, purpose, seconds, size } = upload;
+    if (size > maxFileMb * MIB) {
+      throw refuse(`A file for a batch may have at most ${maxFileMb} MiB (\`batches.max_file_mb\`).`);
+    }
+    const file = { purpose, filename, seconds, size, mostBytes: maxStoredMb * MIB, unfinishedMs: UNFINISHED_UPLOAD_MS };
+    const writer = await ask(this.begin(owner, file));
     try {
       for await (const piece of bytes) {
+        if (isAbandoned()) throw new ClientGone();
         await ask(writer.write(piece));
-        if (writer.size > maxFileMb * MIB) {
-          throw refuse(`A file for a batch may have at most ${maxFileMb} MiB (\`batches.max_file_mb\`).`);
-        }
-        if (stored + writer.size > maxStoredMb * MIB) throw refuseStored();
       }
-      return describeFile(await ask(writer.finish(maxStoredMb * MIB)));
+      return describeFile(await ask(writer.finish()));
     } catch (error) {
       await writer.discard();
       throw error;
@@ -96,16 +106,24 @@ export class StoredFiles {
   }
 
   /**
-   * Begins a file, of which nothing is seen before it is whole.
+   * Begins a file, of which nothing is seen before it is whole. It is stored whatever its size, which counts as it grows.
    *
    * @param seconds How long it is stored once it is; by default as long as files are.
    */
   async write(owner: ObjectOwner, purpose: string, filename: string, seconds?: number): Promise<StoredFileWriter> {
+    return this.begin(owner, { purpose, filename, seconds, size: 0, unfinishedMs: UNFINISHED_MS });
+  }
+
+  private async begin(
+    owner: ObjectOwner,
+    { filename, mostBytes, purpose, seconds, size, unfinishedMs }: BegunFile,
+  ): Promise<StoredFileWriter> {
     const { newId, store, ttlDays } = this.options;
     const id = newId();
-    const expiresAt = new Date(Date.now() + UNFINISHED_MS);
-    await store.begin(owner, { id, purpose, filename: writeName(filename), expiresAt });
-    return new StoredFileWriter(store, id, seconds === undefined ? ttlDays * DAY_MS : seconds * 1_000);
+    const expiresAt = new Date(Date.now() + unfinishedMs);
+    await store.begin(owner, { id, purpose, filename: writeName(filename), size, expiresAt }, mostBytes);
+    const storedMs = seconds === undefined ? ttlDays * DAY_MS : seconds * 1_000;
+    return new StoredFileWriter(store, id, { size, storedMs, unfinishedMs });
   }
 
   /** A file of the owner; undefined for another's, and for none. */
@@ -157,9 +175,24 @@ export class StoredFiles {
   }
 }
 
+interface BegunFile extends Pick<NewStoredFile, 'filename' | 'purpose' | 'seconds' | 'size'> {
+  /** Of all files of the organization; undefined for what is stored regardless. */
+  readonly mostBytes?: number;
+  readonly unfinishedMs: number;
+}
+
+interface WriterOptions {
+  /** Bytes that count already. */
+  readonly size: number;
+  /** How long the file is stored once it is whole, in milliseconds. */
+  readonly storedMs: number;
+  /** How long it is stored otherwise, since it grew last, in milliseconds. */
+  readonly unfinishedMs: number;
+}
+
 /** A file while it is written. */
 export class StoredFileWriter {
-  size = 0;
+  private size = 0;
   private pending: Uint8Array[] = [];
   private pendingBytes = 0;
   private position = 0;
@@ -167,7 +200,7 @@ export class StoredFileWriter {
   constructor(
     private readonly store: Database['storedFiles'],
     readonly id: string,
-    private readonly ttlMs: number,
+    private readonly options: WriterOptions,
   ) {}
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -177,10 +210,9 @@ export class StoredFileWriter {
     if (this.pendingBytes >= CHUNK_BYTES) await this.flush();
   }
 
-  /** @param mostBytes of all files of the organization; undefined for what is stored regardless */
-  async finish(mostBytes?: number): Promise<StoredFileRecord> {
+  async finish(): Promise<StoredFileRecord> {
     await this.flush();
-    const file = await this.store.finish(this.id, this.size, new Date(Date.now() + this.ttlMs), mostBytes);
+    const file = await this.store.finish(this.id, this.size, new Date(Date.now() + this.options.storedMs));
     if (file === undefined) throw new Error('a file was removed while it was written');
     return file;
   }
@@ -195,8 +227,10 @@ export class StoredFileWriter {
     const bytes = Buffer.concat(this.pending);
     this.pending = [];
     this.pendingBytes = 0;
+    const size = Math.max(this.size, this.options.size);
     for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
-      await this.store.append(this.id, this.position++, bytes.subarray(start, start + CHUNK_BYTES));
+      const expiresAt = new Date(Date.now() + this.options.unfinishedMs);
+      await this.store.append(this.id, this.position++, bytes.subarray(start, start + CHUNK_BYTES), size, expiresAt);
     }
   }
 }

@@ -21,59 +21,57 @@ const BATCH = 20;
 export class StoredFileStore extends SealedStore {
   protected readonly contents = 'files';
 
-  /** Begins a file; it is found when it is whole, and removed at `expiresAt` where it never becomes so. */
+  /**
+   * Begins a file; it is found when it is whole, and removed at `expiresAt` where it never becomes so. Its size counts from now on.
+   *
+   * @param size in bytes, as far as it is known
+   * @param mostBytes of all files of the organization; undefined for what is stored regardless. Files that begin at once cannot
+   * exceed it together: those of an organization are measured by one of them at a time.
+   * @throws TooManyStoredBytes
+   */
   async begin(
     { organizationId, owner }: ObjectOwner,
-    { expiresAt, filename, id, purpose }: Pick<StoredFileRecord, 'id' | 'purpose' | 'filename' | 'expiresAt'>,
+    { expiresAt, filename, id, purpose, size }: Omit<StoredFileRecord, 'createdAt'>,
+    mostBytes: number | undefined,
   ): Promise<void> {
     const name = this.boxOrThrow().seal(filename, nameOf(id));
-    await this.query(
-      `INSERT INTO stored_files (id, organization_id, owner, purpose, name_sealed, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [id, organizationId, owner, purpose, name, expiresAt],
-    );
-  }
-
-  /** Adds the piece of a position, counted from 0. */
-  async append(id: string, position: number, bytes: Uint8Array): Promise<void> {
-    const sealed = this.boxOrThrow().sealBytes(bytes, chunkOf(id, position));
-    await this.query('INSERT INTO stored_file_chunks (file_id, position, sealed) VALUES ($1, $2, $3)', [
-      id,
-      position,
-      sealed,
-    ]);
+    await this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      if (mostBytes !== undefined) {
+        await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113556))', [organizationId]);
+        const { rows } = await sql.executeSql(MEASURE, [organizationId]);
+        if (rows[0].size + size > mostBytes) throw new TooManyStoredBytes();
+      }
+      await sql.executeSql(
+        `INSERT INTO stored_files (id, organization_id, owner, purpose, name_sealed, size, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [id, organizationId, owner, purpose, name, size, expiresAt],
+      );
+    });
   }
 
   /**
-   * The file is whole from now on. Undefined if it is gone. Two files at once cannot exceed `mostBytes` together: the files of an
-   * organization are measured last, by one of them at a time.
+   * Adds the piece of a position, counted from 0.
    *
-   * @param mostBytes of all files of the organization; undefined for what is stored regardless
-   * @throws TooManyStoredBytes
+   * @param size of the file, as far as it is known now
+   * @param expiresAt when it is removed if it is still not whole then
    */
-  async finish(
-    id: string,
-    size: number,
-    expiresAt: Date,
-    mostBytes: number | undefined,
-  ): Promise<StoredFileRecord | undefined> {
-    return this.access.transaction(async (manager) => {
-      const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `UPDATE stored_files SET is_whole = true, size = $2, expires_at = $3 WHERE id = $1
-          RETURNING ${COLUMNS}, organization_id AS "organizationId"`,
-        [id, size, expiresAt],
-      );
-      const [found] = rows as (Row & { organizationId: string })[];
-      if (found === undefined) return undefined;
-      const { organizationId, ...row } = found;
-      if (mostBytes !== undefined) {
-        await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113556))', [organizationId]);
-        const { rows: sums } = await sql.executeSql(MEASURE, [organizationId]);
-        if (sums[0].size > mostBytes) throw new TooManyStoredBytes();
-      }
-      return this.read(row);
-    });
+  async append(id: string, position: number, bytes: Uint8Array, size: number, expiresAt: Date): Promise<void> {
+    const sealed = this.boxOrThrow().sealBytes(bytes, chunkOf(id, position));
+    await this.query(
+      `WITH grown AS (UPDATE stored_files SET size = $4, expires_at = $5 WHERE id = $1)
+       INSERT INTO stored_file_chunks (file_id, position, sealed) VALUES ($1, $2, $3)`,
+      [id, position, sealed, size, expiresAt],
+    );
+  }
+
+  /** The file is whole from now on. Undefined if it is gone. */
+  async finish(id: string, size: number, expiresAt: Date): Promise<StoredFileRecord | undefined> {
+    const [rows] = await this.query<Row[]>(
+      `UPDATE stored_files SET is_whole = true, size = $2, expires_at = $3 WHERE id = $1 RETURNING ${COLUMNS}`,
+      [id, size, expiresAt],
+    );
+    return rows?.[0] && this.read(rows[0]);
   }
 
   /** A whole file of that owner. Another owner's is not found, nor is one that has expired. */
@@ -130,7 +128,7 @@ export class StoredFileStore extends SealedStore {
     await this.query('DELETE FROM stored_files WHERE id = $1', [id]);
   }
 
-  /** The bytes of all files of an organization. */
+  /** The bytes of all files of an organization, with those that are not whole yet. */
   async measure(organizationId: string): Promise<number> {
     const [row] = await this.query<{ size: number }>(MEASURE, [organizationId]);
     return row?.size ?? 0;

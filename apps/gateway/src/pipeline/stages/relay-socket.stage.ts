@@ -10,6 +10,7 @@ import type { EventRules } from '../check-client-event.js';
 import type { RequestContext } from '../request-context.js';
 import { type RelayRules, SocketRelay } from '../socket-relay.js';
 import { holdBudgets, refuseOverBudget } from './budgets.stages.js';
+import { assertEntitled } from './check-request.stages.js';
 
 /** A budget that is spent refuses the upgrade; what the session then uses is charged answer by answer. */
 export function checkSessionBudgets(context: RequestContext): void {
@@ -86,7 +87,9 @@ class SessionRules implements RelayRules {
     const { incoming } = this.context.asked;
     if (incoming.readmit === undefined) return;
     try {
-      this.caller = (await incoming.readmit()).caller;
+      const admission = await incoming.readmit();
+      assertEntitled(admission);
+      this.caller = admission.caller;
       this.rules = undefined;
     } catch (error) {
       // A store that is away for a moment ends no session.

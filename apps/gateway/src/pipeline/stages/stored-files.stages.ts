@@ -96,18 +96,22 @@ async function storeWhereForBatch(context: RequestContext, files: StoredFiles, {
   const { asked } = context;
   await form?.readToEnd();
   if (form?.field('purpose') !== BATCH_PURPOSE) return;
-  const { filename = 'batch.jsonl', open } = await readUpload(form);
+  const { filename, open, size } = await readUpload(form);
   const seconds = readUploadExpiry(form, files.ttlDays);
   await admitRequests(context);
   const owner = ownerOf(asked.snapshot, asked.caller);
-  answerOwn(context, await files.create(owner, { purpose: BATCH_PURPOSE, filename, seconds, bytes: open() }));
+  const isAbandoned = (): boolean => context.ended.answered;
+  const upload = { purpose: BATCH_PURPOSE, filename, seconds, size, bytes: open(), isAbandoned };
+  answerOwn(context, await files.create(owner, upload));
 }
 
 async function readUpload(
   form: FilesRequest['form'],
-): Promise<{ filename?: string; open(): AsyncIterable<Uint8Array> }> {
+): Promise<{ filename: string; size: number; open(): AsyncIterable<Uint8Array> }> {
   const file = await findUpload(form);
-  return { ...(file.filename && { filename: file.filename }), open: () => file.open() };
+  // The form has arrived as a whole.
+  const { filename, size = 0 } = file;
+  return { filename: filename || 'batch.jsonl', size, open: () => file.open() };
 }
 
 async function listOwn(context: RequestContext, files: StoredFiles, { query = {} }: FilesRequest): Promise<void> {
