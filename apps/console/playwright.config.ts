@@ -3,13 +3,13 @@ import { defineConfig } from '@playwright/test';
 /** Browsers find this name here: an origin over http that is not localhost has fewer rights. */
 const PLAIN_ORIGIN = 'console.test';
 
-/** One browser, Debian's, and one world (e2e/start-world.ts) for all tests. */
+/** Debian's browser, and for each worker a world (e2e/start-world.ts); a run on a database of somebody else's has one world. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.browser.spec.ts',
   globalSetup: './e2e/global-setup.ts',
   outputDir: '../../coverage/console',
-  workers: 1,
+  workers: process.env.MULTILANE_CONSOLE_CONFIG === undefined ? 2 : 1,
   // A test that passes only the second time is named at the end of the run (count-reporter.ts).
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
@@ -26,7 +26,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: '/usr/bin/chromium',
-      args: [`--host-resolver-rules=MAP ${PLAIN_ORIGIN} 127.0.0.1`],
+      args: [
+        `--host-resolver-rules=MAP ${PLAIN_ORIGIN} 127.0.0.1`,
+        // A microphone that beeps, for tests that give it to the page.
+        '--use-fake-device-for-media-stream',
+      ],
     },
   },
 });

@@ -1,4 +1,5 @@
 import { checkPage, expect, test } from './check-page.js';
+import { tabTo } from './keyboard.js';
 import { asOwner, createCaller, openPage, readWorld, signIn } from './world.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -208,4 +209,115 @@ test('a conversation with long words and right-to-left text fits a phone, and is
   await openPage(page, `/w/:workspace/conversations/${id}`);
   await expect(page.getByText('在工作区中共享')).toBeVisible();
   await checkPage(page);
+});
+
+/** A tool that the simulator calls when a message names it. */
+const TOOL = {
+  name: 'find_lighthouse',
+  description: 'Finds a lighthouse.',
+  parameters: { type: 'object', properties: {} },
+};
+
+test('a lane of the playground is saved with its image and its tool calls, which go on as a conversation', async ({
+  page,
+}) => {
+  await signIn(page);
+  await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one"]')}`);
+  await page.getByRole('button', { name: 'Parameters' }).click();
+  const panel = page.getByRole('dialog', { name: 'Parameters' });
+  await panel.getByRole('textbox', { name: 'Tools (JSON)' }).fill(JSON.stringify([TOOL]));
+  await page.keyboard.press('Escape');
+  // Noise is larger than the service takes, so that it is made smaller.
+  const drawn = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 900;
+    canvas.height = 700;
+    const context = canvas.getContext('2d');
+    const noise = context?.createImageData(canvas.width, canvas.height);
+    if (!noise) throw new Error('no canvas');
+    for (const index of noise.data.keys()) noise.data[index] = index % 4 === 3 ? 255 : (index * 7919) % 256;
+    context?.putImageData(noise, 0, 0);
+    return canvas.toDataURL('image/png');
+  });
+  const buffer = Buffer.from(drawn.split(',')[1] ?? '', 'base64');
+  await page.locator('input[type=file]').setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer });
+  await page.getByLabel('Message', { exact: true }).fill('Please find lighthouse in this picture.');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Result of find_lighthouse')).toBeVisible();
+  await page.getByRole('button', { name: 'Save as a conversation' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: /^Please find lighthouse/ })).toBeVisible();
+  const messages = page.getByRole('log').getByRole('article');
+  await expect(messages).toHaveCount(2);
+  const image = messages.first().getByRole('img', { name: 'Image 1' });
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+  await expect(messages.nth(1)).toContainText('find_lighthouse(');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveAccessibleDescription(
+    'Answer the tool calls first.',
+  );
+  await checkPage(page);
+  await page.getByLabel('Result of find_lighthouse').fill('It stands on the left.');
+  await page.getByRole('button', { name: 'Send results' }).click();
+  await expect(messages).toHaveCount(4);
+  await expect(messages.nth(3)).toContainText('It stands on the left.');
+
+  // The tools go with the conversation, and a list that is none is refused at its field.
+  await page.getByRole('button', { name: 'Actions for this conversation' }).click();
+  await page.getByRole('menuitem', { name: 'Tools' }).click();
+  const form = page.getByRole('dialog', { name: 'Tools' });
+  await expect(form.getByLabel('Tools')).toHaveValue(/find_lighthouse/);
+  await form.getByLabel('Tools').fill('{}');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Enter a JSON list of functions')).toBeVisible();
+  await checkPage(page);
+  await form.getByLabel('Tools').fill('');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await page.getByLabel('Message', { exact: true }).fill('find lighthouse again');
+  await page.keyboard.press('Enter');
+  await expect(messages).toHaveCount(6);
+  await expect(messages.nth(5)).toContainText('You said: find lighthouse again');
+});
+
+test('a conversation is opened, gone on with, branched and shared by the keyboard alone', async ({ page }) => {
+  const id = await makeConversation(['Which lighthouse is the tallest?', 'One in Jeddah.'], { title: 'By keyboard' });
+  await signIn(page);
+  await openPage(page, '/w/:workspace/conversations?q=by+keyboard');
+  const title = page.getByRole('button', { name: 'By keyboard' });
+  await expect(title).toBeVisible();
+  await tabTo(page, title);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(id));
+
+  const messages = page.getByRole('log').getByRole('article');
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await tabTo(page, box);
+  await page.keyboard.type('How old is it?');
+  await page.keyboard.press('Enter');
+  await expect(messages).toHaveCount(4);
+
+  // Where it scrolls, it is scrolled by the keyboard too.
+  await tabTo(page, page.getByRole('log'), 'Shift+Tab');
+  await tabTo(page, messages.nth(2).getByRole('button', { name: 'Edit' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Edit the message')).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('How far is it seen?');
+  await tabTo(page, page.getByRole('log').getByRole('button', { name: 'Send' }));
+  await page.keyboard.press('Space');
+  await expect(messages.nth(2)).toContainText('2 of 2');
+  await expect(messages).toHaveCount(4);
+  await tabTo(page, messages.nth(2).getByRole('button', { name: 'Previous branch' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(messages.nth(2)).toContainText('How old is it?');
+
+  const share = page.getByRole('switch', { name: 'Share in the workspace' });
+  await tabTo(page, share, 'Shift+Tab');
+  await page.keyboard.press('Space');
+  await expect(share).toBeChecked();
+  await expect(share).toBeEnabled();
+  await tabTo(page, page.getByRole('button', { name: 'Actions for this conversation' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
 });

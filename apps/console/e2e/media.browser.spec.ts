@@ -1,4 +1,5 @@
 import { checkPage, expect, test } from './check-page.js';
+import { tabTo } from './keyboard.js';
 import { openPage, signIn } from './world.js';
 
 test.beforeEach(({ page }) => signIn(page));
@@ -58,4 +59,64 @@ test('a request that takes long is stopped', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.unrouteAll();
+});
+
+test('a talk with a realtime model: text and recordings go, sound and words come', async ({ page }) => {
+  await page.context().grantPermissions(['microphone']);
+  await openPage(page, '/w/:workspace/media?tab=realtime');
+  await expect(page.getByRole('button', { name: 'Connect' })).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Model' }).fill('simulator-realtime');
+  await page.keyboard.press('Escape');
+  await checkPage(page);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible();
+  await page.getByLabel('Message', { exact: true }).fill('Good evening');
+  await page.keyboard.press('Enter');
+  const turns = page.getByRole('log', { name: 'Turns' }).getByRole('article');
+  await expect(turns).toHaveCount(2);
+  await expect(turns.nth(1)).toContainText('You said: Good evening');
+  const sound = turns.nth(1).getByLabel('Spoken answer');
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(0);
+  await checkPage(page);
+
+  await page.getByRole('button', { name: 'Record' }).click();
+  // As long as anybody speaks: the recorder has something when it has begun.
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await expect(turns.nth(2)).toContainText(/Recording of \d+\.\d s/);
+  await expect(turns.nth(3)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await checkPage(page);
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Not connected' })).toBeVisible();
+  await expect(turns).toHaveCount(4);
+});
+
+test('a talk in text by the keyboard alone, and a connection that is refused says what to look for', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/WebSocket/);
+  await openPage(page, '/w/:workspace/media?tab=realtime&model=no-such-model');
+  await tabTo(page, page.getByRole('button', { name: 'Connect' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('The gateway refused the connection');
+  await checkPage(page);
+  await tabTo(page, page.getByRole('combobox', { name: 'Model' }), 'Shift+Tab');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('simulator-realtime');
+  await page.keyboard.press('Escape');
+  await tabTo(page, page.getByRole('combobox', { name: 'Answers in' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Answers in' })).toHaveValue('Text');
+  await tabTo(page, page.getByRole('button', { name: 'Connect' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible();
+  await tabTo(page, page.getByRole('textbox', { name: 'Message' }));
+  await page.keyboard.type('Only words');
+  await page.keyboard.press('Enter');
+  const turns = page.getByRole('log', { name: 'Turns' }).getByRole('article');
+  await expect(turns.nth(1)).toContainText('You said: Only words');
+  await expect(turns.nth(1).getByLabel('Spoken answer')).toHaveCount(0);
 });

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { allPages } from '../src/routes/all-pages.js';
 import { addExamples } from './add-examples.js';
+import { addHostileNames } from './add-hostile-names.js';
 import { checkPage, expect, test } from './check-page.js';
 import { type RunningWorld, startWorld } from './start-world.js';
-import { createCaller, openPage, readWorld, signIn, WORLD_VARIABLE } from './world.js';
+import { createCaller, goTo, openPage, readWorld, signIn, WORLD_VARIABLE } from './world.js';
 
 /** With this variable, each page is also drawn into that folder, in both themes and at two widths (scripts/draw-console.mjs). */
 const PICTURES = process.env.MULTILANE_CONSOLE_PICTURES;
@@ -15,7 +16,7 @@ const DESKTOP = { width: 1440, height: 900 };
 const pages = allPages.filter(({ path }) => path !== '/' && !path.replace('$workspace', '').includes('$'));
 const inShell = pages.filter(({ layout }) => layout !== 'bare');
 
-test.describe('every page has a title, is accessible in both themes, and fits a phone', () => {
+test.describe('every page has a title, is accessible in both themes, fits a phone, and shows names as text', () => {
   const shared = process.env[WORLD_VARIABLE];
   let own: RunningWorld | undefined;
 
@@ -24,6 +25,8 @@ test.describe('every page has a title, is accessible in both themes, and fits a 
     own = await startWorld();
     process.env[WORLD_VARIABLE] = JSON.stringify(own.world);
     await addExamples(own.world);
+    // Names of markup are no ornament of the documentation.
+    if (PICTURES === undefined) await addHostileNames(own.world);
   });
 
   test.afterAll(async () => {
@@ -33,13 +36,18 @@ test.describe('every page has a title, is accessible in both themes, and fits a 
 
   for (const { layout, path } of pages) {
     test(path, async ({ page, trouble }) => {
+      page.on('dialog', async (dialog) => {
+        trouble.add(`dialog: ${dialog.message()}`);
+        await dialog.dismiss();
+      });
       if (layout === 'bare') trouble.expectStatus(401);
       else await signIn(page);
       await openPage(page, path.replace('$workspace', ':workspace'));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/ · Multilane$/);
-      await page.waitForLoadState('networkidle');
+      await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0);
       if (path.endsWith('/playground')) await askModel(page);
+      await expect(page.locator('img[src="x"], img[src$="/x"]')).toHaveCount(0);
       await checkPage(page);
       if (PICTURES !== undefined) await draw(page, path, 'desktop');
       await page.setViewportSize(PHONE);
@@ -86,9 +94,15 @@ test('a person with no role in a workspace is shown none of its pages, and told 
     password: 'a long enough password',
   });
   await signIn(page, person);
+  await openPage(page, '/me/appearance');
+  const told = page.getByText('This workspace does not exist, or you cannot reach it.');
   for (const { path } of inShell.filter(({ path }) => path.startsWith('/w/'))) {
-    await page.goto(`${url}/ui${path.replace('$workspace', workspace.id)}`);
-    await expect(page.getByText('This workspace does not exist, or you cannot reach it.')).toBeVisible();
+    await goTo(page, '/me/appearance');
+    await expect(told).toHaveCount(0);
+    await goTo(page, path.replace('$workspace', ':workspace'));
+    await expect(told).toBeVisible();
     await expect(page.locator(`a[href*="${workspace.id}"]`)).toHaveCount(0);
   }
+  await openPage(page, '/w/:workspace/keys');
+  await expect(told).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { allPages } from '../src/routes/all-pages.js';
 import { expect, test } from './check-page.js';
-import { asOwner, openPage, readWorld, signIn } from './world.js';
+import { asOwner, goTo, openPage, readWorld, signIn } from './world.js';
 
 const PASSWORD = 'a long enough password';
 
@@ -10,6 +10,9 @@ const guarded = allPages.flatMap(({ nav, path, permission }) => {
   const hasAddress = !path.replace('$workspace', '').includes('$');
   return needed !== undefined && hasAddress ? [{ path, needed }] : [];
 });
+
+/** A page that everybody sees, and that asks for nothing. */
+const NEUTRAL = '/me/appearance';
 
 interface Role {
   readonly name: string;
@@ -67,10 +70,15 @@ for (const { invite, lacks, name, sees } of ROLES) {
       const { pathname } = new URL(request.url());
       if (/^\/(admin|org|w)\//.test(pathname)) asked.push(pathname);
     });
+    const forbidden = page.getByText('You cannot see this page');
+    await openPage(page, NEUTRAL);
     for (const { path } of guarded) {
+      // Between two pages one that everybody sees, so that what is shown is not of the page before.
+      await goTo(page, NEUTRAL);
+      await expect(page.getByRole('heading', { level: 1, name: 'Appearance' })).toBeVisible();
       asked.length = 0;
-      await openPage(page, path.replace('$workspace', ':workspace'));
-      const forbidden = page.getByText('You cannot see this page');
+      await goTo(page, path.replace('$workspace', ':workspace'));
+      await expect(page.getByRole('heading', { level: 1, name: 'Appearance' })).toHaveCount(0);
       if (seen.includes(path)) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
@@ -83,5 +91,8 @@ for (const { invite, lacks, name, sees } of ROLES) {
         expect([path, asked.filter((each) => each !== '/admin/workspaces')]).toEqual([path, []]);
       }
     }
+    // What is refused is refused at its address too, not only on the way there.
+    await openPage(page, lacks.replace('$workspace', ':workspace'));
+    await expect(forbidden).toBeVisible();
   });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createCaller, OWNER, type World } from './world.js';
 
-const START_LIMIT_MS = 120_000;
+const START_LIMIT_MS = 240_000;
 const POLL_MS = 200;
 
 /** Where Playwright runs is the folder of the console. */
@@ -14,6 +14,9 @@ const ENTRY = resolve('../standalone/dist/main.js');
 /** With this variable, the service has that gateway.yaml, which can name another database than the embedded one. */
 const OWN_CONFIG = process.env.MULTILANE_CONSOLE_CONFIG;
 
+/** All worlds of such a run are one. */
+export const isOnOwnConfig = OWN_CONFIG !== undefined;
+
 export interface RunningWorld {
   readonly world: World;
   stop(): Promise<void>;
@@ -21,7 +24,7 @@ export interface RunningWorld {
 
 /**
  * Starts the built service in a folder of its own, with its embedded database and the simulator, and gives it an owner, a
- * provider, a model, a team and a key. One world serves every test of a run, so a test names what it makes in its own way.
+ * provider, a model, a team and a key. One world serves many tests, so a test names what it makes in its own way.
  *
  * @param env further variables of the service
  * @throws if there is no build, or the service does not become ready in time; the error has what it printed

@@ -15,7 +15,7 @@ export interface World {
 
 export const OWNER = { email: 'ada@example.com', name: 'Ada Byron', password: 'a long enough password' } as const;
 
-/** Global set-up and tests are processes of their own; this variable is inherited. */
+/** Holds the world of a worker, or that of the run: the processes of workers inherit it. */
 export const WORLD_VARIABLE = 'MULTILANE_CONSOLE_WORLD';
 
 export function readWorld(): World {
@@ -73,4 +73,11 @@ export async function signIn(page: Page, cookie: string = readWorld().cookie): P
 export async function openPage(page: Page, path: string): Promise<void> {
   const { url, workspace } = readWorld();
   await page.goto(`${url}/ui${path.replace(':workspace', workspace.id)}`);
+}
+
+/** Goes to another page as a link does: the console stays loaded. What the page shows has to be waited for. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  const { workspace } = readWorld();
+  const address = `/ui${path.replace(':workspace', workspace.id)}`;
+  await page.evaluate((next) => history.pushState(null, '', next), address);
 }

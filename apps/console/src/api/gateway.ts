@@ -16,6 +16,19 @@ export function gatewayUrl(): string {
 }
 
 /**
+ * The address of a socket of the gateway. A browser sends the session's cookie and its origin along, which is all that the gateway
+ * asks of a person (docs/contract/realtime.md#policies).
+ *
+ * @param path below `/v1`, such as `/realtime`
+ */
+export function socketUrl(path: string, query: Readonly<Record<string, string>>): string {
+  const url = new URL(`${gatewayUrl()}${path}`);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.search = new URLSearchParams(query).toString();
+  return url.href;
+}
+
+/**
  * Asks the gateway as the signed-in person, in a workspace. The session works on the console's own origin only, so a proxy
  * must lead `/v1` to the gateway (docs/deploying.md).
  *

@@ -1936,6 +1936,23 @@ export interface paths {
         patch: operations["Chats.update"];
         trace?: never;
     };
+    "/w/chat/sessions/{id}/images/{image_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.chats.read` where it is used. */
+        get: operations["Chats.findImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/w/chat/sessions/{id}/messages": {
         parameters: {
             query?: never;
@@ -2600,6 +2617,20 @@ export interface components {
             /** @description The changed resource. */
             target: components["schemas"]["ChangeTargetView"];
         };
+        ChatImageView: {
+            /** @description Its size in bytes. */
+            bytes: number;
+            /**
+             * Format: uuid
+             * @description Unique identifier. `GET /w/chat/sessions/{id}/images/{image_id}` has its bytes.
+             */
+            id: string;
+            /**
+             * @description Its media type.
+             * @enum {string}
+             */
+            media_type: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
+        };
         ChatMessageView: {
             /** @description What was said. */
             content: string;
@@ -2615,6 +2646,8 @@ export interface components {
              * @description Unique identifier.
              */
             id: string;
+            /** @description Its images. */
+            images: components["schemas"]["ChatImageView"][];
             /** @description The model that said it. */
             model: string | null;
             /**
@@ -2633,7 +2666,11 @@ export interface components {
              * @description Who said it.
              * @enum {string}
              */
-            role: "system" | "user" | "assistant";
+            role: "system" | "user" | "assistant" | "tool";
+            /** @description Of a message of role `tool`: the call that it answers. */
+            tool_call_id: string | null;
+            /** @description Its calls of tools. */
+            tool_calls: components["schemas"]["ChatToolCallDto"][];
         };
         ChatSessionView: {
             /**
@@ -2662,6 +2699,8 @@ export interface components {
             shared: boolean;
             /** @description Shown in lists. Null until there is a message to take it from. */
             title: string | null;
+            /** @description Tools that the conversation offers to its models. Lists of conversations leave them out. */
+            tools?: components["schemas"]["ChatToolDto"][];
             /**
              * Format: date-time
              * @description When a message was added last, or the title or sharing changed.
@@ -2679,6 +2718,36 @@ export interface components {
              * @description The workspace that it belongs to.
              */
             workspace_id: string;
+        };
+        ChatToolCallDto: {
+            /**
+             * @description The arguments as the model wrote them, which is JSON as a rule.
+             * @example {"id":"A-1"}
+             */
+            arguments: string;
+            /**
+             * @description Identifies the call among those of the message.
+             * @example call_1
+             */
+            id: string;
+            /**
+             * @description Name of the function.
+             * @example find_order
+             */
+            name: string;
+        };
+        ChatToolDto: {
+            /** @description What the function does, for the model. */
+            description?: string;
+            /**
+             * @description Name of the function.
+             * @example find_order
+             */
+            name: string;
+            /** @description Its parameters, as a JSON Schema. */
+            parameters?: {
+                [key: string]: unknown;
+            };
         };
         CreateAccountTokenDto: {
             /**
@@ -2727,6 +2796,8 @@ export interface components {
              * @example Release notes
              */
             title?: string;
+            /** @description Tools that the conversation offers to its models, 64 KiB of JSON in all. */
+            tools?: components["schemas"]["ChatToolDto"][];
         };
         CreateDocsetDto: {
             /** @description For people. */
@@ -4145,6 +4216,8 @@ export interface components {
              * @example stop
              */
             finish_reason?: string;
+            /** @description Of a message of role `user`: its images as data URLs of PNG, JPEG, WebP or GIF. */
+            images?: string[];
             /** @description The model that said it. */
             model?: string;
             /** @description The request to the gateway that the message came from. */
@@ -4153,7 +4226,11 @@ export interface components {
              * @description Who said it.
              * @enum {string}
              */
-            role: "system" | "user" | "assistant";
+            role: "system" | "user" | "assistant" | "tool";
+            /** @description Of a message of role `tool`: the call that it answers. */
+            tool_call_id?: string;
+            /** @description Of a message of role `assistant`: its calls of tools. */
+            tool_calls?: components["schemas"]["ChatToolCallDto"][];
         };
         OfferedModelView: {
             /** @description Whether this is probably a chat model, judged by its name and the provider’s list. */
@@ -5360,6 +5437,8 @@ export interface components {
             shared?: boolean;
             /** @description Shown in lists. */
             title?: string;
+            /** @description Tools that the conversation offers to its models, 64 KiB of JSON in all. */
+            tools?: components["schemas"]["ChatToolDto"][];
         };
         UpdateCredentialPolicyDto: {
             /** @description Whether tokens of virtual accounts may be issued without an expiry. */
@@ -18645,6 +18724,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChatSessionView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Chats.findImage": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                image_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
                 };
             };
             /** @description An error. */

@@ -23,6 +23,7 @@ interface Message {
   readonly id: string;
   readonly parent_id: string | null;
   readonly content: string;
+  readonly images: readonly { readonly id: string; readonly media_type: string; readonly bytes: number }[];
 }
 
 interface List<Row> {
@@ -31,6 +32,9 @@ interface List<Row> {
 }
 
 const SESSIONS = '/w/chat/sessions';
+
+const PNG = Buffer.from('89504e470d0a1a0a00000000', 'hex');
+const urlOf = (bytes: Buffer): string => `data:image/png;base64,${bytes.toString('base64')}`;
 
 describe.each(serviceDatabases())('/w/chat/sessions on $name', (kind) => {
   let workspace: TestWorkspace;
@@ -126,7 +130,7 @@ describe.each(serviceDatabases())('/w/chat/sessions on $name', (kind) => {
   it.each([
     [{ messages: [] }, 'messages'],
     [{}, 'messages'],
-    [{ messages: [{ role: 'tool', content: 'x' }] }, 'messages[0].role'],
+    [{ messages: [{ role: 'function', content: 'x' }] }, 'messages[0].role'],
     [{ messages: [{ role: 'user', content: 'x'.repeat(200_001) }] }, 'messages[0].content'],
     [{ messages: Array(51).fill({ role: 'user', content: 'x' }) }, 'messages'],
     [{ messages: [{ role: 'user', content: 'x', tokens: 1 }] }, 'messages[0].tokens'],
@@ -258,6 +262,80 @@ describe.each(serviceDatabases())('/w/chat/sessions on $name', (kind) => {
     const answers = await Promise.all([last(), last(), last()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
   }, 60_000);
+
+  it('keeps images, calls of tools with their results, and the tools themselves, for those who read it alone', async () => {
+    const tools = [{ name: 'find_order', description: 'Finds.', parameters: { type: 'object' } }];
+    const { id } = await create(ada, { title: 'Order', tools });
+    const calls = [{ id: 'call_1', name: 'find_order', arguments: '{"id":1}' }];
+    const messages = [
+      { role: 'user', content: '', images: [urlOf(PNG)] },
+      { role: 'assistant', content: '', tool_calls: calls },
+      { role: 'tool', content: 'shipped', tool_call_id: 'call_1' },
+    ];
+    const { data } = await ask<List<Message>>(ada, `POST ${SESSIONS}/${id}/messages`, { messages }, 201);
+    const image = data[0]?.images[0];
+    expect(data).toMatchObject([
+      { images: [{ media_type: 'image/png', bytes: PNG.length }], tool_calls: [], tool_call_id: null },
+      { images: [], tool_calls: calls },
+      { role: 'tool', tool_call_id: 'call_1' },
+    ]);
+    expect((await ask<List<Message>>(ada, `GET ${SESSIONS}/${id}/messages`)).data).toEqual(data);
+    expect(await ask(ada, `GET ${SESSIONS}/${id}`)).toMatchObject({ tools });
+    const { data: listed } = await list(ada);
+    expect(listed.find((session) => session.id === id)).not.toHaveProperty('tools');
+    expect(await ask(ada, `PATCH ${SESSIONS}/${id}`, { tools: [] })).toMatchObject({ tools: [] });
+
+    const path = `${SESSIONS}/${id}/images/${image?.id}`;
+    const read_ = await ada.send(`GET ${path}`);
+    expect([read_.status, read_.headers['content-type'], read_.headers['x-content-type-options']]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ]);
+    const { id: another } = await create(ada);
+    for (const [who, wrong] of [
+      [bob, path],
+      [stranger, path],
+      [ada, `${SESSIONS}/${another}/images/${image?.id}`],
+      [ada, `${SESSIONS}/${id}/images/nothing`],
+    ] as const) {
+      expect(refusalOf(await who.send(`GET ${wrong}`))).toEqual([404, 'not_found']);
+    }
+    await ask(ada, `PATCH ${SESSIONS}/${id}`, { shared: true });
+    expect((await bob.send(`GET ${path}`)).status).toBe(200);
+    expect(refusalOf(await stranger.send(`GET ${path}`))).toEqual([404, 'not_found']);
+    const { rows } = await workspace.database.sql.executeSql('SELECT sealed FROM chat_images WHERE session_id = $1', [
+      id,
+    ]);
+    expect(Buffer.from((rows[0] as { sealed: Uint8Array }).sealed).includes(PNG)).toBe(false);
+  });
+
+  it.each([
+    [{ role: 'user', content: '', images: ['https://example.com/a.png'] }, 'messages[0].images[0]'],
+    [{ role: 'user', content: '', images: [urlOf(Buffer.from('<svg/>'))] }, 'messages[0].images[0]'],
+    [{ role: 'user', content: '', images: Array(5).fill(urlOf(PNG)) }, 'messages[0].images'],
+    [{ role: 'assistant', content: '', images: [urlOf(PNG)] }, 'messages[0].images'],
+    [{ role: 'tool', content: '' }, 'messages[0].tool_call_id'],
+    [{ role: 'assistant', content: '', tool_calls: [{ id: 'a', name: 'b' }] }, 'messages[0].tool_calls[0].arguments'],
+  ])('refuses images and calls that are none (%#), by the field', async (message, param) => {
+    const { id } = await create(ada);
+    const answer = await ada.send(`POST ${SESSIONS}/${id}/messages`, { messages: [message] });
+    expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
+  });
+
+  it('bounds the images of a conversation, and the tools', async () => {
+    const { id } = await create(ada);
+    await workspace.database.sql.executeSql('UPDATE chat_sessions SET image_bytes = $2 WHERE id = $1', [
+      id,
+      16 * 1024 * 1024 - PNG.length,
+    ]);
+    const messages = [{ role: 'user', content: '', images: [urlOf(PNG)] }];
+    await ask(ada, `POST ${SESSIONS}/${id}/messages`, { messages }, 201);
+    expect(refusalOf(await ada.send(`POST ${SESSIONS}/${id}/messages`, { messages }))).toEqual([409, 'conflict']);
+    const parameters = { description: 'x'.repeat(40_000) };
+    const tools = ['one', 'two'].map((name) => ({ name, parameters }));
+    expect(refusalOf(await ada.send(`POST ${SESSIONS}`, { tools }))).toEqual([400, 'invalid_value', 'tools']);
+  });
 
   it('stores neither titles nor texts in the clear', async () => {
     const { id } = await create(ada, { title: 'Sealed title' });

@@ -44,12 +44,16 @@ describe.each(serviceDatabases())('rotating the encryption key, on $name', (kind
 
     const first = await open(OLD_KEY);
     const { id: organizationId, made, policyId, person } = await register(first, 'kept', COUNT);
-    const chat = await first.chatSessions.create(person, { title: null, isShared: false });
-    const text = { role: 'user', content: 'Sealed', model: null, finishReason: null, requestId: null } as const;
+    const chat = await first.chatSessions.create(person, { title: null, isShared: false, tools: [{ name: 'sealed' }] });
+    const unset = { model: null, finishReason: null, requestId: null, toolCalls: [], toolCallId: null };
+    const image = { type: 'image/png', data: Buffer.from('89504e470d0a1a0a', 'hex') } as const;
+    const text = { ...unset, role: 'user', content: 'Sealed', images: [] } as const;
     for (let index = 0; index < 12; index += 1) {
       await first.chatSessions.create(person, { title: `Chat ${index}`, isShared: false });
     }
-    await first.chatMessages.append({ ...person, id: chat.id }, undefined, [text, text]);
+    const withImage = { ...text, images: [image] };
+    const [seen] = await first.chatMessages.append({ ...person, id: chat.id }, undefined, [withImage, text]);
+    const imageId = seen?.images[0]?.id ?? '';
     await first.close();
 
     const both = await open(NEW_KEY, OLD_KEY);
@@ -77,7 +81,12 @@ describe.each(serviceDatabases())('rotating the encryption key, on $name', (kind
     expect((await last.chatSessions.listPage(stranger, { limit: 20, search: 'lost' })).data).toEqual([]);
     expect((await last.chatSessions.listPage(stranger, { limit: 20 })).data).toMatchObject([{ title: null }]);
     expect((await last.chatSessions.listPage(person, { limit: 20 })).data).toHaveLength(13);
-    expect((await last.chatMessages.listPage(chat.id, { limit: 20 })).data).toMatchObject([text, text]);
+    expect((await last.chatMessages.listPage(chat.id, { limit: 20 })).data).toMatchObject([
+      { content: 'Sealed' },
+      text,
+    ]);
+    expect(await last.chatImages.find(chat.id, imageId)).toEqual(image);
+    expect(await last.chatSessions.find(organizationId, chat.id)).toMatchObject({ tools: [{ name: 'sealed' }] });
     const { policies, providers } = await last.upstreamSecrets.loadSnapshotRows();
     const secretsOf = new Map(providers.map(({ id, secrets }) => [id, secrets]));
     expect(made.map((id) => secretsOf.get(id)?.api_key)).toEqual(made.map((_id, index) => `sk-${index}`));

@@ -1,9 +1,17 @@
+import type { EntityManager } from 'typeorm';
 import { SealedStore } from '../background/sealed-store.js';
 import { NotFoundError, UnknownReferenceError } from '../database-error.js';
 import { decodeCursor, encodeCursor } from '../ids/cursor.js';
 import { newId, timeOfId } from '../ids/new-id.js';
-import { CHAT_BOUNDS, type ChatMessageRecord, type ChatMessageText } from '../records/chat-session.js';
+import {
+  CHAT_BOUNDS,
+  type ChatImageContent,
+  type ChatMessageRecord,
+  type ChatMessageText,
+  type NewChatMessage,
+} from '../records/chat-session.js';
 import type { Page, PageRequest } from '../records/page.js';
+import { imageOf } from './chat-image-store.js';
 import { ChatBoundReached, messageOf, type OwnChat, titleOf } from './chat-session-store.js';
 
 /** A title that is taken from a message, in characters. */
@@ -14,6 +22,16 @@ interface SessionRow {
   readonly titleSealed: string | null;
   readonly messageCount: number;
   readonly bytes: number;
+  readonly imageBytes: number;
+}
+
+/** What is sealed of a message. Those that were stored before there were images and calls lack them. */
+type SealedMessage = Omit<ChatMessageText, 'toolCalls' | 'toolCallId'> &
+  Partial<Pick<ChatMessageRecord, 'toolCalls' | 'toolCallId' | 'images'>>;
+
+/** An image that is to be stored. */
+interface NewImage extends ChatImageContent {
+  readonly id: string;
 }
 
 interface MessageRow {
@@ -36,26 +54,24 @@ export class ChatMessageStore extends SealedStore {
   append(
     { id, organizationId, userId }: OwnChat,
     parentId: string | null | undefined,
-    messages: readonly ChatMessageText[],
+    messages: readonly NewChatMessage[],
   ): Promise<readonly ChatMessageRecord[]> {
     const box = this.boxOrThrow();
     return this.access.transaction(async (manager) => {
       const [session] = await manager.query<SessionRow[]>(
-        `SELECT leaf_id AS "leafId", title_sealed AS "titleSealed", message_count AS "messageCount", bytes
+        `SELECT leaf_id AS "leafId", title_sealed AS "titleSealed", message_count AS "messageCount", bytes, image_bytes AS "imageBytes"
            FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3 FOR UPDATE`,
         [organizationId, userId, id],
       );
       if (session === undefined) throw new NotFoundError('conversation');
-      const bytes = session.bytes + messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
-      if (session.messageCount + messages.length > CHAT_BOUNDS.messages) throw new ChatBoundReached('messages');
-      if (bytes > CHAT_BOUNDS.bytes) throw new ChatBoundReached('bytes');
+      const { bytes, imageBytes } = demandRoom(session, messages);
       const parent = parentId === undefined ? session.leafId : parentId;
       if (parentId != null) {
         const sql = 'SELECT 1 FROM chat_messages WHERE session_id = $1 AND id = $2';
         const found = await manager.query<unknown[]>(sql, [id, parentId]);
         if (found.length === 0) throw new UnknownReferenceError('parent_id');
       }
-      const added = chain(parent, messages);
+      const { added, images } = chain(parent, messages);
       await manager.query(
         `INSERT INTO chat_messages (id, session_id, parent_id, sealed)
          SELECT given.id, $1, given.parent_id, given.sealed
@@ -64,13 +80,14 @@ export class ChatMessageStore extends SealedStore {
           id,
           added.map((message) => message.id),
           added.map((message) => message.parentId),
-          added.map((message, index) => box.seal(JSON.stringify(messages[index]), messageOf(id, message.id))),
+          added.map((message) => box.seal(JSON.stringify(toSealed(message)), messageOf(id, message.id))),
         ],
       );
+      await this.addImages(manager, id, images);
       const title = session.titleSealed === null ? findTitle(messages) : undefined;
       await manager.query(
         `UPDATE chat_sessions SET leaf_id = $2, message_count = message_count + $3, bytes = $4, updated_at = $5,
-           title_sealed = coalesce(title_sealed, $6) WHERE id = $1`,
+           title_sealed = coalesce(title_sealed, $6), image_bytes = $7 WHERE id = $1`,
         [
           id,
           added.at(-1)?.id ?? session.leafId,
@@ -78,10 +95,24 @@ export class ChatMessageStore extends SealedStore {
           bytes,
           new Date(),
           title === undefined ? null : box.seal(title, titleOf(id)),
+          imageBytes,
         ],
       );
       return added;
     });
+  }
+
+  /** One at a time: together they can be large. */
+  private async addImages(manager: EntityManager, sessionId: string, images: readonly NewImage[]): Promise<void> {
+    const box = this.boxOrThrow();
+    for (const { data, id, type } of images) {
+      await manager.query('INSERT INTO chat_images (id, session_id, media_type, sealed) VALUES ($1, $2, $3, $4)', [
+        id,
+        sessionId,
+        type,
+        box.sealBytes(data, imageOf(sessionId, id)),
+      ]);
+    }
   }
 
   /** All branches, oldest first: parents come before their children. @throws InvalidCursorError */
@@ -97,23 +128,49 @@ export class ChatMessageStore extends SealedStore {
     );
     const box = this.boxOrThrow();
     const data = rows.slice(0, limit).map(({ id, parentId, sealed }) => {
-      const text = JSON.parse(box.open(sealed, messageOf(sessionId, id))) as ChatMessageText;
-      return { ...text, id, parentId, createdAt: timeOfId(id) };
+      const stored = JSON.parse(box.open(sealed, messageOf(sessionId, id))) as SealedMessage;
+      const { images = [], toolCallId = null, toolCalls = [] } = stored;
+      return { ...stored, images, toolCallId, toolCalls, id, parentId, createdAt: timeOfId(id) };
     });
     const last = data.at(-1);
     return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
   }
 }
 
-/** Messages one below the other. */
-function chain(parent: string | null, messages: readonly ChatMessageText[]): ChatMessageRecord[] {
+/** What the conversation has with these messages. @throws ChatBoundReached if that is more than it may have */
+function demandRoom(session: SessionRow, messages: readonly NewChatMessage[]) {
+  const bytes = messages.reduce((sum, message) => sum + lengthOf(message), session.bytes);
+  const sizes = messages.flatMap(({ images }) => images.map(({ data }) => data.length));
+  const imageBytes = sizes.reduce((sum, size) => sum + size, session.imageBytes);
+  if (session.messageCount + messages.length > CHAT_BOUNDS.messages) throw new ChatBoundReached('messages');
+  if (bytes > CHAT_BOUNDS.bytes) throw new ChatBoundReached('bytes');
+  if (imageBytes > CHAT_BOUNDS.images) throw new ChatBoundReached('images');
+  return { bytes, imageBytes };
+}
+
+/** Messages one below the other, and their images. */
+function chain(parent: string | null, messages: readonly NewChatMessage[]) {
   let parentId = parent;
-  return messages.map((message) => {
+  const all: NewImage[] = [];
+  const added = messages.map(({ images, ...text }): ChatMessageRecord => {
     const id = newId();
-    const record = { ...message, id, parentId, createdAt: timeOfId(id) };
+    const own = images.map((image) => ({ ...image, id: newId() }));
+    all.push(...own);
+    const described = own.map(({ data, id: imageId, type }) => ({ id: imageId, type, bytes: data.length }));
+    const record = { ...text, id, parentId, images: described, createdAt: timeOfId(id) };
     parentId = id;
     return record;
   });
+  return { added, images: all };
+}
+
+function toSealed({ createdAt: _time, id: _id, parentId: _parent, ...message }: ChatMessageRecord): SealedMessage {
+  return message;
+}
+
+/** Bytes of a text in UTF-8, with its calls. */
+function lengthOf({ content, toolCalls }: NewChatMessage): number {
+  return Buffer.byteLength(content) + (toolCalls.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(toolCalls)));
 }
 
 /** The first line that the person said, shortened between characters. */

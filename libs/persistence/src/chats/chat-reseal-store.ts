@@ -1,14 +1,18 @@
 import { SealedStore } from '../background/sealed-store.js';
 import { SecretBoxError } from '../secrets/secret-box.js';
 import type { ResealedBatch } from '../secrets/upstream-secrets.js';
-import { messageOf, titleOf } from './chat-session-store.js';
+import { imageOf } from './chat-image-store.js';
+import { messageOf, titleOf, toolsOf } from './chat-session-store.js';
+
+/** Bytes begin with their version and the id of their key (SecretBox.sealBytes). */
+const NOT_OF_KEY = (parameter: string): string => `encode(substring(i.sealed FROM 2 FOR 4), 'hex') <> ${parameter}`;
 
 /** Seals conversations with the key that seals now, for the command `keys reseal`. */
 export class ChatResealStore extends SealedStore {
   protected readonly contents = 'conversations';
 
   /**
-   * Seals titles and messages of some conversations, of whatever tenant, that are not sealed with that key yet: each conversation in a
+   * Seals titles, tools, messages and images of some conversations, of whatever tenant, that are not sealed with that key yet: each conversation in a
    * transaction of its own. One that does not open keeps no other from it.
    *
    * @param limit How many at most.
@@ -16,18 +20,20 @@ export class ChatResealStore extends SealedStore {
    * @throws SecretBoxError without an encryption key
    */
   async reseal(limit: number, after?: string): Promise<ResealedBatch> {
-    const current = `v1.${this.boxOrThrow().keyId}.%`;
+    const { keyId } = this.boxOrThrow();
+    const current = `v1.${keyId}.%`;
     const rows = await this.query<{ id: string }>(
       `SELECT s.id FROM chat_sessions s
-        WHERE ($2::uuid IS NULL OR s.id > $2) AND (s.title_sealed NOT LIKE $1 OR EXISTS (
-          SELECT 1 FROM chat_messages m WHERE m.session_id = s.id AND m.sealed NOT LIKE $1))
+        WHERE ($2::uuid IS NULL OR s.id > $2) AND (s.title_sealed NOT LIKE $1 OR s.tools_sealed NOT LIKE $1
+          OR EXISTS (SELECT 1 FROM chat_messages m WHERE m.session_id = s.id AND m.sealed NOT LIKE $1)
+          OR EXISTS (SELECT 1 FROM chat_images i WHERE i.session_id = s.id AND ${NOT_OF_KEY('$4')}))
         ORDER BY s.id LIMIT $3`,
-      [current, after ?? null, limit],
+      [current, after ?? null, limit, keyId],
     );
     const failed: ResealedBatch['failed'][number][] = [];
     for (const { id } of rows) {
       try {
-        await this.resealOne(id, current);
+        await this.resealOne(id, current, keyId);
       } catch (error) {
         if (!(error instanceof SecretBoxError)) throw error;
         failed.push({ id, problem: error.message });
@@ -36,11 +42,11 @@ export class ChatResealStore extends SealedStore {
     return { resealed: rows.length - failed.length, failed, last: rows.at(-1)?.id };
   }
 
-  private resealOne(id: string, current: string): Promise<void> {
+  private resealOne(id: string, current: string, keyId: string): Promise<void> {
     const box = this.boxOrThrow();
     return this.access.transaction(async (manager) => {
-      const [session] = await manager.query<{ title: string | null }[]>(
-        'SELECT title_sealed AS title FROM chat_sessions WHERE id = $1 FOR UPDATE',
+      const [session] = await manager.query<{ title: string | null; tools: string | null }[]>(
+        'SELECT title_sealed AS title, tools_sealed AS tools FROM chat_sessions WHERE id = $1 FOR UPDATE',
         [id],
       );
       // Deleted in the meantime.
@@ -48,6 +54,10 @@ export class ChatResealStore extends SealedStore {
       if (session.title !== null) {
         const title = box.reseal(session.title, titleOf(id));
         await manager.query('UPDATE chat_sessions SET title_sealed = $2 WHERE id = $1', [id, title]);
+      }
+      if (session.tools !== null) {
+        const tools = box.reseal(session.tools, toolsOf(id));
+        await manager.query('UPDATE chat_sessions SET tools_sealed = $2 WHERE id = $1', [id, tools]);
       }
       const messages = await manager.query<{ id: string; sealed: string }[]>(
         'SELECT id, sealed FROM chat_messages WHERE session_id = $1 AND sealed NOT LIKE $2',
@@ -61,6 +71,20 @@ export class ChatResealStore extends SealedStore {
           messages.map((message) => box.reseal(message.sealed, messageOf(id, message.id))),
         ],
       );
+      const images = await manager.query<{ id: string }[]>(
+        `SELECT i.id FROM chat_images i WHERE i.session_id = $1 AND ${NOT_OF_KEY('$2')}`,
+        [id, keyId],
+      );
+      // One at a time: together they can be large.
+      for (const { id: imageId } of images) {
+        const [image] = await manager.query<{ sealed: Buffer }[]>('SELECT sealed FROM chat_images WHERE id = $1', [
+          imageId,
+        ]);
+        if (image === undefined) continue;
+        const purpose = imageOf(id, imageId);
+        const sealed = box.sealBytes(box.openBytes(image.sealed, purpose), purpose);
+        await manager.query('UPDATE chat_images SET sealed = $2 WHERE id = $1', [imageId, sealed]);
+      }
     });
   }
 }

@@ -7,6 +7,7 @@ import {
   type ChatOrder,
   type ChatPageRequest,
   type ChatSessionRecord,
+  type ChatToolRecord,
 } from '../records/chat-session.js';
 import type { Page } from '../records/page.js';
 import { SecretBoxError } from '../secrets/secret-box.js';
@@ -36,9 +37,10 @@ export interface ChatChanges {
   readonly title?: string | undefined;
   readonly isShared?: boolean | undefined;
   readonly leafId?: string | undefined;
+  readonly tools?: readonly ChatToolRecord[] | undefined;
 }
 
-type Row = Omit<ChatSessionRecord, 'title'> & { readonly titleSealed: string | null };
+type Row = Omit<ChatSessionRecord, 'title' | 'tools'> & { readonly titleSealed: string | null };
 
 const COLUMNS = `s.id, s.organization_id AS "organizationId", s.workspace_id AS "workspaceId", s.user_id AS "userId",
   u.name AS "userName", s.title_sealed AS "titleSealed", s.is_shared AS "isShared", s.leaf_id AS "leafId",
@@ -64,10 +66,11 @@ export class ChatSessionStore extends SealedStore {
   /** @throws ChatBoundReached */
   async create(
     { organizationId, userId, workspaceId }: ChatPlace,
-    { isShared, title }: Pick<ChatSessionRecord, 'title' | 'isShared'>,
+    { isShared, title, tools = [] }: Pick<ChatSessionRecord, 'title' | 'isShared' | 'tools'>,
   ): Promise<ChatSessionRecord> {
     const id = newId();
     const sealed = title === null ? null : this.boxOrThrow().seal(title, titleOf(id));
+    const sealedTools = tools.length === 0 ? null : this.boxOrThrow().seal(JSON.stringify(tools), toolsOf(id));
     await this.access.transaction(async (manager) => {
       // One at a time, so that no two of a person are the last one.
       await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
@@ -77,9 +80,9 @@ export class ChatSessionStore extends SealedStore {
       );
       if (count >= CHAT_BOUNDS.sessions) throw new ChatBoundReached('sessions');
       await manager.query(
-        `INSERT INTO chat_sessions (id, organization_id, workspace_id, user_id, title_sealed, is_shared, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
-        [id, organizationId, workspaceId, userId, sealed, isShared, new Date()],
+        `INSERT INTO chat_sessions (id, organization_id, workspace_id, user_id, title_sealed, is_shared, tools_sealed, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+        [id, organizationId, workspaceId, userId, sealed, isShared, sealedTools, new Date()],
       );
     });
     const made = await this.find(organizationId, id);
@@ -90,11 +93,15 @@ export class ChatSessionStore extends SealedStore {
   /** Undefined for another tenant's, and for what is no id. Who may see it is the caller's to say. */
   async find(organizationId: string, id: string): Promise<ChatSessionRecord | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.query<Row>(
-      `SELECT ${COLUMNS} FROM chat_sessions s JOIN users u ON u.id = s.user_id WHERE s.organization_id = $1 AND s.id = $2`,
+    const [row] = await this.query<Row & { readonly toolsSealed: string | null }>(
+      `SELECT ${COLUMNS}, s.tools_sealed AS "toolsSealed" FROM chat_sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.organization_id = $1 AND s.id = $2`,
       [organizationId, id],
     );
-    return row && this.open(row);
+    if (row === undefined) return undefined;
+    const { toolsSealed, ...session } = row;
+    const tools = toolsSealed === null ? undefined : this.tryOpen(toolsSealed, toolsOf(id));
+    return { ...this.open(session), tools: tools === undefined ? [] : (JSON.parse(tools) as ChatToolRecord[]) };
   }
 
   /**
@@ -112,18 +119,19 @@ export class ChatSessionStore extends SealedStore {
   }
 
   /** Changes what is given. @throws NotFoundError, UnknownReferenceError for a leaf of another conversation */
-  async update(own: OwnChat, { isShared, leafId, title }: ChatChanges): Promise<ChatSessionRecord> {
+  async update(own: OwnChat, { isShared, leafId, title, tools }: ChatChanges): Promise<ChatSessionRecord> {
     const { id, organizationId, userId } = own;
     if (leafId !== undefined) await this.demandMessage(id, leafId);
     const sealed = title === undefined ? null : this.boxOrThrow().seal(title, titleOf(id));
-    const isEdited = title !== undefined || isShared !== undefined;
+    const sealedTools = tools === undefined ? null : this.boxOrThrow().seal(JSON.stringify(tools), toolsOf(id));
+    const isEdited = title !== undefined || isShared !== undefined || tools !== undefined;
     await this.query(
       `WITH changed AS (
          UPDATE chat_sessions SET title_sealed = coalesce($4, title_sealed), is_shared = coalesce($5, is_shared),
-           leaf_id = coalesce($6, leaf_id), updated_at = coalesce($7, updated_at)
+           leaf_id = coalesce($6, leaf_id), updated_at = coalesce($7, updated_at), tools_sealed = coalesce($8, tools_sealed)
           WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING 1)
        SELECT 1 FROM changed`,
-      [organizationId, userId, id, sealed, isShared ?? null, leafId ?? null, isEdited ? new Date() : null],
+      [organizationId, userId, id, sealed, isShared ?? null, leafId ?? null, isEdited ? new Date() : null, sealedTools],
     );
     const found = await this.find(organizationId, id);
     if (found?.userId !== userId) throw new NotFoundError('conversation');
@@ -243,5 +251,7 @@ function fitting(rows: readonly ChatSessionRecord[], most: number): readonly Cha
 
 /** What a title is sealed for. */
 export const titleOf = (id: string): string => `chat_title ${id}`;
+/** What the tools of a conversation are sealed for. */
+export const toolsOf = (id: string): string => `chat_tools ${id}`;
 /** What a message is sealed for. */
 export const messageOf = (sessionId: string, id: string): string => `chat_message ${sessionId} ${id}`;

@@ -8,7 +8,7 @@ export const CHAT_OWNERS = ['own', 'others', 'all'] as const;
 
 export type ChatOwners = (typeof CHAT_OWNERS)[number];
 
-export const CHAT_ROLES = ['system', 'user', 'assistant'] as const;
+export const CHAT_ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
 export type ChatRole = (typeof CHAT_ROLES)[number];
 
@@ -18,11 +18,45 @@ export const CHAT_BOUNDS = {
   sessions: 1_000,
   /** Messages of a conversation, in all its branches. */
   messages: 1_000,
-  /** Bytes of all texts of a conversation in UTF-8. */
+  /** Bytes of all texts of a conversation in UTF-8, with its calls of tools. */
   bytes: 2 * 1024 * 1024,
+  /** Bytes of all images of a conversation. */
+  images: 16 * 1024 * 1024,
 } as const;
 
-/** A saved conversation. Title and texts are sealed in the database. */
+/** The images that a message may have. */
+export const CHAT_IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
+
+export type ChatImageType = (typeof CHAT_IMAGE_TYPES)[number];
+
+export interface ChatImageContent {
+  readonly type: ChatImageType;
+  readonly data: Uint8Array;
+}
+
+/** An image of a message, without its bytes. */
+export interface ChatImageRecord {
+  readonly id: string;
+  readonly type: ChatImageType;
+  readonly bytes: number;
+}
+
+/** A tool that a conversation offers to its models. */
+export interface ChatToolRecord {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** A JSON Schema. */
+  readonly parameters?: object | undefined;
+}
+
+/** A call of a tool in an answer; `arguments` is what the model wrote, which need not be JSON. */
+export interface ChatToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** A saved conversation. Title, texts, tools and images are sealed in the database. */
 export interface ChatSessionRecord {
   readonly id: string;
   readonly organizationId: string;
@@ -39,6 +73,8 @@ export interface ChatSessionRecord {
   readonly messageCount: number;
   /** Of all texts. */
   readonly bytes: number;
+  /** Undefined in lists, which do not open them. */
+  readonly tools?: readonly ChatToolRecord[] | undefined;
   readonly createdAt: Date;
   /** Of the last message, title or sharing; choosing a branch does not count. */
   readonly updatedAt: Date;
@@ -52,12 +88,21 @@ export interface ChatMessageText {
   readonly finishReason: string | null;
   /** The request to the gateway that it came from. */
   readonly requestId: string | null;
+  readonly toolCalls: readonly ChatToolCall[];
+  /** Of a message of the role `tool`: the call that it answers. */
+  readonly toolCallId: string | null;
+}
+
+/** A message that is not stored yet. */
+export interface NewChatMessage extends ChatMessageText {
+  readonly images: readonly ChatImageContent[];
 }
 
 /** A message. Messages with the same parent begin branches; those without one begin the conversation. */
 export interface ChatMessageRecord extends ChatMessageText {
   readonly id: string;
   readonly parentId: string | null;
+  readonly images: readonly ChatImageRecord[];
   readonly createdAt: Date;
 }
 

@@ -7,6 +7,7 @@ import { KnowledgeStore } from '../background/knowledge-store.js';
 import { KnowledgeWorkStore } from '../background/knowledge-work-store.js';
 import { StoredFileStore } from '../background/stored-file-store.js';
 import { WebhookDeliveryStore } from '../background/webhook-delivery-store.js';
+import { ChatImageStore } from '../chats/chat-image-store.js';
 import { ChatMessageStore } from '../chats/chat-message-store.js';
 import { ChatResealStore } from '../chats/chat-reseal-store.js';
 import { ChatSessionStore } from '../chats/chat-session-store.js';
@@ -81,6 +82,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     webhookDeliveries: new WebhookDeliveryStore(access, box),
     chatSessions: new ChatSessionStore(access, box),
     chatMessages: new ChatMessageStore(access, box),
+    chatImages: new ChatImageStore(access, box),
     chatSealing: new ChatResealStore(access, box),
     knowledge: new KnowledgeStore(access, box),
     knowledgeObjects: new KnowledgeObjectStore(access, box),

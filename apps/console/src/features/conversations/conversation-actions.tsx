@@ -1,8 +1,9 @@
-import { Group, Switch, TextInput } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Group, JsonInput, Switch, TextInput } from '@mantine/core';
+import { IconPencil, IconTool, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readTools } from '../../api/tool-calls.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
@@ -22,7 +23,7 @@ export function ConversationActions({ actions, conversation }: Props) {
   const { t } = useTranslation('conversations');
   const workspace = useWorkspace();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'rename' | 'delete'>();
+  const [dialog, setDialog] = useState<'rename' | 'tools' | 'delete'>();
   /** What was just chosen, until the service has stored it. */
   const [chosen, setChosen] = useState<boolean>();
   const share = async (shared: boolean) => {
@@ -42,6 +43,7 @@ export function ConversationActions({ actions, conversation }: Props) {
         label={t('actions')}
         actions={[
           { label: t('rename'), icon: IconPencil, onClick: () => setDialog('rename') },
+          { label: t('tools'), icon: IconTool, onClick: () => setDialog('tools') },
           { label: t('delete'), icon: IconTrash, onClick: () => setDialog('delete'), danger: true },
         ]}
       />
@@ -65,6 +67,30 @@ export function ConversationActions({ actions, conversation }: Props) {
             dir="auto"
             data-autofocus
             {...form.getInputProps('title')}
+          />
+        )}
+      </FormDrawer>
+      <FormDrawer
+        opened={dialog === 'tools'}
+        title={t('tools')}
+        onClose={() => setDialog(undefined)}
+        submitLabel={t('save')}
+        initialValues={{ tools: conversation.tools?.length ? JSON.stringify(conversation.tools, null, 2) : '' }}
+        validate={{ tools: (text: string) => (readTools(text) === undefined ? t('toolsInvalid') : null) }}
+        onSubmit={async ({ tools }) => {
+          await actions.change({ tools: [...(readTools(tools) ?? [])] });
+          setDialog(undefined);
+        }}
+      >
+        {(form) => (
+          <JsonInput
+            label={t('tools')}
+            description={t('toolsText')}
+            autosize
+            minRows={6}
+            maxRows={20}
+            data-autofocus
+            {...form.getInputProps('tools')}
           />
         )}
       </FormDrawer>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useChatModels } from '../../api/models.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { AddImageButton, AttachedImageList, useAttachedImages } from '../../ui/attached-images.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { ForbiddenState } from '../../ui/forbidden-state.js';
@@ -14,7 +15,6 @@ import { useUrlSearch } from '../../ui/use-url-search.js';
 import type { ConversationSearch } from './conversation-search.js';
 import { ConversationView } from './conversation-view.js';
 import { useCreateConversation } from './queries.js';
-import { toStorable } from './to-storable.js';
 
 /** One conversation, or a new one that is saved with its first message. */
 export default function ConversationPage() {
@@ -33,15 +33,20 @@ function NewConversation() {
   const [{ model: inUrl }, change] = useUrlSearch<ConversationSearch>();
   const { data: models = [], error, isPending, refetch } = useChatModels(workspaceId);
   const [text, setText] = useState('');
+  const { attach, images, remove } = useAttachedImages();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const model = inUrl ?? models[0] ?? '';
-  const canSend = !isBusy && model !== '' && text.trim() !== '';
+  const canSend = !isBusy && model !== '' && (text.trim() !== '' || images.length > 0);
   const begin = async () => {
     setBusy(true);
     setFailure(undefined);
     try {
-      const conversation = await create(toStorable(text));
+      const conversation = await create({
+        role: 'user',
+        content: text,
+        ...(images.length > 0 && { images: [...images] }),
+      });
       await navigate({
         to: '/w/$workspace/conversations/$conversation',
         params: { workspace: workspaceId, conversation },
@@ -71,6 +76,7 @@ function NewConversation() {
             />
           </div>
           {failure !== undefined && <FailureNotice failure={failure} />}
+          <AttachedImageList images={images} remove={remove} />
           <MessageBox
             text={text}
             onText={setText}
@@ -79,7 +85,9 @@ function NewConversation() {
             isRunning={false}
             onSend={() => void begin()}
             onStop={() => undefined}
-          />
+          >
+            <AddImageButton attach={attach} />
+          </MessageBox>
         </div>
       )}
     </Page>

@@ -2,23 +2,25 @@ import { Loader, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatModels } from '../../api/models.js';
+import type { NewMessage } from '../../api/save-conversation.js';
 import { useSession } from '../../api/session.js';
+import type { Tool } from '../../api/tool-calls.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
-import { MessageBox } from '../../ui/message-box.js';
-import { ModelSelect } from '../../ui/model-select.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
+import { ToolResults } from '../../ui/tool-results.js';
 import { useFollowEnd } from '../../ui/use-follow-end.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { branchOf, leafBelow, siblingsOf } from './branches.js';
 import { ConversationActions } from './conversation-actions.js';
+import { ConversationComposer } from './conversation-composer.js';
 import type { ConversationSearch } from './conversation-search.js';
 import classes from './conversations.module.css';
 import { MessageView } from './message-view.js';
 import { type Conversation, type Message, useConversation, useConversationActions, useMessages } from './queries.js';
 import { RunView } from './run-view.js';
-import { toStorable } from './to-storable.js';
+import { openCalls } from './to-chat.js';
 import { useAnswer } from './use-answer.js';
 
 /** A saved conversation: its person goes on with it, everybody else reads. */
@@ -48,6 +50,8 @@ export function ConversationView({ id }: { readonly id: string }) {
   return <Loaded conversation={conversation.data} messages={messages.data} />;
 }
 
+const NO_TOOLS: readonly Tool[] = [];
+
 interface LoadedProps {
   readonly conversation: Conversation;
   readonly messages: readonly Message[];
@@ -61,8 +65,11 @@ function Loaded({ conversation, messages }: LoadedProps) {
   const [{ ask, leaf, model: inUrl }, change] = useUrlSearch<ConversationSearch>();
   const { data: models = [] } = useChatModels(workspaceId);
   const actions = useConversationActions(conversation.id);
-  const { answer, dismiss, isRunning, run, saveAgain, stop } = useAnswer(actions.append);
-  const [text, setText] = useState('');
+  const { answer, dismiss, isRunning, load, run, saveAgain, stop } = useAnswer(
+    conversation.id,
+    conversation.tools ?? NO_TOOLS,
+    actions.append,
+  );
   const [isSaving, setSaving] = useState(false);
   const branch = branchOf(messages, isOwn ? conversation.leaf_id : (leaf ?? conversation.leaf_id));
   const last = branch.at(-1);
@@ -78,12 +85,12 @@ function Loaded({ conversation, messages }: LoadedProps) {
     if (isOwn && last?.role === 'user' && inUrl !== undefined) void answer(branch, inUrl);
   });
 
-  /** Saves what the person says below a message, and has it answered. */
-  const say = async (before: readonly Message[], content: string): Promise<boolean> => {
+  /** Saves messages below a branch, and has them answered. */
+  const add = async (before: readonly Message[], messages: readonly NewMessage[]): Promise<boolean> => {
     setSaving(true);
     try {
-      const said = await actions.append(before.at(-1)?.id ?? null, { role: 'user', content: toStorable(content) });
-      void answer([...before, said], model);
+      const added = await actions.append(before.at(-1)?.id ?? null, messages);
+      void answer([...before, ...added], model);
       return true;
     } catch (problem) {
       notify.failure(problem);
@@ -92,13 +99,27 @@ function Loaded({ conversation, messages }: LoadedProps) {
       setSaving(false);
     }
   };
+  const say = (content: string, images: readonly string[]): Promise<boolean> =>
+    add(branch, [{ role: 'user', content, images: [...images] }]);
+  /** Another text in the place of a message, which keeps its images. */
+  const edit = async (message: Message, index: number, content: string): Promise<boolean> => {
+    const images = await Promise.all(message.images.map(({ id }) => load(id))).catch(notify.failure);
+    return images ? add(branch.slice(0, index), [{ role: 'user', content, images }]) : false;
+  };
+  const calls = isOwn ? openCalls(branch) : [];
+  const isCalling = calls.length > 0 && !isBusy;
+  const answerCalls = (results: readonly string[]) =>
+    void add(
+      branch,
+      calls.map(({ id }, index) => ({ role: 'tool', content: results[index] ?? '', tool_call_id: id })),
+    );
   const switchTo = (message: Message) => {
     const leafId = leafBelow(messages, message.id);
     dismiss();
     if (isOwn) void actions.change({ leaf_id: leafId }).catch(notify.failure);
     else change({ leaf: leafId });
   };
-  const isUnanswered = isOwn && last?.role === 'user' && run === undefined && !isBusy;
+  const isUnanswered = isOwn && run === undefined && !isBusy && ['user', 'tool'].includes(last?.role ?? '');
   return (
     <Page
       title={conversation.title ?? t('untitled')}
@@ -123,13 +144,15 @@ function Loaded({ conversation, messages }: LoadedProps) {
           {branch.map((message, index) => (
             <MessageView
               key={message.id}
+              conversationId={conversation.id}
               message={message}
               siblings={siblingsOf(messages, message)}
               onSwitch={isBusy ? undefined : switchTo}
-              onEdit={isOwn && !isBusy && model !== '' ? (content) => say(branch.slice(0, index), content) : undefined}
+              onEdit={isOwn && !isBusy && model !== '' ? (content) => edit(message, index, content) : undefined}
               onAgain={isOwn && !isBusy && model !== '' ? () => void answer(branch.slice(0, index), model) : undefined}
             />
           ))}
+          {isCalling && <ToolResults key={last?.id} calls={calls} onResults={answerCalls} />}
           {run !== undefined && (
             <RunView
               run={run}
@@ -139,35 +162,18 @@ function Loaded({ conversation, messages }: LoadedProps) {
           )}
         </div>
         {isOwn && (
-          <div className={classes.composer}>
-            <div className={classes.model}>
-              <ModelSelect
-                label={t('model')}
-                placeholder={t('chooseModel')}
-                models={models}
-                value={model}
-                onChange={(name) => change({ model: name })}
-                isDisabled={isBusy}
-              />
-            </div>
-            <MessageBox
-              text={text}
-              onText={setText}
-              texts={{
-                label: t('message'),
-                hint: t('messageHint'),
-                send: t(isUnanswered && text.trim() === '' ? 'answer' : 'send'),
-                stop: t('stop'),
-              }}
-              canSend={!isBusy && model !== '' && (text.trim() !== '' || isUnanswered)}
-              isRunning={isRunning}
-              onSend={() => {
-                if (text.trim() === '') return void answer(branch, model);
-                void say(branch, text).then((isSaid) => isSaid && setText(''));
-              }}
-              onStop={stop}
-            />
-          </div>
+          <ConversationComposer
+            models={models}
+            model={model}
+            onModel={(name) => change({ model: name })}
+            isBusy={isBusy}
+            isRunning={isRunning}
+            isUnanswered={isUnanswered}
+            isCalling={isCalling}
+            onSay={say}
+            onAnswer={() => void answer(branch, model)}
+            onStop={stop}
+          />
         )}
       </div>
       <VisuallyHidden role="status" aria-live="polite">

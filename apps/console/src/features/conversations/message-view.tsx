@@ -1,13 +1,15 @@
-import { ActionIcon, Button, Group, Text, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Code, Group, Text, Textarea, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWorkspace } from '../../api/use-workspace.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { MarkdownText } from '../../ui/markdown-text.js';
 import classes from './conversations.module.css';
-import type { Message } from './queries.js';
+import { imageUrl, type Message } from './queries.js';
 
 interface Props {
+  readonly conversationId: string;
   readonly message: Message;
   /** The message itself and the others with its parent. */
   readonly siblings: readonly Message[];
@@ -20,10 +22,11 @@ interface Props {
 }
 
 /** A message, the branches that begin where it does, and what can be done with it. */
-export function MessageView({ message, onAgain, onEdit, onSwitch, siblings }: Props) {
+export function MessageView({ conversationId, message, onAgain, onEdit, onSwitch, siblings }: Props) {
   const { t } = useTranslation('conversations');
   const [draft, setDraft] = useState<string>();
-  const { content, model, role } = message;
+  const { id: workspaceId } = useWorkspace();
+  const { content, images, model, role, tool_calls: calls } = message;
   const position = siblings.findIndex(({ id }) => id === message.id);
   const [before, after] = [siblings[position - 1], siblings[position + 1]];
   const who = role === 'assistant' && model !== null ? model : t(`role.${role}`);
@@ -123,6 +126,20 @@ export function MessageView({ message, onAgain, onEdit, onSwitch, siblings }: Pr
           {content}
         </Text>
       )}
+      {images.map(({ id }, index) => (
+        <img
+          key={id}
+          src={imageUrl(workspaceId, conversationId, id)}
+          alt={t('image', { number: index + 1 })}
+          className={classes.image}
+          loading="lazy"
+        />
+      ))}
+      {calls.map(({ arguments: written, id, name }) => (
+        <Code block key={id} className={classes.text}>
+          {name}({written})
+        </Code>
+      ))}
     </article>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type Answer, api } from '../../api/client.js';
+import { type Answer, api, basePath } from '../../api/client.js';
+import { type NewMessage, saveConversation, toStored } from '../../api/save-conversation.js';
+import type { Tool } from '../../api/tool-calls.js';
 import { useList } from '../../api/use-list.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 
@@ -50,20 +52,18 @@ export function useMessages(id: string) {
 export function useCreateConversation() {
   const { id: workspaceId } = useWorkspace();
   const cache = useQueryClient();
-  return async (content: string): Promise<string> => {
-    const query = { workspace_id: workspaceId };
-    const { id } = await api.post('/w/chat/sessions', { query, body: {} });
-    const messages = [{ role: 'user' as const, content }];
-    await api.post('/w/chat/sessions/{id}/messages', { path: { id }, query, body: { messages } });
+  return async (message: NewMessage): Promise<string> => {
+    const id = await saveConversation(workspaceId, { messages: [message], tools: [] });
     void cache.invalidateQueries({ queryKey: [ROOT, workspaceId, 'list'] });
     return id;
   };
 }
 
-type NewMessage = Pick<Message, 'role' | 'content'> & { readonly model?: string } & {
-  readonly finish_reason?: string;
-  readonly request_id?: string;
-};
+/** Where the bytes of an image of a message are. */
+export function imageUrl(workspaceId: string, conversationId: string, imageId: string): string {
+  const path = `${basePath()}/w/chat/sessions/${conversationId}/images/${imageId}`;
+  return `${path}?workspace_id=${encodeURIComponent(workspaceId)}`;
+}
 
 /** What its person does with a conversation. What is known of it changes at once, without asking again. */
 export function useConversationActions(id: string) {
@@ -71,27 +71,32 @@ export function useConversationActions(id: string) {
   const cache = useQueryClient();
   const about = { path: { id }, query: { workspace_id: workspaceId } };
   const forgetLists = () => void cache.invalidateQueries({ queryKey: [ROOT, workspaceId, 'list'] });
-  const change = async (body: { title?: string; shared?: boolean; leaf_id?: string }): Promise<void> => {
+  const change = async (body: {
+    title?: string;
+    shared?: boolean;
+    leaf_id?: string;
+    tools?: Tool[];
+  }): Promise<void> => {
     const changed = await api.patch('/w/chat/sessions/{id}', { ...about, body });
     cache.setQueryData([ROOT, workspaceId, 'one', id], changed);
     forgetLists();
   };
   const append = useCallback(
-    async (parentId: string | null, message: NewMessage): Promise<Message> => {
+    async (parentId: string | null, messages: readonly NewMessage[]): Promise<readonly Message[]> => {
       const { data } = await api.post('/w/chat/sessions/{id}/messages', {
         path: { id },
         query: { workspace_id: workspaceId },
-        body: { parent_id: parentId, messages: [message] },
+        body: { parent_id: parentId, messages: await Promise.all(messages.map(toStored)) },
       });
-      const [added] = data;
-      if (added === undefined) throw new Error('the service answered without the message');
-      cache.setQueryData<Message[]>([ROOT, workspaceId, 'messages', id], (before = []) => [...before, added]);
+      const last = data.at(-1);
+      if (last === undefined) throw new Error('the service answered without the messages');
+      cache.setQueryData<Message[]>([ROOT, workspaceId, 'messages', id], (before = []) => [...before, ...data]);
       cache.setQueryData<Conversation>(
         [ROOT, workspaceId, 'one', id],
-        (before) => before && { ...before, leaf_id: added.id, message_count: before.message_count + 1 },
+        (before) => before && { ...before, leaf_id: last.id, message_count: before.message_count + data.length },
       );
       void cache.invalidateQueries({ queryKey: [ROOT, workspaceId, 'list'] });
-      return added;
+      return data;
     },
     [cache, id, workspaceId],
   );

@@ -8,6 +8,7 @@ interface MediaModelProps {
   readonly workspaceId: string;
   /** The type that models of the workspace have; those of gateway.yaml do not say theirs. */
   readonly type: string;
+  readonly isDisabled?: boolean;
 }
 
 /** The model that is asked, which the address keeps. */
@@ -16,7 +17,7 @@ export function useMediaModel(): string {
   return model;
 }
 
-export function MediaModel({ type, workspaceId }: MediaModelProps): ReactNode {
+export function MediaModel({ isDisabled = false, type, workspaceId }: MediaModelProps): ReactNode {
   const { t } = useTranslation('media');
   const [{ model = '' }, setSearch] = useUrlState();
   const { data = [], isPending } = useMediaModels(workspaceId, type);
@@ -26,6 +27,7 @@ export function MediaModel({ type, workspaceId }: MediaModelProps): ReactNode {
       description={t('model.hint')}
       placeholder={isPending ? t('model.loading') : t('model.placeholder')}
       required
+      disabled={isDisabled}
       data={[...data]}
       limit={60}
       maxLength={512}

@@ -5,12 +5,13 @@ import { useWorkspace } from '../../api/use-workspace.js';
 import { Page } from '../../ui/page.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { ImagePanel } from './image-panel.js';
+import { RealtimePanel } from './realtime-panel.js';
 import { SpeechPanel } from './speech-panel.js';
 import { TranscriptionPanel } from './transcription-panel.js';
 
-const TABS = ['image', 'speech', 'transcription'] as const;
+const TABS = ['image', 'speech', 'transcription', 'realtime'] as const;
 
-/** Tries models that draw, speak and transcribe. */
+/** Tries models that draw, speak, transcribe and talk. */
 export default function MediaPage(): ReactNode {
   const { t } = useTranslation('media');
   const workspace = useWorkspace();
@@ -38,6 +39,9 @@ export default function MediaPage(): ReactNode {
         </Tabs.Panel>
         <Tabs.Panel value="transcription">
           <TranscriptionPanel workspaceId={workspace.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="realtime">
+          <RealtimePanel workspaceId={workspace.id} />
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -1,13 +1,14 @@
-import { ActionIcon, Badge, Button, Code, Group, Paper, Stack, Text, TextInput, Tooltip } from '@mantine/core';
-import { IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
+import { ActionIcon, Badge, Button, Code, Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
+import { IconDeviceFloppy, IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { MarkdownText } from '../../ui/markdown-text.js';
 import { ModelSelect } from '../../ui/model-select.js';
+import { ToolResults } from '../../ui/tool-results.js';
 import { useFollowEnd } from '../../ui/use-follow-end.js';
 import { LaneFigures } from './lane-figures.js';
-import { type ChatMessage, type Lane, openCalls, type ToolCall } from './lanes.js';
+import { type ChatMessage, type Lane, openCalls } from './lanes.js';
 import classes from './playground.module.css';
 
 interface Props {
@@ -18,10 +19,12 @@ interface Props {
   readonly onStop: () => void;
   readonly onRetry: () => void;
   readonly onResults: (results: readonly string[]) => void;
+  /** Undefined for people who save no conversations. */
+  readonly onSave: (() => Promise<void>) | undefined;
 }
 
 /** One model's conversation: its messages, the answer as it comes, and what that took. */
-export function LaneView({ lane, models, onModel, onRemove, onResults, onRetry, onStop }: Props) {
+export function LaneView({ lane, models, onModel, onRemove, onResults, onRetry, onSave, onStop }: Props) {
   const { t } = useTranslation('playground');
   const { messages, model, run } = lane;
   const isRunning = run?.state === 'running';
@@ -38,6 +41,7 @@ export function LaneView({ lane, models, onModel, onRemove, onResults, onRetry, 
           onChange={onModel}
           isDisabled={isRunning}
         />
+        {onSave && <SaveButton label={t('save')} isDisabled={isRunning || messages.length === 0} onSave={onSave} />}
         {onRemove && (
           <Tooltip label={t('removeLane')}>
             <ActionIcon
@@ -95,7 +99,13 @@ export function LaneView({ lane, models, onModel, onRemove, onResults, onRetry, 
             {t('stopped')}
           </Badge>
         )}
-        {calls.length > 0 && !isRunning && <ToolResults key={messages.length} calls={calls} onResults={onResults} />}
+        {calls.length > 0 && !isRunning && (
+          <ToolResults
+            key={messages.length}
+            calls={calls.map(({ function: { name }, id }) => ({ id, name }))}
+            onResults={onResults}
+          />
+        )}
       </div>
       <Group justify="space-between" p="xs" className={classes.foot} mih={40} wrap="nowrap">
         <LaneFigures run={run} />
@@ -136,7 +146,7 @@ const MessageView = memo(({ message }: { readonly message: ChatMessage }) => {
       )}
       {images.map(({ image_url: { url } }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a message that was sent never changes.
-        <img key={index} src={url} alt={t('attached')} className={classes.image} />
+        <img key={index} src={url} alt={t('image.attached', { ns: 'common' })} className={classes.image} />
       ))}
       {calls.map(({ function: { arguments: text, name }, id }) => (
         <Code block key={id} className={classes.text}>
@@ -147,37 +157,31 @@ const MessageView = memo(({ message }: { readonly message: ChatMessage }) => {
   );
 });
 
-interface ToolResultsProps {
-  readonly calls: readonly ToolCall[];
-  readonly onResults: (results: readonly string[]) => void;
+interface SaveButtonProps {
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly onSave: () => Promise<void>;
 }
 
-/** The person plays the tools: what each call is answered with. */
-function ToolResults({ calls, onResults }: ToolResultsProps) {
-  const { t } = useTranslation('playground');
-  const [results, setResults] = useState<readonly string[]>(() => calls.map(() => ''));
+function SaveButton({ isDisabled, label, onSave }: SaveButtonProps) {
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    await onSave();
+    setSaving(false);
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onResults(results);
-      }}
-    >
-      <Stack gap="xs">
-        {calls.map(({ function: { name }, id }, index) => (
-          <TextInput
-            key={id || index}
-            size="xs"
-            label={t('resultOf', { name })}
-            placeholder={t('resultExample')}
-            value={results[index] ?? ''}
-            onChange={({ currentTarget: { value } }) => setResults(results.with(index, value))}
-          />
-        ))}
-        <Button size="xs" type="submit" variant="default">
-          {t('sendResults')}
-        </Button>
-      </Stack>
-    </form>
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        loading={isSaving}
+        disabled={isDisabled}
+        onClick={() => void save()}
+      >
+        <IconDeviceFloppy size={16} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

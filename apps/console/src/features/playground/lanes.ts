@@ -1,14 +1,9 @@
 import type { Piece, Usage } from '../../api/read-chunk.js';
+import { addCalls, type ToolCall } from '../../api/tool-calls.js';
 
 export type ContentPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
-
-export interface ToolCall {
-  readonly id: string;
-  readonly type: 'function';
-  readonly function: { readonly name: string; readonly arguments: string };
-}
 
 export interface ChatMessage {
   readonly role: 'user' | 'assistant' | 'tool';
@@ -105,26 +100,11 @@ function addPiece(run: Run, { calls = [], finishReason, reasoning = '', text = '
     ...run,
     text: run.text + text,
     reasoning: run.reasoning + reasoning,
-    calls: calls.reduce(addCall, run.calls),
+    calls: addCalls(run.calls, calls),
     firstMs: run.firstMs ?? (said ? atMs : undefined),
     finishReason: finishReason ?? run.finishReason,
     usage: usage ?? run.usage,
   };
-}
-
-function addCall(calls: readonly ToolCall[], piece: NonNullable<Piece['calls']>[number]): readonly ToolCall[] {
-  const before = calls[piece.index] ?? { id: '', type: 'function', function: { name: '', arguments: '' } };
-  const call: ToolCall = {
-    id: piece.id ?? before.id,
-    type: 'function',
-    function: {
-      name: piece.name ?? before.function.name,
-      arguments: before.function.arguments + (piece.arguments ?? ''),
-    },
-  };
-  const changed = [...calls];
-  changed[piece.index] = call;
-  return changed;
 }
 
 /** A stopped answer stays in the conversation, without calls that nobody may answer. Nothing said leaves no message. */

@@ -19,6 +19,7 @@ import classes from './playground.module.css';
 import type { PlaygroundSearch } from './playground-search.js';
 import { SettingsPanel } from './settings-panel.js';
 import { useLanes } from './use-lanes.js';
+import { useSaveLane } from './use-save-lane.js';
 
 /** One to four models side by side, asked the same. */
 export default function PlaygroundPage() {
@@ -34,6 +35,7 @@ export default function PlaygroundPage() {
   });
   const problem = findProblem(settings);
   const { answer, clear, isRunning, lanes, retry, say, stop } = useLanes(workspaceId, chosen, settings);
+  const save = useSaveLane(workspaceId, settings);
   const [panel, setPanel] = useState<'settings' | 'code'>();
   const [first] = lanes;
   const setModels = (models: readonly string[]) => change({ models });
@@ -77,6 +79,7 @@ export default function PlaygroundPage() {
             onStop={() => stop(lane.id)}
             onRetry={() => retry(lane)}
             onResults={(results) => answer(lane, results)}
+            onSave={save && (() => save(lane))}
           />
         ))}
       </div>

@@ -1,4 +1,6 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { CHAT_IMAGE_TYPES } from '@multilane/persistence';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
@@ -91,6 +93,21 @@ export class ChatsController {
     @Query() query: ListQuery,
   ): Promise<ListAnswer<ChatMessageView>> {
     return toList(await this.chats.listMessages(requester, id, query), ChatMessageView.of);
+  }
+
+  /** An image of a message, as it was added. */
+  @Get(':id/images/:image_id')
+  @RequirePermission(READ, ANYWHERE)
+  @ApiProduces(...CHAT_IMAGE_TYPES)
+  @ApiResponse({ status: 200, description: 'Its bytes.', schema: { type: 'string', format: 'binary' } })
+  async findImage(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Param('image_id') imageId: string,
+    @Query() { workspace_id: asked }: WorkspaceQuery,
+  ): Promise<StreamableFile> {
+    const { data, type } = await this.chats.findImage(requester, id, imageId, asked);
+    return new StreamableFile(data, { type, length: data.length });
   }
 
   /** Adds messages one below the other, and shows the branch of the last one. */

@@ -2,6 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import {
   CHAT_BOUNDS,
   ChatBoundReached,
+  type ChatImageContent,
   type ChatMessageRecord,
   type ChatSessionRecord,
   type Database,
@@ -18,6 +19,7 @@ import type {
   ListChatSessionsQuery,
   UpdateChatSessionDto,
 } from './dto/write-chat.dto.js';
+import { checkTools, toNewMessages } from './to-new-messages.js';
 
 const READ = 'gateway.chats.read';
 const MANAGE = 'gateway.chats.manage';
@@ -27,9 +29,13 @@ const MANAGE = 'gateway.chats.manage';
 export class ChatsService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  create(requester: Requester, { shared = false, title }: CreateChatSessionDto): Promise<ChatSessionRecord> {
+  async create(
+    requester: Requester,
+    { shared = false, title, tools }: CreateChatSessionDto,
+  ): Promise<ChatSessionRecord> {
+    checkTools(tools);
     const { organizationId, userId, workspaceId } = requester;
-    const values = { title: title ?? null, isShared: shared };
+    const values = { title: title ?? null, isShared: shared, tools };
     return withinBounds(this.database.chatSessions.create({ organizationId, workspaceId, userId }, values));
   }
 
@@ -52,8 +58,9 @@ export class ChatsService {
 
   async update(requester: Requester, id: string, dto: UpdateChatSessionDto, asked?: string) {
     const own = await this.findOwn(requester, id, asked);
-    const { leaf_id: leafId, shared: isShared, title } = dto;
-    return this.database.chatSessions.update(own, { title, isShared, leafId });
+    const { leaf_id: leafId, shared: isShared, title, tools } = dto;
+    checkTools(tools);
+    return this.database.chatSessions.update(own, { title, isShared, leafId, tools });
   }
 
   async remove(requester: Requester, id: string, asked?: string): Promise<void> {
@@ -69,6 +76,14 @@ export class ChatsService {
     return this.database.chatMessages.listPage(session.id, { cursor, limit });
   }
 
+  /** The bytes of an image of a conversation that the requester reads. */
+  async findImage(requester: Requester, id: string, imageId: string, asked?: string): Promise<ChatImageContent> {
+    const session = await this.find(requester, id, asked);
+    const image = await this.database.chatImages.find(session.id, imageId);
+    if (image === undefined) throw new GatewayError('not_found', { message: 'The image does not exist.' });
+    return image;
+  }
+
   async append(
     requester: Requester,
     id: string,
@@ -76,17 +91,7 @@ export class ChatsService {
     asked?: string,
   ): Promise<readonly ChatMessageRecord[]> {
     const own = await this.findOwn(requester, id, asked);
-    if (messages.length === 0) {
-      throw new GatewayError('invalid_value', { param: 'messages', message: '`messages` must not be empty.' });
-    }
-    const texts = messages.map(({ content, finish_reason: finishReason, model, request_id: requestId, role }) => ({
-      role,
-      content,
-      model: model ?? null,
-      finishReason: finishReason ?? null,
-      requestId: requestId ?? null,
-    }));
-    return withinBounds(this.database.chatMessages.append(own, parentId, texts));
+    return withinBounds(this.database.chatMessages.append(own, parentId, toNewMessages(messages)));
   }
 
   /** Whoever reads a shared conversation of somebody else is refused with 403. */
@@ -101,6 +106,7 @@ const ADVICE: Readonly<Record<keyof typeof CHAT_BOUNDS, string>> = {
   sessions: `You have ${CHAT_BOUNDS.sessions} conversations in this workspace. Delete some first.`,
   messages: `The conversation would have more than ${CHAT_BOUNDS.messages} messages. Begin a new one.`,
   bytes: `The texts of the conversation would have more than ${CHAT_BOUNDS.bytes} bytes. Begin a new one.`,
+  images: `The images of the conversation would have more than ${CHAT_BOUNDS.images} bytes. Begin a new one.`,
 };
 
 async function withinBounds<Result>(work: Promise<Result>): Promise<Result> {

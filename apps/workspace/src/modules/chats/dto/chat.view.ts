@@ -1,6 +1,14 @@
-import { CHAT_ROLES, type ChatMessageRecord, type ChatRole, type ChatSessionRecord } from '@multilane/persistence';
+import {
+  CHAT_IMAGE_TYPES,
+  CHAT_ROLES,
+  type ChatImageType,
+  type ChatMessageRecord,
+  type ChatRole,
+  type ChatSessionRecord,
+} from '@multilane/persistence';
 import { ObjectListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { ChatToolCallDto, ChatToolDto } from './write-chat.dto.js';
 
 /** A conversation as the API shows it. */
 export class ChatSessionView {
@@ -31,6 +39,12 @@ export class ChatSessionView {
   @CountField({ description: 'Number of messages in all branches.' })
   message_count!: number;
 
+  @ObjectListField(() => ChatToolDto, {
+    optional: true,
+    description: 'Tools that the conversation offers to its models. Lists of conversations leave them out.',
+  })
+  tools?: ChatToolDto[];
+
   @TimeField({ description: 'When the conversation was created.' })
   created_at!: string;
 
@@ -38,7 +52,8 @@ export class ChatSessionView {
   updated_at!: string;
 
   static of(session: ChatSessionRecord): ChatSessionView {
-    const { createdAt, id, isShared, leafId, messageCount, title, updatedAt, userId, userName, workspaceId } = session;
+    const { createdAt, id, isShared, leafId, messageCount, title, tools, updatedAt, userId, userName, workspaceId } =
+      session;
     return {
       id,
       object: 'chat.session',
@@ -49,10 +64,23 @@ export class ChatSessionView {
       shared: isShared,
       leaf_id: leafId,
       message_count: messageCount,
+      ...(tools !== undefined && { tools: [...tools] as ChatToolDto[] }),
       created_at: createdAt.toISOString(),
       updated_at: updatedAt.toISOString(),
     };
   }
+}
+
+/** An image of a message. */
+class ChatImageView {
+  @IdField({ description: 'Unique identifier. `GET /w/chat/sessions/{id}/images/{image_id}` has its bytes.' })
+  id!: string;
+
+  @ChoiceField(CHAT_IMAGE_TYPES, { description: 'Its media type.' })
+  media_type!: ChatImageType;
+
+  @CountField({ description: 'Its size in bytes.' })
+  bytes!: number;
 }
 
 /** A message of a conversation as the API shows it. */
@@ -81,11 +109,21 @@ export class ChatMessageView {
   @TextField({ nullable: true, description: 'The request to the gateway that the message came from.' })
   request_id!: string | null;
 
+  @ObjectListField(() => ChatImageView, { description: 'Its images.' })
+  images!: ChatImageView[];
+
+  @ObjectListField(() => ChatToolCallDto, { description: 'Its calls of tools.' })
+  tool_calls!: ChatToolCallDto[];
+
+  @TextField({ nullable: true, description: 'Of a message of role `tool`: the call that it answers.' })
+  tool_call_id!: string | null;
+
   @TimeField({ description: 'When the message was added.' })
   created_at!: string;
 
   static of(message: ChatMessageRecord): ChatMessageView {
-    const { content, createdAt, finishReason, id, model, parentId, requestId, role } = message;
+    const { content, createdAt, finishReason, id, images, model, parentId, requestId, role, toolCallId, toolCalls } =
+      message;
     return {
       id,
       object: 'chat.message',
@@ -95,6 +133,9 @@ export class ChatMessageView {
       model,
       finish_reason: finishReason,
       request_id: requestId,
+      images: images.map((image) => ({ id: image.id, media_type: image.type, bytes: image.bytes })),
+      tool_calls: [...toolCalls],
+      tool_call_id: toolCallId,
       created_at: createdAt.toISOString(),
     };
   }

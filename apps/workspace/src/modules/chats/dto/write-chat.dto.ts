@@ -6,7 +6,7 @@ import {
   type ChatOwners,
   type ChatRole,
 } from '@multilane/persistence';
-import { ObjectListField } from '../../../fields/list-fields.js';
+import { FreeObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
 
@@ -18,6 +18,18 @@ const LONGEST_CONTENT = 200_000;
 
 /** Messages in a request at most. */
 const MOST_MESSAGES = 50;
+
+const MOST_IMAGES = 4;
+/** Characters of an image in base64: half a megabyte of bytes, so that a body of 1 MB holds one. */
+const LONGEST_IMAGE = 700_000;
+const IMAGE = {
+  pattern: /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/,
+  name: 'a data URL of an image',
+};
+
+const MOST_TOOLS = 32;
+const MOST_CALLS = 32;
+const TOOLS = 'Tools that the conversation offers to its models, 64 KiB of JSON in all.';
 
 export class ListChatSessionsQuery extends ListQuery {
   @TextField({
@@ -40,12 +52,50 @@ export class ListChatSessionsQuery extends ListQuery {
   owner?: ChatOwners;
 }
 
+/** A tool that a model may call. Who answers the call is the caller's to say. */
+export class ChatToolDto {
+  @TextField({
+    max: 64,
+    form: { pattern: /^[a-zA-Z0-9_-]+$/, name: 'letters, digits, hyphens and underscores' },
+    description: 'Name of the function.',
+    example: 'find_order',
+  })
+  name!: string;
+
+  @TextField({ optional: true, max: 4_000, multiline: true, description: 'What the function does, for the model.' })
+  description?: string;
+
+  @FreeObjectField({ optional: true, description: 'Its parameters, as a JSON Schema.' })
+  parameters?: object;
+}
+
+/** A call of a tool in an answer. */
+export class ChatToolCallDto {
+  @TextField({ max: 128, description: 'Identifies the call among those of the message.', example: 'call_1' })
+  id!: string;
+
+  @TextField({ max: 128, description: 'Name of the function.', example: 'find_order' })
+  name!: string;
+
+  @TextField({
+    min: 0,
+    max: 50_000,
+    multiline: true,
+    description: 'The arguments as the model wrote them, which is JSON as a rule.',
+    example: '{"id":"A-1"}',
+  })
+  arguments!: string;
+}
+
 export class CreateChatSessionDto {
   @TextField({ optional: true, description: TITLE, example: 'Release notes' })
   title?: string;
 
   @FlagField({ optional: true, description: SHARED })
   shared?: boolean;
+
+  @ObjectListField(() => ChatToolDto, { optional: true, maxItems: MOST_TOOLS, description: TOOLS })
+  tools?: ChatToolDto[];
 }
 
 /** Fields that are left out keep their value. */
@@ -58,9 +108,12 @@ export class UpdateChatSessionDto {
 
   @IdField({ optional: true, description: 'The last message of the branch that is shown from now on.' })
   leaf_id?: string;
+
+  @ObjectListField(() => ChatToolDto, { optional: true, maxItems: MOST_TOOLS, description: TOOLS })
+  tools?: ChatToolDto[];
 }
 
-class NewChatMessageDto {
+export class NewChatMessageDto {
   @ChoiceField(CHAT_ROLES, { description: 'Who said it.' })
   role!: ChatRole;
 
@@ -75,6 +128,24 @@ class NewChatMessageDto {
 
   @TextField({ optional: true, max: 128, description: 'The request to the gateway that the message came from.' })
   request_id?: string;
+
+  @TextListField({
+    optional: true,
+    maxItems: MOST_IMAGES,
+    items: { max: LONGEST_IMAGE, form: IMAGE },
+    description: 'Of a message of role `user`: its images as data URLs of PNG, JPEG, WebP or GIF.',
+  })
+  images?: string[];
+
+  @ObjectListField(() => ChatToolCallDto, {
+    optional: true,
+    maxItems: MOST_CALLS,
+    description: 'Of a message of role `assistant`: its calls of tools.',
+  })
+  tool_calls?: ChatToolCallDto[];
+
+  @TextField({ optional: true, max: 128, description: 'Of a message of role `tool`: the call that it answers.' })
+  tool_call_id?: string;
 }
 
 export class AppendChatMessagesDto {

@@ -1,0 +1,29 @@
+import { createCaller, type World } from './world.js';
+
+/** A name that would run or break out, were it more than text. */
+export const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>{{7*7}}';
+
+/** Gives one of everything that pages list a name of markup. */
+export async function addHostileNames({ cookie, providerId, url, workspace }: World): Promise<void> {
+  const { call } = createCaller(url, cookie);
+  const policy = { workspace_id: workspace.id, name: MARKUP };
+  await call('PATCH', `/admin/workspaces/${workspace.id}`, { name: MARKUP });
+  const team = await call<{ id: string }>('POST', '/admin/teams', { name: MARKUP });
+  await call('POST', '/admin/keys', { ...policy, team: MARKUP });
+  await call('POST', `/admin/service-accounts?workspace_id=${workspace.id}`, { name: MARKUP });
+  await call('POST', '/admin/models', {
+    logical_name: 'hostile<img/src=x/onerror=alert(1)>',
+    provider_id: providerId,
+    upstream_model: 'simulator',
+  });
+  await call('POST', '/admin/gateway/policies/guardrails', {
+    ...policy,
+    kind: 'keywords',
+    config: { keywords: [MARKUP] },
+  });
+  await call('POST', '/admin/gateway/policies/cache', policy);
+  await call('POST', '/admin/gateway/policies/pii', { ...policy, entities: ['email'] });
+  await call('POST', '/admin/gateway/policies/rate-limits', { ...policy, team_id: team.id, requests_per_day: 9 });
+  await call('POST', '/admin/routing-configs', { ...policy, targets: [{ model: 'lane-one' }] });
+  await call('POST', `/w/chat/sessions?workspace_id=${workspace.id}`, { title: MARKUP });
+}
