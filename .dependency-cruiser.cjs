@@ -159,6 +159,11 @@ const forbidden = [
     to: { path: '^(libs/jobs|apps/gateway/src/workers)/', dynamic: false },
   },
   onlyImports('jobs', ['^(crypto|node:crypto)$', npm('pg|pg-boss|zod')], 'Queues know nothing of what jobs do.'),
+  onlyImports(
+    'workflows',
+    [npm('@marcbachmann/cel-js|croner|jsonata|zod')],
+    'Workflows are decided about without I/O: times come in as arguments.',
+  ),
   ...KNOWLEDGE_ROOMS.slice(1).map((room, above) => ({
     name: `knowledge-${room}-imports-downward`,
     comment: `${room} knows nothing of: ${KNOWLEDGE_ROOMS.slice(0, above + 1).join(', ')}.`,

@@ -7,6 +7,7 @@ import { ChatsModule } from './modules/chats/chats.module.js';
 import { DeploymentModule } from './modules/deployment/deployment.module.js';
 import { DryRunsModule } from './modules/dry-runs/dry-runs.module.js';
 import { ExplainModule } from './modules/explain/explain.module.js';
+import { HooksModule } from './modules/hooks/hooks.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
 import { KnowledgeModule } from './modules/knowledge/knowledge.module.js';
@@ -19,11 +20,13 @@ import { RateLimitsModule } from './modules/rate-limits/rate-limits.module.js';
 import { ScimModule } from './modules/scim/scim.module.js';
 import { ScimMappingsModule } from './modules/scim-mappings/scim-mappings.module.js';
 import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
+import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
 import { SsoModule } from './modules/sso/sso.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { UsersModule } from './modules/users/users.module.js';
+import { WorkflowsModule } from './modules/workflows/workflows.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 import { UiModule } from './ui/ui.module.js';
 
@@ -37,6 +40,7 @@ export const MODULES: readonly Type[] = [
   DeploymentModule,
   DryRunsModule,
   ExplainModule,
+  HooksModule,
   InvitesModule,
   KeysModule,
   KnowledgeModule,
@@ -50,10 +54,12 @@ export const MODULES: readonly Type[] = [
   ScimTokensModule,
   ServiceAccountsModule,
   ScimModule,
+  SecretsModule,
   SsoModule,
   TeamsModule,
   UiModule,
   UsageModule,
   UsersModule,
+  WorkflowsModule,
   WorkspacesModule,
 ];

@@ -11,7 +11,9 @@ export type JobIdentity =
   | { readonly by: 'credential'; readonly id: string; readonly organizationId: string }
   | { readonly by: 'hash'; readonly hash: string }
   | { readonly by: 'session'; readonly hash: string; readonly workspaceId: string | undefined }
-  | { readonly by: 'claims'; readonly caller: StoredCaller };
+  | { readonly by: 'claims'; readonly caller: StoredCaller }
+  /** A person in a workspace, with the rights that they have when the job runs, whether or not they are signed in. */
+  | { readonly by: 'member'; readonly organizationId: string; readonly userId: string; readonly workspaceId: string };
 
 /** A caller as JSON holds it, which has no sets. */
 export interface StoredCaller extends Omit<Caller, 'allowedModels' | 'allowedProviders'> {

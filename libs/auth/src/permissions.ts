@@ -36,6 +36,13 @@ export const PERMISSIONS = [
   'gateway.chats.read',
   /** One's own conversations: nobody changes another person's. */
   'gateway.chats.manage',
+  'gateway.workflows.read',
+  /** Starting, cancelling and approving runs. */
+  'gateway.workflows.run',
+  'gateway.workflows.manage',
+  'gateway.secrets.read',
+  /** Secrets that steps of workflows and tools of agents use by name. Nobody reads their values. */
+  'gateway.secrets.manage',
   'gateway.budgets.read',
   'gateway.budgets.manage',
   'gateway.usage.read',
@@ -78,6 +85,7 @@ const VIEWER = [
   'gateway.knowledge.read',
   'gateway.chats.read',
   'gateway.chats.manage',
+  'gateway.workflows.read',
   'gateway.budgets.read',
   'gateway.usage.read',
   'workspace.read',
@@ -90,6 +98,9 @@ const EDITOR = [
   'gateway.routing.manage',
   'gateway.cache.manage',
   'gateway.knowledge.manage',
+  'gateway.workflows.run',
+  'gateway.workflows.manage',
+  'gateway.secrets.read',
 ] as const satisfies Permission[];
 
 /** Credentials, people, and whatever keeps others within bounds. */
@@ -103,6 +114,7 @@ const WORKSPACE_ADMIN = [
   'gateway.ratelimits.manage',
   'gateway.guardrails.manage',
   'gateway.pii.manage',
+  'gateway.secrets.manage',
   'gateway.budgets.manage',
   'gateway.audit.read',
   'workspace.manage',

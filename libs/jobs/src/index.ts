@@ -10,4 +10,5 @@ export {
   type QueueOptions,
   type TakenJob,
 } from './job-queues.js';
+export { type JobListener as ChannelListener, listenForJobs as listenToChannel } from './listen-for-jobs.js';
 export type { JobsDatabase, SqlAccess } from './sql-access.js';

@@ -24,6 +24,9 @@ const RULES: QueueRules = { heartbeatSeconds: 30, retryLimit: 20, retryDelay: 1,
 /** For what somebody waits for: begun again, it would end after they have left. */
 const ONCE: QueueRules = { ...RULES, retryLimit: 0 };
 
+/** Steps are short, and others wait for them: a dead worker is noticed soon. */
+const STEPS: QueueRules = { ...RULES, heartbeatSeconds: 10 };
+
 const latency = z.number().min(0);
 const message = z.string();
 
@@ -99,6 +102,10 @@ export const JOB_KINDS = {
     result: providerCheckResult,
     rules: ONCE,
   },
+  /** Begins a run of a workflow, or looks what is next in it. */
+  'workflow.run': { data: z.strictObject({ run_id: z.uuid() }), rules: STEPS },
+  /** Does one step of a run, or goes on with one that waited. */
+  'workflow.step': { data: z.strictObject({ step_id: z.uuid() }), rules: STEPS },
   /** Sends one webhook once. */
   'webhook.deliver': { data: z.strictObject({ delivery_id: z.uuid() }), rules: RULES },
 } as const satisfies Record<string, JobKindDefinition>;

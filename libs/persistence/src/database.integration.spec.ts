@@ -75,6 +75,9 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'Replicas1795519200000',
           'ChatSessions1795526400000',
           'KnowledgeObjects1795601400000',
+          'WorkspaceSecrets2026112510400',
+          'RunEvents2026112510401',
+          'Workflows2026112510402',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

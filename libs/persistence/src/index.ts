@@ -53,8 +53,11 @@ export * from './records/organization.js';
 export * from './records/page.js';
 export * from './records/people.js';
 export * from './records/policy.js';
+export * from './records/run-event.js';
 export type * from './records/team.js';
 export * from './records/usage-series.js';
+export * from './records/workflow.js';
+export type * from './records/workspace-secret.js';
 export type { BudgetHolderFilters } from './repositories/budget-holders.js';
 export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { ChangeFilters } from './repositories/change-records.js';
@@ -84,6 +87,13 @@ export type { NewSession } from './repositories/sessions.js';
 export type { NewTeam, TeamChanges, TeamFilters } from './repositories/teams.js';
 export type { NewInvite, NewScimToken } from './repositories/tokens.js';
 export type { NewUser, UserChanges, UserFilters } from './repositories/users.js';
+export type { DueWorkflow, HookTarget, WorkflowChanges } from './repositories/workflows.js';
+export type {
+  NewWorkspaceSecret,
+  WorkspaceSecretChanges,
+  WorkspaceSecretFilters,
+} from './repositories/workspace-secrets.js';
+export { RUN_EVENTS_CHANNEL, type RunEventStore } from './runs/run-event-store.js';
 export { WrongEncryptionKey } from './secrets/encryption-canary.js';
 export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
 export type { ResealedBatch, UpstreamSecrets } from './secrets/upstream-secrets.js';
@@ -93,3 +103,5 @@ export { type ChannelOptions, createVersionChannel } from './version-channel/cre
 export { type FollowOptions, followVersion, type VersionFollower } from './version-channel/follow-version.js';
 export { createInProcessChannel } from './version-channel/in-process-channel.js';
 export type { VersionChannel, VersionListener } from './version-channel/version-channel.js';
+export { TooManyRuns, type WorkflowRunStore } from './workflows/workflow-run-store.js';
+export { type NewStep, RunDataTooLarge, type StepResult, type WorkflowWorkStore } from './workflows/workflow-work-store.js';

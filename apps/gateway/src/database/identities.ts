@@ -55,12 +55,18 @@ export function createIdentities(options: IdentitiesOptions): Identities {
     const row = await database.credentials.findIdentityById(organizationId, id);
     return row && toStoredIdentity(row);
   }, MAX_CONSOLE_ENTRIES);
-  const caches = [tokens, sessions, named];
+  const members = remember(async (key) => {
+    const [organizationId = '', userId = ''] = key.split(' ');
+    const row = await database.sessions.findIdentityOfUser(organizationId, userId);
+    return row && { ...toSessionIdentity(row, Number.POSITIVE_INFINITY), credentialId: undefined, expiresAt: undefined };
+  }, MAX_CONSOLE_ENTRIES);
+  const caches = [tokens, sessions, named, members];
 
   return {
     findByHash: (hash) => tokens.find(hash),
     findSession: (hash) => sessions.find(hash),
     findPersonalAccessToken: (id, { organizationId = '' }) => named.find(`${organizationId} ${id}`),
+    findMember: (organizationId, userId) => members.find(`${organizationId} ${userId}`),
     evict: (topics) => {
       for (const cache of caches) cache.evict(topics);
     },

@@ -24,6 +24,8 @@ export interface StoredIdentities {
   findSession(hash: string): Found;
   /** A token of the session's organization by its id. */
   findPersonalAccessToken(id: string, session: StoredIdentity): Found;
+  /** A person of an organization, signed in or not. */
+  findMember(organizationId: string, userId: string): Found;
 }
 
 /**

@@ -14,6 +14,7 @@ import { type BatchDetails, describeBatch, nameBatch } from './batches/describe-
 import { BegunAnswers, type NotingStores, noteOnDiskFirst } from './begun-answers.js';
 import { type KnowledgeWorkers, startKnowledgeWorkers } from './knowledge/knowledge-workers.js';
 import { ProviderChecks } from './provider-checks/provider-checks.js';
+import { WorkflowWorkers } from './workflows/workflow-workers.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
 export interface BackgroundOptions {
@@ -52,6 +53,7 @@ export class Background implements BackgroundJobs {
   private providerChecks: ProviderChecks | undefined = undefined;
   private batchRunner: BatchRunner | undefined = undefined;
   private knowledge: KnowledgeWorkers | undefined = undefined;
+  private workflows: WorkflowWorkers | undefined = undefined;
 
   constructor(private readonly options: BackgroundOptions) {
     const { config, database, logger, metrics } = options;
@@ -118,6 +120,10 @@ export class Background implements BackgroundJobs {
     if (services.storedFiles !== undefined) this.startBatches(services, services.storedFiles);
     this.knowledge = startKnowledgeWorkers(services, { config, database, queues: this.queues });
     this.every(CLEAN_EVERY_MS, async () => this.knowledge?.lookAfter());
+    if (database.workflowWork.isReady) {
+      this.workflows = new WorkflowWorkers({ config, database, queues: this.queues, services, concurrency: workers });
+      this.workflows.startWorking();
+    }
     logger.info({ workers }, 'jobs are run');
   }
 
@@ -152,13 +158,14 @@ export class Background implements BackgroundJobs {
   /** Takes no more jobs, and lets those that run end for so long. */
   async drain(limitMs: number): Promise<void> {
     await this.queues.stopWork();
-    await Promise.all([this.runner?.drain(limitMs), this.batchRunner?.drain(limitMs), this.knowledge?.drain(limitMs)]);
+    await Promise.all([this.runner?.drain(limitMs), this.batchRunner?.drain(limitMs), this.knowledge?.drain(limitMs), this.workflows?.drain(limitMs)]);
   }
 
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     await this.queues.close();
     await this.knowledge?.close();
+    await this.workflows?.close();
     await this.providerChecks?.close();
     await this.webhooks.close();
   }

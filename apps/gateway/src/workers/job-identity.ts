@@ -33,6 +33,10 @@ export async function findCaller(
       return admit(await identities?.findPersonalAccessToken(identity.id, asHolder(identity.organizationId)), now);
     case 'hash':
       return admit(keys.get(identity.hash) ?? (await identities?.findByHash(identity.hash)), now);
+    case 'member': {
+      const { organizationId, userId, workspaceId } = identity;
+      return bindToWorkspace(admit(await identities?.findMember(organizationId, userId), now), workspaceId);
+    }
     case 'session':
       return bindToWorkspace(admit(await identities?.findSession(identity.hash), now), identity.workspaceId);
   }

@@ -312,6 +312,7 @@ teams:
             resealed: 2,
             failed: [],
             policies: { resealed: 0, failed: [] },
+            workspace_secrets: { resealed: 0, failed: [] },
             conversations: { resealed: 0, failed: [] },
           },
         ]);
@@ -339,6 +340,7 @@ teams:
             resealed: 1,
             failed,
             policies: { resealed: 0, failed: [] },
+            workspace_secrets: { resealed: 0, failed: [] },
             conversations: { resealed: 0, failed: [] },
           },
         ]);

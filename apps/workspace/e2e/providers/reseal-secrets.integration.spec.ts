@@ -54,6 +54,14 @@ describe.each(serviceDatabases())('rotating the encryption key, on $name', (kind
     const withImage = { ...text, images: [image] };
     const [seen] = await first.chatMessages.append({ ...person, id: chat.id }, undefined, [withImage, text]);
     const imageId = seen?.images[0]?.id ?? '';
+    await first.change(OPERATOR, ({ workspaceSecrets }) =>
+      workspaceSecrets.create(organizationId, {
+        workspaceId: person.workspaceId,
+        name: 'TOKEN',
+        description: null,
+        value: 'sk-ws',
+      }),
+    );
     await first.close();
 
     const both = await open(NEW_KEY, OLD_KEY);
@@ -68,6 +76,7 @@ describe.each(serviceDatabases())('rotating the encryption key, on $name', (kind
         resealed: 1,
         failed: [{ id: unreadablePolicy, problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
       },
+      workspaceSecrets: { resealed: 1, failed: [] },
       conversations: {
         resealed: 13,
         failed: [{ id: unreadableChat.id, problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
@@ -95,6 +104,9 @@ describe.each(serviceDatabases())('rotating the encryption key, on $name', (kind
     // One that does not open keeps no other from serving, and goes without its headers.
     expect(snapshotOf(unreadablePolicy)).toMatchObject({ problem: expect.stringContaining('ENCRYPTION_KEY lacks') });
     expect(snapshotOf(unreadablePolicy)?.definition.config).not.toHaveProperty('headers');
+    expect([...(await last.upstreamSecrets.findWorkspaceSecrets(person, ['TOKEN', 'NONE']))]).toEqual([
+      ['TOKEN', 'sk-ws'],
+    ]);
     const trail = await last.changes.listPage(organizationId, { limit: 10, filters: { action: 'provider.reseal' } });
     expect(trail.data).toMatchObject([
       { after: { providers: 32 } },

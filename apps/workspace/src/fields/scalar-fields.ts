@@ -69,3 +69,11 @@ export function TimeField(options: FieldOptions): PropertyDecorator {
     check('time', (value) => (isTime(value) ? undefined : 'must be an RFC 3339 time such as 2027-01-31T00:00:00Z')),
   ]);
 }
+
+/** Any JSON, null included; at most `maxCharacters` of it (64 KiB by default). */
+export function AnyField(options: FieldOptions & { readonly maxCharacters?: number }): PropertyDecorator {
+  const { maxCharacters = 64 * 1024 } = options;
+  const describe = (value: unknown): string | undefined =>
+    (JSON.stringify(value) ?? '').length > maxCharacters ? `must be at most ${maxCharacters} characters of JSON` : undefined;
+  return field({ ...options, nullable: true }, {}, [check('any', describe)]);
+}

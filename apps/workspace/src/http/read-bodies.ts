@@ -2,6 +2,7 @@ import { type BodyRules, ClientGone, isForm, readJsonBody } from '@multilane/htt
 import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteTable } from '../access/route-table.js';
+import { HOOK_ROUTE } from '../modules/hooks/hook-route.js';
 import { UPLOAD_ROUTE } from '../modules/knowledge/upload-route.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -32,6 +33,8 @@ export function readBodies(instance: FastifyInstance, routes: RouteTable, limitB
     // Read by its handler, once the caller may send it.
     if (request.routeOptions.url === UPLOAD_ROUTE && isForm(request.headers['content-type']))
       return done(null, undefined);
+    // Its bytes are signed.
+    if (request.routeOptions.url === HOOK_ROUTE) return done(null, undefined);
     readJsonBody(request.raw, rulesFor(request)).then(
       (body) => done(null, body),
       (error: Error) => (error instanceof ClientGone ? request.raw.destroy() : done(error)),

@@ -8,6 +8,7 @@ import { PolicyEntity, RateLimitPolicyEntity } from './policy.entity.js';
 import { TeamEntity } from './team.entity.js';
 import { TeamMemberEntity } from './team-member.entity.js';
 import { InviteEntity, ScimTokenEntity, SessionEntity, SetupTokenEntity } from './token.entity.js';
+import { WorkspaceSecretEntity } from './workspace-secret.entity.js';
 
 export const ALL_ENTITIES = [
   OrganizationEntity,
@@ -27,6 +28,7 @@ export const ALL_ENTITIES = [
   WorkspaceProviderEntity,
   WorkspaceModelEntity,
   WorkspaceModelNameEntity,
+  WorkspaceSecretEntity,
   RateLimitPolicyEntity,
   PolicyEntity,
   ChangeEntity,

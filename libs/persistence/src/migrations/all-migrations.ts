@@ -17,12 +17,15 @@ import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migrat
 import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
 import { RealtimeCalls } from './realtime-calls/realtime-calls.migration.js';
 import { Replicas } from './replicas/replicas.migration.js';
+import { RunEvents } from './run-events/run-events.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SecretHints } from './secret-hints/secret-hints.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
+import { Workflows } from './workflows/workflows.migration.js';
+import { WorkspaceSecrets } from './workspace-secrets/workspace-secrets.migration.js';
 
 /** In order. What a release has shipped never changes; a change of the schema is a new line. */
 export const MIGRATIONS = [
@@ -51,4 +54,7 @@ export const MIGRATIONS = [
   ChatSessions,
   KnowledgeObjects,
   ChatImages,
+  WorkspaceSecrets,
+  RunEvents,
+  Workflows,
 ];

@@ -13,8 +13,11 @@ import { ChatResealStore } from '../chats/chat-reseal-store.js';
 import { ChatSessionStore } from '../chats/chat-session-store.js';
 import type { Access, OpenAccess } from '../connection/connection.js';
 import { StoredImageStore } from '../images/stored-images.js';
+import { RunEventStore } from '../runs/run-event-store.js';
 import type { Sealer } from '../secrets/sealed-members.js';
 import type { SecretBox } from '../secrets/secret-box.js';
+import { WorkflowRunStore } from '../workflows/workflow-run-store.js';
+import { WorkflowWorkStore } from '../workflows/workflow-work-store.js';
 import { AuditQueries } from './audit-records.js';
 import type { ChangeScope } from './audited-table.js';
 import { BudgetHolderQueries } from './budget-holders.js';
@@ -47,6 +50,8 @@ import {
 import { UsageQueries } from './usage.js';
 import { UsageSeriesQueries } from './usage-series.js';
 import { UserQueries, UserRepository } from './users.js';
+import { WorkflowQueries, WorkflowRepository } from './workflows.js';
+import { WorkspaceSecretQueries, WorkspaceSecretRepository } from './workspace-secrets.js';
 
 /** What may be read at any time. */
 export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
@@ -92,6 +97,11 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     knowledgeWork: new KnowledgeWorkStore(access),
     providerObjects: new ProviderObjectStore(access),
     replicas: new ReplicaQueries(access),
+    runEvents: new RunEventStore(access, box),
+    workflows: new WorkflowQueries(access, box),
+    workflowRuns: new WorkflowRunStore(access, box),
+    workflowWork: new WorkflowWorkStore(access, box),
+    workspaceSecrets: new WorkspaceSecretQueries(access),
   };
 }
 
@@ -117,6 +127,8 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     knowledgeBases: new KnowledgeBaseRepository(access, scope),
     knowledgeDocuments: new KnowledgeDocumentRepository(access, scope),
     docsets: new DocsetRepository(access, scope),
+    workflows: new WorkflowRepository(access, scope, box),
+    workspaceSecrets: new WorkspaceSecretRepository(access, scope, box),
     changes: new ChangeQueries(access),
   };
 }

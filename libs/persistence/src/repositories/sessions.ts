@@ -5,7 +5,7 @@ import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.en
 import { MembershipEntity, UserEntity } from '../entities/people.entity.js';
 import { TeamEntity } from '../entities/team.entity.js';
 import { SessionEntity } from '../entities/token.entity.js';
-import { newId } from '../ids/new-id.js';
+import { isId, newId } from '../ids/new-id.js';
 import type { SessionIdentity } from '../records/credential.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { SessionRecord } from '../records/people.js';
@@ -17,6 +17,9 @@ type JoinedMembership = MembershipEntity & { workspace: WorkspaceEntity; team: T
 type Joined = SessionEntity & { organization: OrganizationEntity; user: UserEntity; memberships: JoinedMembership[] };
 
 const toSession = ({ hash: _hash, ...row }: SessionEntity): SessionRecord => row;
+
+/** The last moment that a Date can be. */
+const NEVER = new Date(8.64e15);
 
 export class SessionQueries {
   protected readonly table: TenantTable<SessionEntity, SessionRecord>;
@@ -62,6 +65,27 @@ export class SessionQueries {
         .where('s.hash = :hash', { hash })
         .getOne();
       return found ? toIdentity(found as Joined) : undefined;
+    });
+  }
+
+  /** A person as a session of theirs would be, with all memberships. Undefined if the organization has no such person. */
+  findIdentityOfUser(organizationId: string, userId: string): Promise<SessionIdentity | undefined> {
+    if (!isId(userId)) return Promise.resolve(undefined);
+    return this.access.run(async (manager) => {
+      const [user, organization] = await Promise.all([
+        manager.findOneBy(UserEntity, { organizationId, id: userId }),
+        manager.findOneBy(OrganizationEntity, { id: organizationId }),
+      ]);
+      if (user === null || organization === null) return undefined;
+      const memberships = await manager
+        .createQueryBuilder(MembershipEntity, 'm')
+        .innerJoinAndMapOne('m.workspace', WorkspaceEntity, 'w', 'w.id = m.workspaceId')
+        .leftJoinAndMapOne('m.team', TeamEntity, 't', 't.id = m.teamId')
+        .where('m.organizationId = :organizationId AND m.userId = :userId', { organizationId, userId })
+        .getMany();
+      const now = new Date();
+      const session = { id: userId, organizationId, userId, createdAt: now, lastSeenAt: now, expiresAt: NEVER };
+      return toIdentity({ ...session, hash: '', organization, user, memberships } as unknown as Joined);
     });
   }
 

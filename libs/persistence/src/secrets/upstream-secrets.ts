@@ -1,11 +1,13 @@
-import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import { type EntityManager, type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import type { Connection } from '../connection/connection.js';
 import { WorkspaceProviderEntity } from '../entities/model.entity.js';
 import { PolicyEntity } from '../entities/policy.entity.js';
+import { WorkspaceSecretEntity } from '../entities/workspace-secret.entity.js';
 import type { Actor } from '../records/change.js';
 import type { ProviderSecrets } from '../records/model.js';
 import type { ChangeScope } from '../repositories/audited-table.js';
 import { whereOf } from '../repositories/tenant-table.js';
+import { workspaceSecretOf } from '../repositories/workspace-secrets.js';
 import { loadSnapshotRows, type SnapshotRows } from '../snapshot/load-snapshot-rows.js';
 import { HAS_WHOLE, openSecrets, sealChanges } from './sealed-members.js';
 import { type SecretBox, SecretBoxError } from './secret-box.js';
@@ -48,6 +50,21 @@ export class UpstreamSecrets {
   }
 
   /**
+   * The values of some secrets of a workspace, by their names; those that it has not are left out.
+   *
+   * @throws SecretBoxError
+   */
+  async findWorkspaceSecrets(
+    { organizationId, workspaceId }: { readonly organizationId: string; readonly workspaceId: string },
+    names: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    if (names.length === 0) return new Map();
+    const where = { organizationId, workspaceId, name: In([...names]) };
+    const rows = await this.connection.run((manager) => manager.findBy(WorkspaceSecretEntity, where));
+    return new Map(rows.map(({ id, name, sealed }) => [name, this.boxOrThrow().open(sealed, workspaceSecretOf(id))]));
+  }
+
+  /**
    * Seals the secrets of some providers, of whatever tenant, each by itself and with the key that seals now, where that is not so
    * yet, and stores hints of them. What they open to stays, so nobody has to forget anything. One that does not open keeps no
    * other from it. Each organization's audit trail records how many of its providers it concerned.
@@ -87,6 +104,22 @@ export class UpstreamSecrets {
         await manager.update(PolicyEntity, { id }, { sealedSecrets: sealed, secretsKeyId: box.keyId });
         const target = { targetType: 'policy', targetId: id, targetName: name };
         log.record({ organizationId, action: 'policy.reseal', ...target, after: { keyId: box.keyId } });
+      });
+      return { resealed: rows.length - failed.length, failed, last: rows.at(-1)?.id };
+    });
+  }
+
+  /** The same for secrets of workspaces. */
+  resealWorkspaceSecrets(actor: Actor, limit: number, after?: string): Promise<ResealedBatch> {
+    const box = this.boxOrThrow();
+    return this.change(actor, async ({ manager, log }) => {
+      const isDue = 'secrets_key_id <> :keyId';
+      const rows = await readBatch(manager, WorkspaceSecretEntity, { isDue, keyId: box.keyId, limit, after });
+      const failed = await resealEach(rows, async ({ id, name, organizationId, sealed }) => {
+        const resealed = { sealed: box.reseal(sealed, workspaceSecretOf(id)), secretsKeyId: box.keyId };
+        await manager.update(WorkspaceSecretEntity, { id }, resealed);
+        const target = { targetType: 'workspace_secret', targetId: id, targetName: name };
+        log.record({ organizationId, action: 'workspace_secret.reseal', ...target, after: { keyId: box.keyId } });
       });
       return { resealed: rows.length - failed.length, failed, last: rows.at(-1)?.id };
     });

@@ -37,17 +37,25 @@ export function addKeyCommands(program: Command): void {
   });
 }
 
-function describeReseal({ conversations, failed, policies, resealed }: FullResealReport, keyId: string): Answer {
+function describeReseal(
+  { conversations, failed, policies, resealed, workspaceSecrets }: FullResealReport,
+  keyId: string,
+): Answer {
   const ofPolicies =
     policies.resealed === 0 ? '' : ` and ${policies.resealed} polic${policies.resealed === 1 ? 'y' : 'ies'}`;
+  const ofSecrets =
+    workspaceSecrets.resealed === 0
+      ? ''
+      : ` and ${workspaceSecrets.resealed} workspace secret${workspaceSecrets.resealed === 1 ? '' : 's'}`;
   const ofConversations =
     conversations.resealed === 0
       ? ''
       : ` and ${conversations.resealed} conversation${conversations.resealed === 1 ? '' : 's'}`;
-  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'}${ofPolicies}${ofConversations} with key ${keyId}.`;
+  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'}${ofPolicies}${ofSecrets}${ofConversations} with key ${keyId}.`;
   const problems = [
     ...failed.map(({ id, problem }) => `  ${id}: ${problem}`),
     ...policies.failed.map(({ id, problem }) => `  policy ${id}: ${problem}`),
+    ...workspaceSecrets.failed.map(({ id, problem }) => `  workspace secret ${id}: ${problem}`),
     ...conversations.failed.map(({ id, problem }) => `  conversation ${id}: ${problem}`),
   ];
   const rest =
@@ -62,6 +70,10 @@ function describeReseal({ conversations, failed, policies, resealed }: FullResea
       policies: {
         resealed: policies.resealed,
         failed: policies.failed.map(({ id, problem }) => ({ policy_id: id, problem })),
+      },
+      workspace_secrets: {
+        resealed: workspaceSecrets.resealed,
+        failed: workspaceSecrets.failed.map(({ id, problem }) => ({ secret_id: id, problem })),
       },
       conversations: {
         resealed: conversations.resealed,

@@ -8,9 +8,10 @@ type Resealed = Omit<ResealedBatch, 'last'>;
 /** Conversations, which have megabytes of text. */
 const CHAT_BATCH = 10;
 
-/** What came of it: providers, policies that have secrets, and conversations. */
+/** What came of it: providers, policies that have secrets, secrets of workspaces, and conversations. */
 export interface FullResealReport extends Resealed {
   readonly policies: Resealed;
+  readonly workspaceSecrets: Resealed;
   readonly conversations: Resealed;
 }
 
@@ -33,13 +34,17 @@ export async function resealSecrets(
     (after) => upstreamSecrets.resealPolicies(actor, BATCH, after),
     (resealed) => onProgress(providers.resealed + resealed),
   );
-  const secrets = providers.resealed + policies.resealed;
+  const workspaceSecrets = await resealAll(
+    (after) => upstreamSecrets.resealWorkspaceSecrets(actor, BATCH, after),
+    (resealed) => onProgress(providers.resealed + policies.resealed + resealed),
+  );
+  const secrets = providers.resealed + policies.resealed + workspaceSecrets.resealed;
   const conversations = await resealAll(
     (after) => database.chatSealing.reseal(CHAT_BATCH, after),
     (resealed) => onProgress(secrets + resealed),
   );
   await database.resealCanary();
-  return { ...providers, policies, conversations };
+  return { ...providers, policies, workspaceSecrets, conversations };
 }
 
 async function resealAll(

@@ -1,0 +1,9 @@
+import type { Database } from '@multilane/persistence';
+import type { RunAdvancer } from './run-advancer.js';
+import type { StepParts } from './steps/step-parts.js';
+
+/** What doing steps of runs needs. */
+export interface StepRunnerParts extends StepParts {
+  readonly database: Pick<Database, 'workflowWork' | 'workflows' | 'workflowRuns' | 'runEvents'>;
+  readonly advancer: RunAdvancer;
+}

@@ -1,0 +1,202 @@
+import type { JobIdentity } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import type { TakenJob } from '@multilane/jobs';
+import type { StepOutcome, TakenStep, WorkflowRunDetails } from '@multilane/persistence';
+import { toGatewayError } from '@multilane/providers';
+import {
+  branchOfFailure,
+  pauseBeforeAttempt,
+  referencesOf,
+  WORKFLOW_BOUNDS,
+  type WorkflowNode,
+} from '@multilane/workflows';
+import { findCaller } from '../job-identity.js';
+import { performStep, type Performed } from './perform-step.js';
+import { readDefinition } from './read-definition.js';
+import { dataOf } from './run-advancer.js';
+import type { StepRunnerParts } from './step-runner-parts.js';
+import { StepFailure, toStepFailure } from './steps/step-failure.js';
+import type { StepAttempt } from './steps/step-parts.js';
+
+/** For an attempt, unless the step says otherwise. Seconds. */
+const TIMEOUTS: Readonly<Partial<Record<WorkflowNode['kind'], number>>> = { model: 600, agent: 600 };
+const TIMEOUT_SECONDS = 60;
+/** How often running steps say that they are alive, and are compared with their rows: a cancellation takes as long. Milliseconds. */
+const ALIVE_EVERY_MS = 2_000;
+/** A step that was begun this often, such as one that ends its process, is given up. */
+const MOST_BEGINNINGS = 40;
+
+/** Why an attempt is given up: the step is another's or cancelled, or this process ends. */
+const LOST = 'lost';
+const SHUTDOWN = 'shutdown';
+
+interface Running {
+  readonly fence: number;
+  readonly stop: AbortController;
+}
+
+/** Does the steps of runs (docs/contract/workflows.md#steps). */
+export class StepRunner {
+  private readonly running = new Map<string, Running>();
+  private alive: NodeJS.Timeout | undefined = undefined;
+  private isStopping = false;
+
+  constructor(private readonly parts: StepRunnerParts) {}
+
+  /** Does the step of a job. Rejects where it must be begun again. */
+  async run({ begunBefore, data, signal }: Pick<TakenJob<'workflow.step'>, 'data' | 'signal' | 'begunBefore'>): Promise<void> {
+    const { workflowWork: work } = this.parts.database;
+    const step = await work.take(data.step_id);
+    if (step === undefined) {
+      // Its worker may be about to be missed.
+      if (begunBefore > 0 && (await work.isRunning(data.step_id))) throw new Error('the step is still taken');
+      return;
+    }
+    const run = await work.findRun(step.runId);
+    const node = run && readDefinition(run.definition).nodes.find(({ id }) => id === step.nodeId);
+    if (run === undefined || node === undefined) return;
+    const stop = new AbortController();
+    const lose = (): void => stop.abort(new Error(LOST));
+    signal.addEventListener('abort', lose, { once: true });
+    this.running.set(step.id, { fence: step.fence, stop });
+    this.keepAlive();
+    if (this.isStopping) stop.abort(new Error(SHUTDOWN));
+    try {
+      await this.attempt(run, node, step, stop.signal);
+    } finally {
+      signal.removeEventListener('abort', lose);
+      this.running.delete(step.id);
+    }
+  }
+
+  /** Lets running steps end for so long, then puts the others back. */
+  async drain(limitMs: number): Promise<void> {
+    const deadline = performance.now() + limitMs;
+    const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    while (this.running.size > 0 && performance.now() < deadline) await pause(25);
+    this.isStopping = true;
+    for (const { stop } of this.running.values()) stop.abort(new Error(SHUTDOWN));
+    const last = performance.now() + 2_000;
+    while (this.running.size > 0 && performance.now() < last) await pause(20);
+    clearInterval(this.alive);
+  }
+
+  private async attempt(run: WorkflowRunDetails, node: WorkflowNode, step: TakenStep, stop: AbortSignal): Promise<void> {
+    const { advancer, database } = this.parts;
+    if (step.iteration < 0 && !step.hasWaited) {
+      const started = { kind: 'step.started', data: { node: node.id, attempt: step.attempts } };
+      await database.runEvents.append({ runId: run.id, workspaceId: run.workspaceId }, [started]);
+    }
+    const performed = await this.perform(run, node, step, stop);
+    if (performed === undefined) return;
+    await advancer.finish(run, node, step, performed.outcome, performed.within);
+  }
+
+  /** Undefined: the step is another worker's. */
+  private async perform(
+    run: WorkflowRunDetails,
+    node: WorkflowNode,
+    step: TakenStep,
+    stop: AbortSignal,
+  ): Promise<Performed | undefined> {
+    const seconds = (node.kind === 'approval' ? undefined : node.timeout_seconds) ?? TIMEOUTS[taskKindOf(node)] ?? TIMEOUT_SECONDS;
+    const limit = AbortSignal.timeout(seconds * 1_000);
+    const signal = AbortSignal.any([stop, limit]);
+    try {
+      if (step.fence > MOST_BEGINNINGS) {
+        throw new StepFailure('step_abandoned', 'The step was begun too often without an end.');
+      }
+      const attempt = await this.prepare(run, node, step, signal, seconds * 1_000);
+      const performed = await orAborted(performStep(this.parts, node, attempt), signal);
+      return bound(node, step, performed);
+    } catch (error) {
+      if (stop.aborted) return (stop.reason as Error).message === SHUTDOWN ? putBack() : undefined;
+      if (limit.aborted) {
+        return failed(node, step, new StepFailure('timeout', `The step took longer than ${seconds} s.`, true));
+      }
+      const failure = toStepFailure(error);
+      // Such as a database that is away: the step is begun again.
+      if (failure === undefined) throw error;
+      return failed(node, step, failure);
+    }
+  }
+
+  private async prepare(
+    run: WorkflowRunDetails,
+    node: WorkflowNode,
+    step: TakenStep,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<StepAttempt> {
+    const { database, services } = this.parts;
+    const data = dataOf(run, await database.workflowWork.findResults(run.id, referencesOf(node)));
+    return {
+      run,
+      step,
+      signal,
+      timeoutMs,
+      data: step.iteration < 0 ? data : { ...data, item: step.input, index: step.iteration },
+      findAdmission: async () => {
+        const snapshot = services.snapshots.current;
+        if (snapshot === undefined) throw new GatewayError('overloaded');
+        try {
+          const caller = await findCaller(run.identity as JobIdentity, snapshot, services.database?.identities);
+          return { caller, snapshot };
+        } catch (error) {
+          throw toGatewayError(error);
+        }
+      },
+    };
+  }
+
+  private keepAlive(): void {
+    if (this.alive !== undefined) return;
+    const look = async (): Promise<void> => {
+      if (this.running.size === 0) {
+        clearInterval(this.alive);
+        this.alive = undefined;
+        return;
+      }
+      const fences = new Map([...this.running].map(([id, { fence }]) => [id, fence]));
+      for (const id of await this.parts.database.workflowWork.keepAlive(fences)) {
+        const running = this.running.get(id);
+        if (running !== undefined && running.fence === fences.get(id)) running.stop.abort(new Error(LOST));
+      }
+    };
+    this.alive = setInterval(() => void look().catch(() => undefined), ALIVE_EVERY_MS);
+    this.alive.unref();
+  }
+}
+
+/** Nothing came of the attempt: another process makes it. */
+const putBack = (): Performed => ({ outcome: { status: 'pending', dueAt: new Date(), isUncounted: true } });
+
+const taskKindOf = (node: WorkflowNode): WorkflowNode['kind'] => (node.kind === 'map' ? node.step.kind : node.kind);
+
+function failed(node: WorkflowNode, step: TakenStep, failure: StepFailure): Performed {
+  const { askedSeconds, isTemporary } = failure;
+  const pause = isTemporary ? pauseBeforeAttempt(node.retry, step.attempts, askedSeconds) : undefined;
+  const error = failure.failure;
+  if (pause !== undefined) {
+    return { outcome: { status: 'pending', error, dueAt: new Date(Date.now() + pause * 1_000) } };
+  }
+  return { outcome: { status: 'failed', branch: branchOfFailure(node.on_error) ?? null, error } };
+}
+
+/** What a step puts out has a bound. */
+function bound(node: WorkflowNode, step: TakenStep, performed: Performed): Performed {
+  const { output } = performed.outcome as StepOutcome;
+  const { output: most } = WORKFLOW_BOUNDS;
+  if (output === undefined || (JSON.stringify(output) ?? '').length <= most) return performed;
+  return failed(node, step, new StepFailure('output_too_large', `The step put out more than ${most} characters of JSON.`));
+}
+
+/** Work that does not listen to the signal is left behind when its time is over. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason as Error);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

@@ -1,0 +1,56 @@
+import { renderText, type TaskOf } from '@multilane/workflows';
+import { CHAT } from '../../../endpoints/chat/chat.endpoint.js';
+import { askModel } from '../../../knowledge/ask-model.js';
+import { readJsonBounded } from '../../http-calls/read-json-bounded.js';
+import { StepFailure } from './step-failure.js';
+import { requestIdOf, type StepAttempt, type StepParts, type TaskResult } from './step-parts.js';
+
+interface ChatAnswer {
+  readonly model?: string;
+  readonly choices?: readonly {
+    readonly message?: { readonly content?: string | null };
+    readonly finish_reason?: string | null;
+  }[];
+  readonly usage?: object | null;
+}
+
+/** The request that a `model` step makes. */
+export function chatRequestOf(task: TaskOf<'model'>, { data }: Pick<StepAttempt, 'data'>): object {
+  return {
+    model: task.model,
+    messages: task.messages.map(({ content, role }) => ({ role, content: renderText(content, data) })),
+    ...(task.temperature !== undefined && { temperature: task.temperature }),
+    ...(task.max_tokens !== undefined && { max_tokens: task.max_tokens }),
+  };
+}
+
+/** Asks a model as whoever the run belongs to, under all policies. */
+export async function runModel(
+  { services }: StepParts,
+  task: TaskOf<'model'>,
+  attempt: StepAttempt,
+): Promise<TaskResult> {
+  const { findAdmission, signal, step } = attempt;
+  const request = chatRequestOf(task, attempt);
+  const admission = await findAdmission();
+  const answer = await askModel(CHAT, request, {
+    services,
+    admission,
+    requestId: requestIdOf(step),
+    clientAddress: null,
+    headers: {},
+    signal,
+  });
+  return { input: request, output: readAnswer(task, answer as ChatAnswer) };
+}
+
+/** What the step puts out of a model's answer. */
+export function readAnswer(task: TaskOf<'model'>, { choices = [], model, usage }: ChatAnswer): object {
+  const [choice] = choices;
+  const text = choice?.message?.content ?? '';
+  const output = { text, model: model ?? task.model, finish_reason: choice?.finish_reason ?? null, usage: usage ?? null };
+  if (task.response === 'text') return output;
+  const parsed = readJsonBounded(text.replace(/^\s*```(?:json)?\s*\n([^]*?)\n```\s*$/, '$1'));
+  if (parsed === undefined) throw new StepFailure('invalid_json', 'The model did not answer with JSON.', true);
+  return { ...output, json: parsed.value };
+}

@@ -1,0 +1,50 @@
+import { renderJson, renderText } from '@multilane/workflows';
+import { runModel } from './run-model.js';
+import { sendHttp } from './send-http.js';
+import { simulateTask } from './simulate-task.js';
+import { StepFailure } from './step-failure.js';
+import { type OwnTask, requestIdOf, type StepAttempt, type StepParts, type TaskResult } from './step-parts.js';
+
+/** Does the work of a step, or of an item of a `map` step. In a dry run nothing leaves the gateway. */
+export async function runTask(parts: StepParts, task: OwnTask, attempt: StepAttempt): Promise<TaskResult> {
+  if (attempt.run.dryRun && task.kind !== 'transform') return simulateTask(task, attempt);
+  switch (task.kind) {
+    case 'model':
+      return runModel(parts, task, attempt);
+    case 'http':
+      return sendHttp(parts, task, attempt);
+    case 'transform':
+      return {
+        input: undefined,
+        output: await parts.expressions.evaluate('jsonata', task.expression, attempt.data),
+      };
+    case 'agent': {
+      if (parts.runAgent === undefined) throw new StepFailure('unsupported_step', 'This gateway runs no agents.');
+      const input = renderJson(task.input, attempt.data);
+      return { input, output: await parts.runAgent({ agentId: task.agent_id, input, attempt }) };
+    }
+    case 'retrieve':
+      return retrieve(parts, task, attempt);
+  }
+}
+
+async function retrieve(
+  { services }: StepParts,
+  { kb_ids: kbIds, mode, query: template, top_k: topK }: Extract<OwnTask, { readonly kind: 'retrieve' }>,
+  { data, findAdmission, run, signal, step }: StepAttempt,
+): Promise<TaskResult> {
+  const { knowledge } = services;
+  if (knowledge === undefined) throw new StepFailure('knowledge_unavailable', 'This gateway has no knowledge bases.');
+  const query = renderText(template, data);
+  const answer = await knowledge.query({
+    admission: await findAdmission(),
+    requestId: requestIdOf(step),
+    clientAddress: null,
+    headers: {},
+    signal,
+    place: { workspaceId: run.workspaceId },
+    kbIds,
+    query: { query, topK, mode },
+  });
+  return { input: { query }, output: answer };
+}

@@ -1,0 +1,34 @@
+import { simulate } from '@multilane/providers';
+import { renderJson, renderText } from '@multilane/workflows';
+import { chatRequestOf, readAnswer } from './run-model.js';
+import { idempotencyKeyOf } from './send-http.js';
+import { StepFailure } from './step-failure.js';
+import type { OwnTask, StepAttempt, TaskResult } from './step-parts.js';
+
+/** What a task would do, in a dry run: models are played by the simulator, and nothing is sent or searched. */
+export function simulateTask(task: Exclude<OwnTask, { readonly kind: 'transform' }>, attempt: StepAttempt): TaskResult {
+  const { data, step } = attempt;
+  switch (task.kind) {
+    case 'model': {
+      const request = chatRequestOf(task, attempt);
+      const answer = simulate('/v1/chat/completions', JSON.stringify(request), { id: step.id, created: 0 });
+      if (!('body' in answer) || answer.status !== 200) {
+        throw new StepFailure('invalid_value', 'The simulator refuses the request of the step.');
+      }
+      const text = readAnswer({ ...task, response: 'text' }, JSON.parse(answer.body));
+      return { input: request, output: { ...text, ...(task.response === 'json' && { json: {} }), simulated: true } };
+    }
+    case 'agent':
+      return { input: renderJson(task.input, data), output: { text: 'A simulated answer.', simulated: true } };
+    case 'retrieve':
+      return { input: { query: renderText(task.query, data) }, output: { results: [], simulated: true } };
+    case 'http': {
+      const { body, method, url } = task;
+      const rendered = body === undefined ? {} : { body: renderJson(body, data) };
+      return {
+        input: { method, url: renderText(url, data), idempotency_key: idempotencyKeyOf(step), ...rendered },
+        output: { status: 200, headers: {}, body: null, simulated: true },
+      };
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { GatewayError } from '@multilane/errors';
+import { RunDataTooLarge, type WorkflowFailure } from '@multilane/persistence';
+import { TemplateError } from '@multilane/workflows';
+import { HttpCallFailure } from '../../http-calls/http-caller.js';
+import { ExpressionError } from '../expressions/expressions.js';
+
+/** Why a step failed, and whether another attempt may succeed. */
+export class StepFailure extends Error {
+  override readonly name = 'StepFailure';
+
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly isTemporary = false,
+    /** What the other side asks to wait, in seconds. */
+    readonly askedSeconds?: number | undefined,
+  ) {
+    super(message);
+  }
+
+  get failure(): WorkflowFailure {
+    return { code: this.code, message: this.message };
+  }
+}
+
+/**
+ * What a step's error means for its run; undefined for one that is not the step's, such as a database that is away: the step is begun
+ * again then.
+ */
+export function toStepFailure(error: unknown): StepFailure | undefined {
+  if (error instanceof StepFailure) return error;
+  if (error instanceof RunDataTooLarge) {
+    return new StepFailure('input_too_large', 'The steps before this one put out too much for it to read.');
+  }
+  if (error instanceof TemplateError) return new StepFailure('template_failed', error.message);
+  if (error instanceof ExpressionError) return new StepFailure('expression_failed', error.message);
+  if (error instanceof HttpCallFailure) return new StepFailure(error.code, error.message, error.isTemporary);
+  if (error instanceof GatewayError) {
+    const { code, message, status } = error;
+    const isTemporary = status >= 500 || status === 429 || code === 'provider_rate_limited';
+    return new StepFailure(code, message, isTemporary);
+  }
+  return undefined;
+}

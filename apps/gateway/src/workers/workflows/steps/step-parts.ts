@@ -1,0 +1,49 @@
+import type { Caller } from '@multilane/auth';
+import type { TakenStep, WorkflowRunDetails } from '@multilane/persistence';
+import type { RunData, WorkflowTask } from '@multilane/workflows';
+import type { GatewayServices } from '../../../gateway-services.js';
+import type { Snapshot } from '../../../snapshot/snapshot.js';
+import type { HttpCaller } from '../../http-calls/http-caller.js';
+import type { Expressions } from '../expressions/expressions.js';
+
+/** Runs an agent, where the gateway has them. Resolves to what the step puts out. */
+export type AgentRunner = (asked: {
+  readonly agentId: string;
+  readonly input: unknown;
+  readonly attempt: StepAttempt;
+}) => Promise<unknown>;
+
+/** What steps need of the gateway. */
+export interface StepParts {
+  readonly services: GatewayServices;
+  readonly expressions: Expressions;
+  readonly http: HttpCaller;
+  /** Undefined: there are no agents. */
+  readonly runAgent?: AgentRunner | undefined;
+}
+
+/** One attempt at a step. */
+export interface StepAttempt {
+  readonly run: WorkflowRunDetails;
+  readonly step: TakenStep;
+  readonly data: RunData;
+  /** Whose rights the run has, looked up now. */
+  readonly findAdmission: () => Promise<{ readonly caller: Caller; readonly snapshot: Snapshot }>;
+  /** Aborts when the step is cancelled or another worker's, and when its time is over. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/** What a task did. The input is shown beside the output, with names of secrets and never their values. */
+export interface TaskResult {
+  readonly input: unknown;
+  readonly output: unknown;
+}
+
+/** What runs at once: all tasks but sub-workflows, which are runs of their own. */
+export type OwnTask = Exclude<WorkflowTask, { readonly kind: 'subworkflow' }>;
+
+/** Unique to the attempt: the audit log has it. */
+export function requestIdOf({ fence, id }: TakenStep): string {
+  return `wfs_${id.replaceAll('-', '')}_${fence}`;
+}

@@ -1,0 +1,135 @@
+import type { GatewayConfig } from '@multilane/config';
+import type { JobQueues } from '@multilane/jobs';
+import { type DatabaseWithSecrets, TooManyRuns } from '@multilane/persistence';
+import { nextTime } from '@multilane/workflows';
+import type { GatewayServices } from '../../gateway-services.js';
+import { HttpCaller } from '../http-calls/http-caller.js';
+import { NetworkFetch } from '../network-fetch.js';
+import { Expressions } from './expressions/expressions.js';
+import { RunAdvancer } from './run-advancer.js';
+import { StepRunner } from './step-runner.js';
+
+export interface WorkflowWorkersOptions {
+  readonly config: Pick<GatewayConfig, 'network'>;
+  readonly database: DatabaseWithSecrets;
+  readonly queues: JobQueues;
+  readonly services: GatewayServices;
+  /** How many steps run at once. */
+  readonly concurrency: number;
+}
+
+/** Steps of one workspace among those at once, where several workspaces wait. */
+const SHARE = 0.75;
+const SCHEDULES_EVERY_MS = 1_000;
+const STRANDED_EVERY_MS = 15_000;
+const OLD_EVERY_MS = 60_000;
+/** Due workflows that one process starts in one go. */
+const MOST_AT_ONCE = 50;
+/** Ended runs are kept for so long. */
+const RETENTION_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
+
+/** Runs workflows: their steps, their schedules, and what is cleaned up after them. */
+export class WorkflowWorkers {
+  private readonly expressions = new Expressions();
+  private readonly network: NetworkFetch;
+  private readonly advancer: RunAdvancer;
+  private readonly steps: StepRunner;
+  private readonly timers: NodeJS.Timeout[] = [];
+
+  constructor(private readonly options: WorkflowWorkersOptions) {
+    const { config, database, queues, services } = options;
+    this.network = new NetworkFetch(() => services.snapshots.current?.network ?? config.network);
+    this.advancer = new RunAdvancer({ database, queues });
+    this.steps = new StepRunner({
+      services,
+      database,
+      advancer: this.advancer,
+      expressions: this.expressions,
+      http: new HttpCaller(this.network, database.upstreamSecrets),
+    });
+  }
+
+  startWorking(): void {
+    const { concurrency, database, queues } = this.options;
+    const rules = { concurrency, perGroup: Math.max(1, Math.ceil(concurrency * SHARE)) };
+    queues.work('workflow.step', rules, (job) => this.steps.run(job));
+    queues.work('workflow.run', { concurrency: Math.max(2, Math.ceil(concurrency / 4)) }, async ({ data }) => {
+      const run = await database.workflowWork.findRun(data.run_id);
+      if (run !== undefined) await this.advancer.advance(run);
+    });
+    this.every(SCHEDULES_EVERY_MS, () => this.startDue());
+    this.every(STRANDED_EVERY_MS, () => this.queueStranded());
+    this.every(OLD_EVERY_MS, async () => {
+      await database.workflowRuns.removeOld(new Date(Date.now() - RETENTION_DAYS * DAY_MS));
+    });
+  }
+
+  async drain(limitMs: number): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    await this.steps.drain(limitMs);
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    await this.expressions.close();
+    await this.network.close();
+  }
+
+  /** Starts what is due by its schedule: once over all processes, since the workflow is locked and its run has the time as its key. */
+  private async startDue(): Promise<void> {
+    for (let count = 0; count < MOST_AT_ONCE; count += 1) if (!(await this.startNextDue())) return;
+  }
+
+  private async startNextDue(): Promise<boolean> {
+    const { database, queues } = this.options;
+    await queues.whenReady();
+    const isStarted = await database.inTransaction(async (sql) => {
+      const due = await database.workflows.takeDue(sql);
+      if (due === undefined) return false;
+      const { cron, dueAt, id, timezone, ...workflow } = due;
+      await database.workflows.setNextRun(sql, id, nextTime({ cron, timezone }, new Date()) ?? null);
+      const run = await database.workflowRuns
+        .createWithin(sql, {
+          ...workflow,
+          workflowId: id,
+          trigger: 'schedule',
+          triggerKey: `schedule ${dueAt.toISOString()}`,
+          identity: workflow.runAs,
+          startedBy: 'schedule',
+          input: { scheduled_at: dueAt.toISOString() },
+        })
+        // The workspace has enough to do: this time is left out.
+        .catch((error: unknown) => {
+          if (error instanceof TooManyRuns) return undefined;
+          throw error;
+        });
+      if (run !== undefined) await this.advancer.enqueueRun(sql, workflow, run);
+      return true;
+    });
+    if (isStarted) queues.wake('workflow.run');
+    return isStarted;
+  }
+
+  private async queueStranded(): Promise<void> {
+    const { database, queues } = this.options;
+    const { runs, steps } = await database.workflowWork.findStranded();
+    for (const id of steps) await this.advancer.enqueueStep(undefined, undefined, id);
+    for (const id of runs) await queues.enqueue('workflow.run', { run_id: id });
+  }
+
+  private every(milliseconds: number, work: () => Promise<void>): void {
+    let isBusy = false;
+    const timer = setInterval(() => {
+      if (isBusy) return;
+      isBusy = true;
+      void work()
+        .catch((error: unknown) => this.options.services.logger.warn({ err: error }, 'workflows were not looked after'))
+        .finally(() => {
+          isBusy = false;
+        });
+    }, milliseconds);
+    timer.unref();
+    this.timers.push(timer);
+  }
+}

@@ -1,0 +1,2 @@
+/** Takes signed bytes, which its handler reads itself. */
+export const HOOK_ROUTE = '/hooks/:workflow';

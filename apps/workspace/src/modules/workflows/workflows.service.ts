@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import type { JobIdentity } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import type { Database, HookScheme, Page, WorkflowRecord, WorkflowVersionRecord } from '@multilane/persistence';
+import {
+  checkDefinition,
+  findScheduleProblem,
+  nextTime,
+  secretsOf,
+  type WorkflowDefinition,
+  type WorkflowProblem,
+} from '@multilane/workflows';
+import { Inject, Injectable } from '@nestjs/common';
+import { findAccessible } from '../../access/find-accessible.js';
+import type { Requester } from '../../access/requester.js';
+import { demandVersion } from '../../http/versions.js';
+import type { ListQuery } from '../../lists/list-query.dto.js';
+import { DATABASE } from '../../workspace-services.js';
+import type { CheckWorkflowDto, CreateWorkflowDto, SetHookDto, UpdateWorkflowDto } from './dto/write-workflow.dto.js';
+
+const READ = 'gateway.workflows.read';
+const MANAGE = 'gateway.workflows.manage';
+
+/** Workflows of a workspace at most. */
+const MOST = 500;
+const EMPTY = '{"nodes":[],"edges":[]}';
+const SECRET_BYTES = 32;
+
+type Need = typeof READ | typeof MANAGE | 'gateway.workflows.run';
+
+/** Workflows, their drafts and published versions (docs/contract/workflows.md). */
+@Injectable()
+export class WorkflowsService {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async create(requester: Requester, { definition, description, name }: CreateWorkflowDto): Promise<WorkflowRecord> {
+    const { actor, organizationId, workspaceId } = requester;
+    const place = { organizationId, workspaceId };
+    if ((await this.database.workflows.count(place)) >= MOST) {
+      throw new GatewayError('conflict', { message: `The workspace has ${MOST} workflows. Delete some first.` });
+    }
+    const draft = definition === undefined ? EMPTY : JSON.stringify(definition);
+    return this.database.change(actor, ({ workflows }) =>
+      workflows.create(place, { name, description: description ?? null, draft }),
+    );
+  }
+
+  list({ organizationId, workspaceId }: Requester, { cursor, limit }: ListQuery): Promise<Page<WorkflowRecord>> {
+    return this.database.workflows.listPage({ organizationId, workspaceId }, { cursor, limit });
+  }
+
+  async find(requester: Requester, id: string, asked?: string, toDo: Need = READ): Promise<WorkflowRecord> {
+    const found = await findAccessible(requester, { toSee: READ, toDo, asked }, (organizationId) =>
+      this.database.workflows.find(organizationId, id),
+    );
+    if (found === undefined) throw new GatewayError('not_found', { message: 'The workflow does not exist.' });
+    return found;
+  }
+
+  async update(requester: Requester, id: string, dto: UpdateWorkflowDto, asked?: string): Promise<WorkflowRecord> {
+    const { organizationId } = await this.find(requester, id, asked, MANAGE);
+    const { definition, description, enabled, name, schedule } = dto;
+    const problem = schedule ? findScheduleProblem(schedule) : undefined;
+    if (problem !== undefined) {
+      const param = `schedule.${problem.field}`;
+      throw new GatewayError('invalid_value', { param, message: `\`${param}\` ${problem.message}.` });
+    }
+    return this.database.change(requester.actor, async ({ workflows }) => {
+      const before = await workflows.lock(organizationId, id);
+      demandVersion(requester, before);
+      const isEnabled = enabled ?? before.enabled;
+      const plan = schedule === undefined ? scheduleOf(before) : schedule;
+      const isActive = isEnabled && before.publishedVersion !== null;
+      return workflows.update(organizationId, id, {
+        name,
+        description,
+        enabled,
+        ...(definition !== undefined && { draft: JSON.stringify(definition) }),
+        schedule: plan === null ? null : { ...plan, nextRunAt: isActive ? (nextTime(plan, new Date()) ?? null) : null },
+      });
+    });
+  }
+
+  async remove(requester: Requester, id: string, asked?: string): Promise<void> {
+    const { organizationId } = await this.find(requester, id, asked, MANAGE);
+    await this.database.change(requester.actor, async ({ workflows }) => {
+      demandVersion(requester, await workflows.lock(organizationId, id));
+      await workflows.remove(organizationId, id);
+    });
+  }
+
+  /** What publication would refuse of a definition, or of the draft. */
+  async check(requester: Requester, id: string, dto: CheckWorkflowDto, asked?: string): Promise<readonly WorkflowProblem[]> {
+    const workflow = await this.find(requester, id, asked);
+    const value: unknown = dto.definition ?? JSON.parse(workflow.draft);
+    return (await this.examine(workflow, JSON.parse(JSON.stringify(value)))).problems;
+  }
+
+  /** Makes the draft the version that runs. Fails with 400 that names the first problem and lists all of them. */
+  async publish(requester: Requester, id: string, asked?: string): Promise<WorkflowRecord> {
+    const { organizationId } = await this.find(requester, id, asked, MANAGE);
+    const runAs = (workspaceId: string): JobIdentity => ({
+      by: 'member',
+      organizationId,
+      userId: requester.userId,
+      workspaceId,
+    });
+    return this.database.change(requester.actor, async ({ workflows }) => {
+      const draft = await workflows.lock(organizationId, id);
+      demandVersion(requester, draft);
+      const { problems } = await this.examine(draft, JSON.parse(draft.draft));
+      if (problems.length > 0) throw refuseProblems(problems);
+      const plan = scheduleOf(draft);
+      const nextRunAt = plan === null || !draft.enabled ? null : (nextTime(plan, new Date()) ?? null);
+      return workflows.publish(organizationId, id, {
+        definition: draft.draft,
+        nextRunAt,
+        publishedBy: requester.actor.name,
+        runAs: runAs(draft.workspaceId),
+      });
+    });
+  }
+
+  async listVersions(
+    requester: Requester,
+    id: string,
+    { cursor, limit, workspace_id: asked }: ListQuery,
+  ): Promise<Page<WorkflowVersionRecord>> {
+    const workflow = await this.find(requester, id, asked);
+    if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) {
+      throw new GatewayError('invalid_value', { param: 'cursor', message: '`cursor` is not one of this list.' });
+    }
+    const before = cursor === undefined ? undefined : Number(cursor);
+    const rows = await this.database.workflows.listVersions(workflow.id, before, limit + 1);
+    const data = rows.slice(0, limit);
+    return { data, nextCursor: rows.length > limit ? String(data.at(-1)?.version) : null };
+  }
+
+  /** Sets how requests start the workflow. Resolves also to the secret, if one was generated. */
+  async setHook(
+    requester: Requester,
+    id: string,
+    { keep_previous: keepsPrevious = false, scheme = 'standard', secret }: SetHookDto,
+    asked?: string,
+  ): Promise<{ readonly workflow: WorkflowRecord; readonly secret: string | null }> {
+    const { organizationId } = await this.find(requester, id, asked, MANAGE);
+    const generated = secret === undefined ? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}` : null;
+    const newest = secret ?? generated ?? '';
+    const previous = keepsPrevious ? await this.database.workflows.findHookSecrets(organizationId, id) : [];
+    const hook: { scheme: HookScheme; secrets: string[] } = { scheme, secrets: [newest, ...previous.slice(0, 1)] };
+    const workflow = await this.database.change(requester.actor, ({ workflows }) =>
+      workflows.setHook(organizationId, id, hook, keepsPrevious),
+    );
+    return { workflow, secret: generated };
+  }
+
+  async removeHook(requester: Requester, id: string, asked?: string): Promise<void> {
+    const { organizationId } = await this.find(requester, id, asked, MANAGE);
+    await this.database.change(requester.actor, ({ workflows }) => workflows.setHook(organizationId, id, null, false));
+  }
+
+  /** Checks a definition, and that the workspace has what it names. */
+  async examine(
+    { id, organizationId, workspaceId }: WorkflowRecord,
+    value: unknown,
+  ): Promise<{ readonly definition?: WorkflowDefinition; readonly problems: readonly WorkflowProblem[] }> {
+    const checked = checkDefinition(value);
+    const { definition } = checked;
+    if (definition === undefined) return checked;
+    const problems: WorkflowProblem[] = [];
+    const known = await this.database.workspaceSecrets.listNames(organizationId, workspaceId);
+    for (const name of secretsOf(definition)) {
+      if (known.has(name)) continue;
+      problems.push({ node: null, path: 'secrets', message: `The workspace has no secret ${name}.` });
+    }
+    for (const [index, node] of definition.nodes.entries()) {
+      const task = node.kind === 'map' ? node.step : node;
+      if (task.kind === 'agent') {
+        problems.push({ node: node.id, path: `nodes[${index}].kind`, message: 'names agents, which this version does not run' });
+      }
+      if (task.kind !== 'subworkflow') continue;
+      const path = `nodes[${index}].${node.kind === 'map' ? 'step.' : ''}workflow_id`;
+      const other = await this.database.workflows.find(organizationId, task.workflow_id);
+      const isThere = other?.workspaceId === workspaceId && other.publishedVersion !== null;
+      if (task.workflow_id === id) problems.push({ node: node.id, path, message: 'names the workflow itself' });
+      else if (!isThere) problems.push({ node: node.id, path, message: 'names no published workflow of the workspace' });
+    }
+    return problems.length > 0 ? { problems } : checked;
+  }
+}
+
+const scheduleOf = ({ cron, timezone }: WorkflowRecord): { readonly cron: string; readonly timezone: string } | null =>
+  cron === null || timezone === null ? null : { cron, timezone };
+
+export function refuseProblems(problems: readonly WorkflowProblem[]): GatewayError {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` There are ${problems.length - 1} more problems: see POST …/check.` : '';
+  const param = first === undefined ? 'definition' : `definition.${first.path}`;
+  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${first?.message ?? 'is not valid'}.${more}` });
+}

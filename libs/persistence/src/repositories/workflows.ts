@@ -1,0 +1,314 @@
+import { type Access, type Sql, sqlWithin } from '../connection/connection.js';
+import { NotFoundError } from '../database-error.js';
+import { isId, newId } from '../ids/new-id.js';
+import type { Page, PageRequest } from '../records/page.js';
+import type { HookScheme, WorkflowRecord, WorkflowVersionRecord } from '../records/workflow.js';
+import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import type { ChangeScope } from './audited-table.js';
+import { pageOf, startOf } from './list-rows.js';
+import { recordChange } from './record-change.js';
+
+/** A workspace that has workflows. */
+export interface WorkflowPlace {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+}
+
+export interface WorkflowChanges {
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly draft?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  /** Null: none. */
+  readonly schedule?: { readonly cron: string; readonly timezone: string; readonly nextRunAt: Date | null } | null | undefined;
+}
+
+/** A workflow that is due by its schedule. */
+export interface DueWorkflow extends WorkflowPlace {
+  readonly id: string;
+  readonly version: number;
+  readonly definition: string;
+  readonly runAs: unknown;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly dueAt: Date;
+}
+
+/** What a delivery to a hook needs. */
+export interface HookTarget extends WorkflowPlace {
+  readonly id: string;
+  readonly version: number;
+  readonly definition: string;
+  readonly runAs: unknown;
+  readonly scheme: HookScheme;
+  readonly secrets: readonly string[];
+}
+
+const COLUMNS = `w.id, w.organization_id AS "organizationId", w.workspace_id AS "workspaceId", w.name, w.description, w.draft,
+  w.revision, w.published_version AS "publishedVersion", w.enabled, w.cron, w.timezone, w.next_run_at AS "nextRunAt",
+  w.hook_scheme AS "hookScheme", w.hook_hints AS "hookHints", w.created_at AS "createdAt", w.updated_at AS "updatedAt"`;
+
+const hookOf = (id: string): string => `workflow_hook ${id}`;
+
+export class WorkflowQueries {
+  constructor(
+    protected readonly access: Access,
+    private readonly box: Pick<SecretBox, 'open'> | undefined,
+  ) {}
+
+  /** Undefined for another tenant's, and for what is no id. */
+  async find(organizationId: string, id: string): Promise<WorkflowRecord | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.query<WorkflowRecord>(
+      `SELECT ${COLUMNS} FROM workflows w WHERE w.organization_id = $1 AND w.id = $2`,
+      [organizationId, id],
+    );
+    return row;
+  }
+
+  /** Newest first. @throws InvalidCursorError */
+  async listPage({ organizationId, workspaceId }: WorkflowPlace, page: PageRequest): Promise<Page<WorkflowRecord>> {
+    const rows = await this.query<WorkflowRecord>(
+      `SELECT ${COLUMNS} FROM workflows w WHERE w.organization_id = $1 AND w.workspace_id = $2
+          AND ($3::uuid IS NULL OR w.id < $3) ORDER BY w.id DESC LIMIT $4`,
+      [organizationId, workspaceId, startOf(page), page.limit + 1],
+    );
+    return pageOf(rows, page.limit);
+  }
+
+  async count({ organizationId, workspaceId }: WorkflowPlace): Promise<number> {
+    const [row] = await this.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM workflows WHERE organization_id = $1 AND workspace_id = $2',
+      [organizationId, workspaceId],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** A published version. */
+  async findVersion(workflowId: string, version: number): Promise<WorkflowVersionRecord | undefined> {
+    const [row] = await this.query<WorkflowVersionRecord>(
+      `SELECT version, definition, published_by AS "publishedBy", published_at AS "publishedAt" FROM workflow_versions
+        WHERE workflow_id = $1 AND version = $2`,
+      [workflowId, version],
+    );
+    return row;
+  }
+
+  /** Newest first. */
+  listVersions(workflowId: string, before: number | undefined, limit: number): Promise<WorkflowVersionRecord[]> {
+    return this.query<WorkflowVersionRecord>(
+      `SELECT version, definition, published_by AS "publishedBy", published_at AS "publishedAt" FROM workflow_versions
+        WHERE workflow_id = $1 AND ($2::int IS NULL OR version < $2) ORDER BY version DESC LIMIT $3`,
+      [workflowId, before ?? null, limit],
+    );
+  }
+
+  /** The published version that runs within another workflow of the workspace. */
+  async findPublished(
+    { organizationId, workspaceId }: WorkflowPlace,
+    id: string,
+  ): Promise<{ readonly version: number; readonly definition: string } | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.query<{ version: number; definition: string }>(
+      `SELECT v.version, v.definition FROM workflows w
+         JOIN workflow_versions v ON v.workflow_id = w.id AND v.version = w.published_version
+        WHERE w.organization_id = $1 AND w.workspace_id = $2 AND w.id = $3`,
+      [organizationId, workspaceId, id],
+    );
+    return row;
+  }
+
+  /** What a delivery to a hook is checked with. Undefined for a workflow without a hook, and for what is no id. @throws SecretBoxError */
+  async findHook(id: string): Promise<HookTarget | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.query<Omit<HookTarget, 'secrets'> & { sealed: string }>(
+      `SELECT w.id, w.organization_id AS "organizationId", w.workspace_id AS "workspaceId", w.run_as AS "runAs",
+              w.hook_scheme AS scheme, w.hook_secrets_sealed AS sealed, v.version, v.definition
+         FROM workflows w JOIN workflow_versions v ON v.workflow_id = w.id AND v.version = w.published_version
+        WHERE w.id = $1 AND w.enabled AND w.hook_scheme IS NOT NULL AND w.hook_secrets_sealed IS NOT NULL`,
+      [id],
+    );
+    if (row === undefined) return undefined;
+    const { sealed, ...hook } = row;
+    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to open hooks with.');
+    return { ...hook, secrets: JSON.parse(this.box.open(sealed, hookOf(id))) as string[] };
+  }
+
+  /** The secrets that deliveries to a workflow's hook may be signed with now. @throws SecretBoxError */
+  async findHookSecrets(organizationId: string, id: string): Promise<readonly string[]> {
+    const [row] = await this.query<{ sealed: string | null }>(
+      'SELECT hook_secrets_sealed AS sealed FROM workflows WHERE organization_id = $1 AND id = $2',
+      [organizationId, id],
+    );
+    if (!row?.sealed || this.box === undefined) return [];
+    return JSON.parse(this.box.open(row.sealed, hookOf(id))) as string[];
+  }
+
+  /**
+   * Takes a workflow that is due, so that no other process has it until the end of the transaction. Undefined: none is.
+   */
+  async takeDue(sql: Sql): Promise<DueWorkflow | undefined> {
+    const { rows } = await sql.executeSql(
+      `SELECT w.id, w.organization_id AS "organizationId", w.workspace_id AS "workspaceId", w.run_as AS "runAs", w.cron, w.timezone,
+              w.next_run_at AS "dueAt", v.version, v.definition
+         FROM workflows w JOIN workflow_versions v ON v.workflow_id = w.id AND v.version = w.published_version
+        WHERE w.next_run_at <= now() AND w.enabled ORDER BY w.next_run_at LIMIT 1 FOR UPDATE OF w SKIP LOCKED`,
+      [],
+    );
+    return (rows as DueWorkflow[])[0];
+  }
+
+  async setNextRun(sql: Sql, id: string, nextRunAt: Date | null): Promise<void> {
+    await sql.executeSql('UPDATE workflows SET next_run_at = $2 WHERE id = $1', [id, nextRunAt]);
+  }
+
+  protected query<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    return this.access.run((manager) => manager.query<Row[]>(text, values));
+  }
+}
+
+export class WorkflowRepository extends WorkflowQueries {
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+    private readonly sealer: Pick<SecretBox, 'seal'> | undefined,
+  ) {
+    super(access, undefined);
+  }
+
+  /** @throws ConflictError `name` */
+  async create(
+    place: WorkflowPlace,
+    { description, draft, name }: Pick<WorkflowRecord, 'name' | 'description' | 'draft'>,
+  ): Promise<WorkflowRecord> {
+    const id = newId();
+    await this.query(
+      `INSERT INTO workflows (id, organization_id, workspace_id, name, description, draft) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [id, place.organizationId, place.workspaceId, name, description, draft],
+    );
+    const made = await this.read(place.organizationId, id);
+    recordChange(this.scope, 'workflow.create', place, made, null, shown(made));
+    return made;
+  }
+
+  /** @throws NotFoundError, ConflictError `name` */
+  async update(organizationId: string, id: string, changes: WorkflowChanges): Promise<WorkflowRecord> {
+    const before = await this.lock(organizationId, id);
+    const { description, draft, enabled, name, schedule } = changes;
+    const set = {
+      name: name ?? before.name,
+      description: description === undefined ? before.description : description,
+      draft: draft ?? before.draft,
+      enabled: enabled ?? before.enabled,
+    };
+    const plan = schedule === undefined ? before : (schedule ?? { cron: null, timezone: null, nextRunAt: null });
+    await this.query(
+      `UPDATE workflows SET name = $2, description = $3, draft = $4, revision = revision + $5, enabled = $6, cron = $7,
+              timezone = $8, next_run_at = $9, updated_at = $10 WHERE id = $1`,
+      [
+        id,
+        set.name,
+        set.description,
+        set.draft,
+        set.draft === before.draft ? 0 : 1,
+        set.enabled,
+        plan.cron,
+        plan.timezone,
+        plan.nextRunAt,
+        laterThan(before.updatedAt),
+      ],
+    );
+    const after = await this.read(organizationId, id);
+    recordChange(this.scope, 'workflow.update', before, after, shown(before), shown(after));
+    return after;
+  }
+
+  /** Makes the draft the version that runs from now on. @param runAs whose rights runs have that nobody starts */
+  async publish(
+    organizationId: string,
+    id: string,
+    {
+      definition,
+      nextRunAt,
+      publishedBy,
+      runAs,
+    }: { readonly definition: string; readonly nextRunAt: Date | null; readonly publishedBy: string | null; readonly runAs: unknown },
+  ): Promise<WorkflowRecord> {
+    const before = await this.lock(organizationId, id);
+    const version = (before.publishedVersion ?? 0) + 1;
+    await this.query(
+      'INSERT INTO workflow_versions (workflow_id, version, definition, published_by) VALUES ($1, $2, $3, $4)',
+      [id, version, definition, publishedBy],
+    );
+    await this.query(
+      'UPDATE workflows SET published_version = $2, run_as = $3, next_run_at = $4, updated_at = $5 WHERE id = $1',
+      [id, version, JSON.stringify(runAs), nextRunAt, laterThan(before.updatedAt)],
+    );
+    const after = await this.read(organizationId, id);
+    recordChange(this.scope, 'workflow.publish', before, after, null, { version });
+    return after;
+  }
+
+  /** Sets how deliveries to the hook are signed, and with what: the newest secret first. Null: there is no hook any more. */
+  async setHook(
+    organizationId: string,
+    id: string,
+    hook: { readonly scheme: HookScheme; readonly secrets: readonly string[] } | null,
+    keep: boolean,
+  ): Promise<WorkflowRecord> {
+    const before = await this.lock(organizationId, id);
+    const seal = (secrets: readonly string[]): string => {
+      if (this.sealer === undefined) throw new SecretBoxError('Hooks need ENCRYPTION_KEY.');
+      return this.sealer.seal(JSON.stringify(secrets), hookOf(id));
+    };
+    await this.query(
+      `UPDATE workflows SET hook_scheme = $2, hook_secrets_sealed = $3, hook_hints = $4, updated_at = $5 WHERE id = $1`,
+      [
+        id,
+        hook?.scheme ?? null,
+        hook === null ? null : seal(hook.secrets),
+        (hook?.secrets ?? []).map((secret) => `…${secret.slice(-4)}`),
+        laterThan(before.updatedAt),
+      ],
+    );
+    const after = await this.read(organizationId, id);
+    const verb = hook === null ? 'remove_hook' : 'set_hook';
+    const details = hook === null ? null : { scheme: hook.scheme, keptPrevious: keep };
+    recordChange(this.scope, `workflow.${verb}`, before, after, null, details);
+    return after;
+  }
+
+  /** Deletes it with its versions and runs. @throws NotFoundError */
+  async remove(organizationId: string, id: string): Promise<void> {
+    const before = await this.lock(organizationId, id);
+    const sql = sqlWithin(this.scope.manager);
+    await sql.executeSql(
+      'DELETE FROM run_events WHERE run_id IN (SELECT id FROM workflow_runs WHERE workflow_id = $1)',
+      [id],
+    );
+    await sql.executeSql('DELETE FROM workflows WHERE id = $1', [id]);
+    recordChange(this.scope, 'workflow.remove', before, before, shown(before), null);
+  }
+
+  /** The workflow, locked until the end of the change. @throws NotFoundError */
+  async lock(organizationId: string, id: string): Promise<WorkflowRecord> {
+    if (isId(id)) {
+      await this.query('SELECT 1 FROM workflows WHERE organization_id = $1 AND id = $2 FOR UPDATE', [organizationId, id]);
+    }
+    return this.read(organizationId, id);
+  }
+
+  private async read(organizationId: string, id: string): Promise<WorkflowRecord> {
+    const found = await this.find(organizationId, id);
+    if (found === undefined) throw new NotFoundError('workflow');
+    return found;
+  }
+}
+
+/** Two versions of a row differ in their time, though they are made in one millisecond. */
+const laterThan = (time: Date): Date => new Date(Math.max(Date.now(), time.getTime() + 1));
+
+/** What the audit trail has of a workflow. Definitions may be large, and are versions of their own. */
+function shown({ cron, description, enabled, name, revision, timezone }: WorkflowRecord): object {
+  return { name, description, revision, enabled, cron, timezone };
+}

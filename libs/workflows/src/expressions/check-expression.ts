@@ -1,0 +1,52 @@
+import jsonata from 'jsonata';
+import { createCelEnvironment } from './cel-environment.js';
+
+const LONGEST_MESSAGE = 200;
+const CEL = createCelEnvironment();
+
+/** What is wrong with an expression of CEL, as a sentence; undefined if nothing is. */
+export function findCelProblem(expression: string, wanted?: 'bool'): string | undefined {
+  try {
+    const { error, type, valid } = CEL.check(expression);
+    if (!valid) return describe(error);
+    if (wanted !== undefined && type !== undefined && type !== wanted && type !== 'dyn') {
+      return `is of type ${type}, not ${wanted}`;
+    }
+    return undefined;
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+/** The same for JSONata. */
+export function findJsonataProblem(expression: string): string | undefined {
+  try {
+    jsonata(expression);
+    return undefined;
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+/** Texts in quotes, and comments of JSONata: what they say names no step. */
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+
+/** The ids of the steps that an expression names; undefined if that cannot be told, so that it may be any. */
+export function stepsInExpression(expression: string): readonly string[] | undefined {
+  const bare = expression.replaceAll(QUOTED, '""');
+  const ids: string[] = [];
+  for (const { index } of bare.matchAll(/(?<![\w.$])steps\b/g)) {
+    const [, id] = /^steps\s*\.\s*([A-Za-z]\w{0,63})/.exec(bare.slice(index, index + 100)) ?? [];
+    if (id === undefined) return undefined;
+    ids.push(id);
+  }
+  // JSONata reaches everything by its wildcards, and from its context.
+  const dense = bare.replaceAll(/\s+/g, '');
+  return /\*\*|\$\$|%|(?:^|[^\w)\]"])\*/.test(dense) ? undefined : ids;
+}
+
+function describe(error: unknown): string {
+  const { message = 'is not valid' } = (error ?? {}) as { message?: string };
+  const [line = ''] = message.split('\n');
+  return line.slice(0, LONGEST_MESSAGE);
+}

@@ -1,0 +1,107 @@
+/** What templates and expressions read. */
+export interface RunData {
+  readonly input: unknown;
+  /** By the ids of steps that have ended. */
+  readonly steps: Readonly<Record<string, { readonly output: unknown; readonly error: unknown }>>;
+  readonly run: { readonly id: string; readonly started_at: string };
+  /** Within a `map` step. */
+  readonly item?: unknown;
+  readonly index?: number;
+}
+
+/** A place in the data of a run, such as `steps.a.output.list[0]`. */
+type Path = readonly (string | number)[];
+
+const REFERENCE = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const PATH = /^(input|steps|run|item|index)((?:\.[A-Za-z_][A-Za-z0-9_-]{0,127}|\[\d{1,6}\])*)$/;
+const ROOTS = 'input, steps, run, item and index';
+
+/** A rendered text may be so long. */
+const LONGEST = 1024 * 1024;
+
+/** A template that cannot be rendered: the data has nothing at a path. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+}
+
+/** What is wrong with a template; undefined if nothing is. */
+export function findTemplateProblem(template: string, { isInMap = false } = {}): string | undefined {
+  for (const [, path = ''] of template.matchAll(REFERENCE)) {
+    if (/^secrets\b/.test(path)) return 'must not use secrets: only headers of http steps take them';
+    const parts = readPath(path);
+    if (parts === undefined) return `has {{${path.slice(0, 60)}}}, which is no path: paths begin with ${ROOTS}`;
+    if (!isInMap && (parts[0] === 'item' || parts[0] === 'index')) return `has {{${parts[0]}}} outside of a map step`;
+  }
+  return template.replaceAll(REFERENCE, '').includes('{{') ? 'has {{ without }}' : undefined;
+}
+
+/** The ids of the steps that a template names. */
+export function stepsInTemplate(template: string): readonly string[] {
+  return [...template.matchAll(REFERENCE)].flatMap(([, path = '']) => {
+    const parts = readPath(path);
+    return parts?.[0] === 'steps' && typeof parts[1] === 'string' ? [parts[1]] : [];
+  });
+}
+
+/**
+ * A text with the values of its paths. One that is a single path becomes the very value; within a longer text, values that are no texts
+ * are written as JSON. What data says is never read as a template itself.
+ *
+ * @throws TemplateError
+ */
+export function renderTemplate(template: string, data: RunData): unknown {
+  const matches = [...template.matchAll(REFERENCE)];
+  const [only] = matches;
+  if (matches.length === 1 && only !== undefined && only[0] === template.trim()) return lookUp(only[1] ?? '', data);
+  let rendered = '';
+  let end = 0;
+  for (const match of matches) {
+    rendered += template.slice(end, match.index) + write(lookUp(match[1] ?? '', data));
+    end = match.index + match[0].length;
+    if (rendered.length > LONGEST) throw new TemplateError(`The text is longer than ${LONGEST} characters.`);
+  }
+  return rendered + template.slice(end);
+}
+
+/** JSON with all its texts rendered. @throws TemplateError */
+export function renderJson(template: unknown, data: RunData): unknown {
+  if (typeof template === 'string') return renderTemplate(template, data);
+  if (Array.isArray(template)) return template.map((each: unknown) => renderJson(each, data));
+  if (typeof template !== 'object' || template === null) return template;
+  return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, renderJson(value, data)]));
+}
+
+/** A rendered template as a text. @throws TemplateError */
+export function renderText(template: string, data: RunData): string {
+  return write(renderTemplate(template, data));
+}
+
+/** All texts in a template of JSON. */
+export function textsIn(template: unknown): readonly string[] {
+  if (typeof template === 'string') return [template];
+  if (typeof template !== 'object' || template === null) return [];
+  return Object.values(template).flatMap((value) => textsIn(value));
+}
+
+function write(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+function readPath(text: string): Path | undefined {
+  const found = PATH.exec(text);
+  if (found === null) return undefined;
+  const [, root = '', rest = ''] = found;
+  const parts = rest.match(/\.[^.[]+|\[\d+\]/g) ?? [];
+  return [root, ...parts.map((part) => (part.startsWith('.') ? part.slice(1) : Number(part.slice(1, -1))))];
+}
+
+/** Own members only: data has no prototypes to speak of. */
+function lookUp(text: string, data: RunData): unknown {
+  let value: unknown = data;
+  for (const part of readPath(text) ?? [text]) {
+    const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, part);
+    if (!isThere) throw new TemplateError(`There is nothing at {{${text.slice(0, 200)}}}.`);
+    value = (value as Readonly<Record<string | number, unknown>>)[part];
+  }
+  return value === undefined ? null : value;
+}
