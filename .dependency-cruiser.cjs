@@ -84,6 +84,11 @@ const forbidden = [
     'Adapters compute: no I/O, clock or randomness. Ids and times come in as arguments.',
   ),
   onlyImports(
+    'agents',
+    ['^libs/(contracts|errors)/', '^(crypto|worker_threads)$', npm('ajv|re2js')],
+    'What an agent is and does next is computed; only arguments are checked on a thread.',
+  ),
+  onlyImports(
     'egress',
     ['^(dns|net|tls|module)$', npm('undici')],
     'What guards the way out knows nothing but names, addresses and connections.',

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { AgentsModule } from './modules/agents/agents.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { BudgetsModule } from './modules/budgets/budgets.module.js';
@@ -32,6 +33,7 @@ import { UiModule } from './ui/ui.module.js';
 
 /** The modules of the control plane: a folder each, and a line here. */
 export const MODULES: readonly Type[] = [
+  AgentsModule,
   AuditModule,
   AuthModule,
   BudgetsModule,

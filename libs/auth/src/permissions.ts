@@ -43,6 +43,13 @@ export const PERMISSIONS = [
   'gateway.secrets.read',
   /** Secrets that steps of workflows and tools of agents use by name. Nobody reads their values. */
   'gateway.secrets.manage',
+  'gateway.agents.read',
+  /** Creating, changing and deleting agents. */
+  'gateway.agents.manage',
+  /** Running agents, and one's own runs. */
+  'gateway.agents.run',
+  /** Approving and rejecting calls of tools, and seeing the runs of others. */
+  'gateway.agents.approve',
   'gateway.budgets.read',
   'gateway.budgets.manage',
   'gateway.usage.read',
@@ -86,6 +93,8 @@ const VIEWER = [
   'gateway.chats.read',
   'gateway.chats.manage',
   'gateway.workflows.read',
+  'gateway.agents.read',
+  'gateway.agents.run',
   'gateway.budgets.read',
   'gateway.usage.read',
   'workspace.read',
@@ -100,6 +109,8 @@ const EDITOR = [
   'gateway.knowledge.manage',
   'gateway.workflows.run',
   'gateway.workflows.manage',
+  'gateway.agents.manage',
+  'gateway.agents.approve',
   'gateway.secrets.read',
 ] as const satisfies Permission[];
 

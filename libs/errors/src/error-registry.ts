@@ -288,6 +288,12 @@ export const ERRORS = {
     'Too many asynchronous jobs of this team or workspace have not ended.',
     'Wait until jobs have ended, or cancel some. `async.max_open_jobs` is the limit.',
   ),
+  agent_run_interrupted: row(
+    500,
+    'server_error',
+    'The run of the agent was begun many times and did not get on.',
+    'Start the run again. The log of the gateway has the cause.',
+  ),
   async_job_interrupted: row(
     500,
     'server_error',

@@ -78,6 +78,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'WorkspaceSecrets2026112510400',
           'RunEvents2026112510401',
           'Workflows2026112510402',
+          'Agents2026112510501',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

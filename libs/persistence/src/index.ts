@@ -1,3 +1,5 @@
+export { type AgentRunFilters, type AgentRunStore, TooManyAgentRuns } from './agents/agent-run-store.js';
+export type { AgentWorkStore, FinishedCall } from './agents/agent-work-store.js';
 export type { Removal } from './audit/remove-old-records.js';
 export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';
 export type { BatchLineStore } from './background/batch-line-store.js';
@@ -37,6 +39,7 @@ export { decodeCursor, decodePosition, encodeCursor, encodePosition, type ListPo
 export { isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';
 export type { MigrationReport } from './migrations/migrate.js';
+export * from './records/agent.js';
 export * from './records/async-job.js';
 export * from './records/audit.js';
 export * from './records/batch.js';
@@ -57,6 +60,7 @@ export * from './records/run-event.js';
 export type * from './records/team.js';
 export * from './records/usage-series.js';
 export * from './records/workflow.js';
+export type { AgentValues } from './repositories/agents.js';
 export type * from './records/workspace-secret.js';
 export type { BudgetHolderFilters } from './repositories/budget-holders.js';
 export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';

@@ -6,6 +6,8 @@ export class CollectingSink implements AnswerSink {
   status: number | undefined = undefined;
   body: string | undefined = undefined;
   error: GatewayError | undefined = undefined;
+  /** Those of a whole answer. */
+  headers: AnswerHeaders = {};
   private listener: ReaderListener | undefined = undefined;
   private hasLeft = false;
 
@@ -24,7 +26,8 @@ export class CollectingSink implements AnswerSink {
     this.listener?.readerLeft();
   }
 
-  sendWhole(_headers: AnswerHeaders, body: string | Buffer, _silenceMs: number | undefined, status = 200): void {
+  sendWhole(headers: AnswerHeaders, body: string | Buffer, _silenceMs: number | undefined, status = 200): void {
+    this.headers = headers;
     this.status = status;
     this.body = body.toString();
   }

@@ -2,6 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import { CollectingSink } from '../delivery/collecting-sink.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
+import type { AnswerHeaders } from '../pipeline/answer-sink.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import type { Admission, IncomingRequest, JobOfRequest } from '../recording/request-parts.js';
 
@@ -17,6 +18,8 @@ export interface ModelAsker {
   /** The knowledge bases that the model is asked for. */
   readonly kbIds?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called with the headers of the answer. */
+  readonly onHeaders?: ((headers: AnswerHeaders) => void) | undefined;
 }
 
 /** Bodies of more characters take several turns of the event loop to write. */
@@ -29,7 +32,7 @@ const LARGE_CHARACTERS = 512 * 1024;
  * @throws GatewayError the refusal or failure, or the signal's reason
  */
 export async function askModel(endpoint: EndpointDescriptor, body: object, asker: ModelAsker): Promise<unknown> {
-  const { admission, clientAddress, headers, job, kbIds, requestId, services, signal } = asker;
+  const { admission, clientAddress, headers, job, kbIds, onHeaders, requestId, services, signal } = asker;
   signal?.throwIfAborted();
   const sink = new CollectingSink();
   const leave = (): void => sink.leave();
@@ -54,5 +57,6 @@ export async function askModel(endpoint: EndpointDescriptor, body: object, asker
   signal?.throwIfAborted();
   if (sink.error !== undefined) throw sink.error;
   if (sink.body === undefined) throw new GatewayError('provider_error');
+  onHeaders?.(sink.headers);
   return JSON.parse(sink.body) as unknown;
 }

@@ -17,7 +17,7 @@ const LONGEST_ANSWER = 1_000_000;
 const MOST_STATEMENTS = 50;
 
 /** The sources that an answer cites, in the order of their first mention. Numbers that no source has are ignored. */
-export function findCitations(answer: string, sources: readonly AnswerSource[]): Citation[] {
+export function findCitations(answer: string, sources: readonly (AnswerSource | undefined)[]): Citation[] {
   const text = answer.slice(0, LONGEST_ANSWER);
   const statements = new Map<number, string[]>();
   for (const match of text.matchAll(/\[(\d{1,3}(?:\s*,\s*\d{1,3}){0,20})\]/g)) {

@@ -6,6 +6,7 @@ import type { Logger, Metrics } from '@multilane/telemetry';
 import type { BackgroundJobs } from '../background-jobs.js';
 import { nameStoredFile, type StoredFiles } from '../database/stored-files.js';
 import type { GatewayServices } from '../gateway-services.js';
+import { AgentWorkers } from './agents/agent-workers.js';
 import { StoredAsyncRequests } from './async-requests.js';
 import { AsyncRunner } from './async-runner.js';
 import { StoredBatches } from './batches/batch-requests.js';
@@ -54,6 +55,7 @@ export class Background implements BackgroundJobs {
   private batchRunner: BatchRunner | undefined = undefined;
   private knowledge: KnowledgeWorkers | undefined = undefined;
   private workflows: WorkflowWorkers | undefined = undefined;
+  private agents: AgentWorkers | undefined = undefined;
 
   constructor(private readonly options: BackgroundOptions) {
     const { config, database, logger, metrics } = options;
@@ -124,6 +126,12 @@ export class Background implements BackgroundJobs {
       this.workflows = new WorkflowWorkers({ config, database, queues: this.queues, services, concurrency: workers });
       this.workflows.startWorking();
     }
+    if (database.agentRuns.isReady) {
+      const agents = new AgentWorkers({ config, database, queues: this.queues, services });
+      this.agents = agents;
+      agents.startWorking();
+      this.every(CLEAN_EVERY_MS, () => agents.lookAfter());
+    }
     logger.info({ workers }, 'jobs are run');
   }
 
@@ -158,7 +166,13 @@ export class Background implements BackgroundJobs {
   /** Takes no more jobs, and lets those that run end for so long. */
   async drain(limitMs: number): Promise<void> {
     await this.queues.stopWork();
-    await Promise.all([this.runner?.drain(limitMs), this.batchRunner?.drain(limitMs), this.knowledge?.drain(limitMs), this.workflows?.drain(limitMs)]);
+    await Promise.all([
+      this.runner?.drain(limitMs),
+      this.batchRunner?.drain(limitMs),
+      this.knowledge?.drain(limitMs),
+      this.workflows?.drain(limitMs),
+      this.agents?.drain(limitMs),
+    ]);
   }
 
   async close(): Promise<void> {
@@ -166,6 +180,7 @@ export class Background implements BackgroundJobs {
     await this.queues.close();
     await this.knowledge?.close();
     await this.workflows?.close();
+    await this.agents?.close();
     await this.providerChecks?.close();
     await this.webhooks.close();
   }

@@ -1,5 +1,6 @@
 import { AccessRulings } from './access-rulings/access-rulings.migration.js';
 import { AccountRoles } from './account-roles/account-roles.migration.js';
+import { Agents } from './agents/agents.migration.js';
 import { AsyncJobs } from './async-jobs/async-jobs.migration.js';
 import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
 import { Batches } from './batches/batches.migration.js';
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   WorkspaceSecrets,
   RunEvents,
   Workflows,
+  Agents,
 ];

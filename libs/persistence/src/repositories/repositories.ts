@@ -1,3 +1,5 @@
+import { AgentRunStore } from '../agents/agent-run-store.js';
+import { AgentWorkStore } from '../agents/agent-work-store.js';
 import { AuditPayloadStore } from '../audit/audit-payloads.js';
 import { AsyncJobStore } from '../background/async-job-store.js';
 import { BatchLineStore } from '../background/batch-line-store.js';
@@ -18,6 +20,7 @@ import type { Sealer } from '../secrets/sealed-members.js';
 import type { SecretBox } from '../secrets/secret-box.js';
 import { WorkflowRunStore } from '../workflows/workflow-run-store.js';
 import { WorkflowWorkStore } from '../workflows/workflow-work-store.js';
+import { AgentQueries, AgentRepository } from './agents.js';
 import { AuditQueries } from './audit-records.js';
 import type { ChangeScope } from './audited-table.js';
 import { BudgetHolderQueries } from './budget-holders.js';
@@ -80,6 +83,9 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     usage: new UsageQueries(access),
     usageSeries: new UsageSeriesQueries(access),
     storedImages: new StoredImageStore(access),
+    agents: new AgentQueries(access),
+    agentRuns: new AgentRunStore(access, box),
+    agentWork: new AgentWorkStore(access, box),
     asyncJobs: new AsyncJobStore(access, box),
     batches: new BatchStore(access, box),
     batchLines: new BatchLineStore(access, box),
@@ -128,6 +134,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     knowledgeDocuments: new KnowledgeDocumentRepository(access, scope),
     docsets: new DocsetRepository(access, scope),
     workflows: new WorkflowRepository(access, scope, box),
+    agents: new AgentRepository(access, scope),
     workspaceSecrets: new WorkspaceSecretRepository(access, scope, box),
     changes: new ChangeQueries(access),
   };

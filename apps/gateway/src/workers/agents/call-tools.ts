@@ -1,0 +1,137 @@
+import { KNOWLEDGE_TOOL, narrowCaps, parseObject } from '@multilane/agents';
+import { GatewayError } from '@multilane/errors';
+import type { FinishedCall } from '@multilane/persistence';
+import { callHttpTool } from './call-http-tool.js';
+import { describeResult } from './run-events.js';
+import { mayCallAgents, type RunOutcome, RunStopped, type WorkedRun } from './run-parts.js';
+import { searchKnowledge } from './search-knowledge.js';
+import { type CallResult, errorText, type PlacedCall } from './step-content.js';
+
+/** Calls at once. */
+const AT_ONCE = 8;
+
+type Result = Omit<FinishedCall, 'position' | 'startedAt' | 'result'> & { readonly result: CallResult };
+
+/**
+ * Makes calls that are due, and stores each result as it comes. Agents are called one after another, so that together they stay within
+ * what the run may use. Resolves to whether an agent waits for a person: its call is still due.
+ */
+export async function callTools(session: WorkedRun, calls: readonly PlacedCall[]): Promise<boolean> {
+  const isAgent = ({ name }: PlacedCall): boolean =>
+    session.definition.tools.some((tool) => tool.name === name && tool.type === 'agent');
+  const others = calls.filter((call) => !isAgent(call));
+  const agents = calls.filter(isAgent);
+  let isWaiting = false;
+  const makeEach = async (): Promise<void> => {
+    for (let call = others.shift(); call !== undefined; call = others.shift()) await makeCall(session, call);
+  };
+  const callAgents = async (): Promise<void> => {
+    for (const call of agents) {
+      // What the agent before has used, this one cannot.
+      await session.reload();
+      if (!(await makeCall(session, call))) isWaiting = true;
+    }
+  };
+  const made = await Promise.allSettled([...Array.from({ length: AT_ONCE }, makeEach), callAgents()]);
+  for (const one of made) if (one.status === 'rejected') throw one.reason;
+  return isWaiting;
+}
+
+/** False if the call waits for a person. */
+async function makeCall(session: WorkedRun, call: PlacedCall): Promise<boolean> {
+  const { parts, run, turn } = session;
+  const startedAt = new Date();
+  const { workspaceId } = run;
+  await parts.database.runEvents.append({ runId: run.id, workspaceId }, [
+    { kind: 'tool.started', data: { position: call.position, tool: call.name } },
+  ]);
+  const made = await makeOne(session, call);
+  if (made === undefined) return false;
+  const { result, ...used } = made;
+  const written = JSON.stringify(result);
+  const progress = { id: run.id, activeMs: session.activeMs };
+  const finished = { ...used, position: call.position, startedAt, result: written };
+  const isHeld = await parts.database.agentWork.finishCall(turn.hold, progress, finished, (sql) =>
+    session.append(sql, [describeResult(call.position, call.name, written, used.isError)]),
+  );
+  if (!isHeld) throw new RunStopped('lost');
+  session.announce();
+  return true;
+}
+
+async function makeOne(session: WorkedRun, call: PlacedCall): Promise<Result | undefined> {
+  const { definition, parts, run, signal, turn } = session;
+  signal.throwIfAborted();
+  const given = parseObject(call.arguments) ?? {};
+  const tool = definition.tools.find(({ name }) => name === call.name);
+  if (call.name === KNOWLEDGE_TOOL) return search(session, call, String(given.query));
+  switch (tool?.type) {
+    case 'http': {
+      const idempotencyKey = `${run.id}-${call.position}`;
+      const made = await callHttpTool(parts.http, { tool, arguments: given, place: run, idempotencyKey, signal });
+      return { isError: made.isError, result: { text: made.text } };
+    }
+    case 'agent': {
+      if (!mayCallAgents(run)) return failed('agent_depth', 'Agents that call agents are nested too deeply.');
+      const child = await parts.database.agentWork.takeChild(turn.hold, run, {
+        position: call.position,
+        agentId: tool.agent_id,
+        input: String(given.input),
+      });
+      return child === undefined ? failed('not_found', 'The agent does not exist.') : callAgent(session, child);
+    }
+    case undefined:
+      return failed('not_found', 'There is no such tool.');
+  }
+}
+
+async function search(session: WorkedRun, call: PlacedCall, query: string): Promise<Result> {
+  const { definition, parts, run, signal, steps, turn } = session;
+  const searchesBefore = steps.filter(
+    ({ name, position }) => name === KNOWLEDGE_TOOL && position < call.position,
+  ).length;
+  const asker = {
+    admission: turn.admission,
+    requestId: `agr_${run.id.replaceAll('-', '')}_${call.position}_${turn.hold.fence}`,
+    clientAddress: run.clientAddress,
+    headers: {},
+    signal,
+  };
+  try {
+    const result = await searchKnowledge(parts, { definition, run, query, searchesBefore, asker });
+    return { isError: false, result };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof GatewayError)) throw error;
+    return failed(error.code, error.message);
+  }
+}
+
+/** Undefined if the agent waits for a person. */
+async function callAgent(session: WorkedRun, child: WorkedRun['run']): Promise<Result | undefined> {
+  const { definition, parts, used } = session;
+  const { database } = parts;
+  const work = () => session.workOn(child, (own) => narrowCaps(own, definition.caps, used));
+  const { answer, error, stopReason } = child.completedAt === null ? await work() : await readEnd(session, child);
+  if (stopReason === 'awaiting_approval') return undefined;
+  const { completionTokens, costUsd, promptTokens, toolCalls } =
+    (await database.agentRuns.find(child.organizationId, child.id))?.usage ?? child.usage;
+  const usage = { completionTokens, costUsd, promptTokens, toolCalls };
+  if (stopReason === 'completed') return { ...usage, isError: false, result: { text: JSON.stringify({ answer }) } };
+  const message = error?.message ?? `The agent stopped before its answer: ${stopReason}.`;
+  return { ...usage, isError: true, result: { text: errorText(error?.code ?? stopReason, message) } };
+}
+
+/** How a run has ended whose result was not stored before the process died. */
+async function readEnd({ parts }: WorkedRun, { id, stopReason }: WorkedRun['run']): Promise<RunOutcome> {
+  const content = await parts.database.agentRuns.readContent(id);
+  const { answer = null, error } = JSON.parse(content?.output ?? '{}') as {
+    answer?: string | null;
+    error?: { code: string; message: string };
+  };
+  return { answer, error, stopReason: stopReason ?? 'error' };
+}
+
+function failed(code: string, message: string): Result {
+  return { isError: true, result: { text: errorText(code, message) } };
+}

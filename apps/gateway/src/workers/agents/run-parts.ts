@@ -1,0 +1,77 @@
+import {
+  AGENT_BOUNDS,
+  type AgentCaps,
+  type AgentDefinition,
+  type ArgumentChecker,
+  type RunUsage,
+  type StopReason,
+} from '@multilane/agents';
+import type { AgentRunHold, AgentRunToWork, AgentStepRecord, Database, NewRunEvent, Sql } from '@multilane/persistence';
+import type { GatewayServices } from '../../gateway-services.js';
+import type { Admission } from '../../recording/request-parts.js';
+import type { HttpCaller } from '../http-calls/http-caller.js';
+
+/** What runs of agents need of the gateway. */
+export interface RunParts {
+  readonly database: Pick<Database, 'agentRuns' | 'agentWork' | 'docsets' | 'runEvents'>;
+  readonly services: GatewayServices;
+  readonly http: HttpCaller;
+  readonly checker: ArgumentChecker;
+}
+
+/** A root run in the hands of this process, with the runs of agents that it calls. */
+export interface RunTurn {
+  readonly admission: Admission;
+  readonly hold: AgentRunHold;
+  /** Aborts with a `RunStopped`. */
+  readonly signal: AbortSignal;
+}
+
+/** Why this process stops working on a run: another one has it, somebody cancelled it, or the process ends. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped';
+
+  constructor(readonly why: 'lost' | 'shutdown') {
+    super(`The run is ${why === 'lost' ? 'no longer worked on here' : 'put back'}.`);
+  }
+}
+
+/** A run has worked as long as it may. */
+export class RunOutOfTime extends Error {
+  override readonly name = 'RunOutOfTime';
+}
+
+/** How a run stands when its session is over. */
+export interface RunOutcome {
+  readonly stopReason: StopReason;
+  readonly answer: string | null;
+  readonly error: { readonly code: string; readonly message: string } | undefined;
+}
+
+/** A run that is worked on, as its calls of tools see it. */
+export interface WorkedRun {
+  readonly parts: RunParts;
+  readonly run: AgentRunToWork;
+  readonly turn: RunTurn;
+  readonly definition: AgentDefinition;
+  /** Aborts when this process stops with the run, or it is out of time. */
+  readonly signal: AbortSignal;
+  /** Milliseconds that the run has been worked on. */
+  readonly activeMs: number;
+  /** As of the last `reload`. */
+  readonly used: RunUsage;
+  readonly steps: readonly AgentStepRecord[];
+  /** Reads what the run has done. */
+  reload(): Promise<void>;
+  /** Writes events in the transaction of a change. */
+  append(sql: Sql, events: readonly NewRunEvent[]): Promise<void>;
+  /** Tells readers in this process of events that are written. */
+  announce(): void;
+  /** Works on the run of an agent that this one calls. */
+  workOn(child: AgentRunToWork, caps: (own: AgentCaps) => AgentCaps): Promise<RunOutcome>;
+}
+
+/** Whether an agent of a run may call further ones. */
+export function mayCallAgents({ depth }: Pick<AgentRunToWork, 'depth'>): boolean {
+  return depth < AGENT_BOUNDS.depth;
+}

@@ -1,0 +1,62 @@
+import type { ToolCallState, Turn } from '@multilane/agents';
+import type { AgentStepRecord } from '@multilane/persistence';
+import type { AnswerSource } from '../../knowledge/write-answer-prompt.js';
+
+/** What is stored of an answer of the model. */
+export interface ModelContent {
+  readonly content: string | null;
+  readonly finish_reason: string | null;
+}
+
+/** What is stored of a call. */
+export interface CallContent {
+  readonly call_id: string;
+  readonly arguments: string;
+}
+
+/** A source with the number that it is cited by. */
+export interface NumberedSource extends AnswerSource {
+  readonly number: number;
+}
+
+/** What is stored of the result of a call. */
+export interface CallResult {
+  /** What the model gets. */
+  readonly text: string;
+  readonly sources?: readonly NumberedSource[] | undefined;
+}
+
+/** A call with its place in the run. */
+export interface PlacedCall extends ToolCallState {
+  readonly position: number;
+}
+
+/** What a run has done, from its steps in order. */
+export function readTurns(steps: readonly AgentStepRecord[]): Turn<PlacedCall>[] {
+  const turns: { content: string | null; calls: PlacedCall[] }[] = [];
+  for (const { content, kind, name, position, result, status } of steps) {
+    if (kind === 'model') {
+      turns.push({ content: (JSON.parse(content) as ModelContent).content, calls: [] });
+      continue;
+    }
+    const { arguments: text, call_id: id } = JSON.parse(content) as CallContent;
+    const said = result === null ? undefined : (JSON.parse(result) as CallResult).text;
+    turns.at(-1)?.calls.push({ id, name: name ?? '', arguments: text, status, result: said, position });
+  }
+  return turns;
+}
+
+/** The sources that a run has found, at the index of their number less one. */
+export function readSources(steps: readonly AgentStepRecord[]): (AnswerSource | undefined)[] {
+  const sources: (AnswerSource | undefined)[] = [];
+  for (const { result } of steps) {
+    if (result === null) continue;
+    for (const source of (JSON.parse(result) as CallResult).sources ?? []) sources[source.number - 1] = source;
+  }
+  return sources;
+}
+
+/** An error as the model gets it. */
+export function errorText(code: string, message: string): string {
+  return JSON.stringify({ error: { code, message } });
+}

@@ -1,0 +1,107 @@
+import { AGENT_BOUNDS } from '@multilane/agents';
+import { FreeObjectField, TextListField } from '../../../fields/list-fields.js';
+import { AmountField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
+
+/** A tool of an agent: a request over HTTP, or another agent. */
+export class AgentToolDto {
+  @TextField({ max: 16, description: '`http` or `agent`.', example: 'http' })
+  type!: string;
+
+  @TextField({ max: 64, description: 'Unique in the agent: letters, digits, `_` and `-`.', example: 'get_order' })
+  name!: string;
+
+  @TextField({
+    max: 4_000,
+    multiline: true,
+    description: 'Tells the model when to call the tool.',
+    example: 'Finds an order by its number.',
+  })
+  description!: string;
+
+  @FlagField({ optional: true, description: 'Whether a person must approve each call. Default: false.' })
+  requires_approval?: boolean;
+
+  @TextField({
+    optional: true,
+    max: 16,
+    description: '`http`: `GET`, `POST`, `PUT`, `PATCH` or `DELETE`. Default: `GET`.',
+  })
+  method?: string;
+
+  @TextField({
+    optional: true,
+    max: 2_048,
+    description:
+      '`http`: the address. `{name}` in its path is filled in with an argument. Other arguments are added to the query, or are the JSON body.',
+    example: 'https://shop.example/orders/{order_id}',
+  })
+  url?: string;
+
+  @FreeObjectField({
+    optional: true,
+    maxBytes: AGENT_BOUNDS.parameters,
+    description: '`http`: the JSON Schema of the arguments, of type `object`.',
+    example: { type: 'object', properties: { order_id: { type: 'string' } }, required: ['order_id'] },
+  })
+  parameters?: object;
+
+  @FreeObjectField({
+    optional: true,
+    description: '`http`: headers by name. `{{secrets.NAME}}` is a secret of the workspace.',
+    example: { authorization: 'Bearer {{secrets.SHOP_KEY}}' },
+  })
+  headers?: object;
+
+  @CountField({
+    optional: true,
+    min: 1,
+    max: AGENT_BOUNDS.toolSeconds,
+    description: '`http`: time limit of a call. Default: 30.',
+  })
+  timeout_seconds?: number;
+
+  @IdField({ optional: true, description: '`agent`: the agent.' })
+  agent_id?: string;
+}
+
+/** What a run may use. */
+export class AgentCapsDto {
+  @AmountField({
+    optional: true,
+    nullable: true,
+    max: AGENT_BOUNDS.costUsd,
+    description: 'Cost in US dollars. The model needs a price. Null: no cap.',
+  })
+  cost_usd?: number | null;
+
+  @CountField({
+    optional: true,
+    nullable: true,
+    min: 1,
+    max: AGENT_BOUNDS.tokens,
+    description: 'Tokens of all model calls. Null: no cap.',
+  })
+  tokens?: number | null;
+
+  @CountField({
+    optional: true,
+    min: 1,
+    max: AGENT_BOUNDS.seconds,
+    description: 'Working time in seconds, without waiting for approvals. Default: 600.',
+  })
+  seconds?: number;
+
+  @CountField({ optional: true, min: 1, max: AGENT_BOUNDS.toolCalls, description: 'Calls of tools. Default: 100.' })
+  tool_calls?: number;
+}
+
+const KB_IDS = 'Knowledge bases that the tool `search_knowledge` searches.';
+const DOCSET_IDS = 'Document sets whose knowledge bases it searches too, as far as whoever runs the agent sees them.';
+
+export const IdListField = (what: 'kb_ids' | 'docset_ids', optional: boolean): PropertyDecorator =>
+  TextListField({
+    optional,
+    maxItems: what === 'kb_ids' ? AGENT_BOUNDS.knowledgeBases : AGENT_BOUNDS.docsets,
+    items: { max: 36 },
+    description: what === 'kb_ids' ? KB_IDS : DOCSET_IDS,
+  });

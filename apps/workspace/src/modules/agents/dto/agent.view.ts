@@ -1,0 +1,139 @@
+import { type AgentDefinition, readDefinition } from '@multilane/agents';
+import type { AgentRecord, AgentVersionRecord } from '@multilane/persistence';
+import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
+import {
+  AmountField,
+  ChoiceField,
+  CountField,
+  FlagField,
+  IdField,
+  TextField,
+  TimeField,
+} from '../../../fields/scalar-fields.js';
+import { AgentCapsDto, AgentToolDto, IdListField } from './agent-fields.dto.js';
+
+/** What one version of an agent is. */
+class DefinitionView {
+  @TextField({ description: 'The chat model.' })
+  model!: string;
+
+  @TextField({ min: 0, description: 'What the agent is to do.' })
+  instructions!: string;
+
+  @ObjectListField(() => AgentToolDto, { description: 'What the model can call.' })
+  tools!: AgentToolDto[];
+
+  @IdListField('kb_ids', false)
+  kb_ids!: string[];
+
+  @IdListField('docset_ids', false)
+  docset_ids!: string[];
+
+  @CountField({ description: 'Answers of the model in a run.' })
+  max_steps!: number;
+
+  @ObjectField(() => AgentCapsDto, { description: 'What a run may use.' })
+  caps!: AgentCapsDto;
+
+  @AmountField({ nullable: true, description: "Null: the model's default." })
+  temperature!: number | null;
+
+  @CountField({ nullable: true, description: "Tokens of each answer. Null: the model's default." })
+  max_output_tokens!: number | null;
+}
+
+function show(stored: object): DefinitionView {
+  const {
+    caps,
+    docset_ids,
+    instructions,
+    kb_ids,
+    max_output_tokens,
+    max_steps,
+    model,
+    temperature,
+    tools,
+  }: AgentDefinition = readDefinition(stored);
+  return {
+    model,
+    instructions,
+    tools: tools.map((tool) => ({ ...tool })),
+    kb_ids: [...kb_ids],
+    docset_ids: [...docset_ids],
+    max_steps,
+    caps,
+    temperature,
+    max_output_tokens,
+  };
+}
+
+/** An agent as the API shows it, with its newest version. */
+export class AgentView extends DefinitionView {
+  @IdField({ description: 'Unique identifier.' })
+  id!: string;
+
+  @ChoiceField(['agent'], { description: 'Always `agent`.' })
+  object!: 'agent';
+
+  @IdField({ description: 'The workspace that it belongs to.' })
+  workspace_id!: string;
+
+  @TextField({ description: 'Unique in the workspace.' })
+  name!: string;
+
+  @TextField({ min: 0, description: 'Shown in lists.' })
+  description!: string;
+
+  @FlagField({ description: 'Whether it is the chat model `agent/<name>`.' })
+  chat_model!: boolean;
+
+  @CountField({ description: 'Number of the newest version, from 1.' })
+  version!: number;
+
+  @TimeField({ description: 'When the resource was created.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When the resource was changed last.' })
+  updated_at!: string;
+
+  static of(agent: AgentRecord): AgentView {
+    const { createdAt, definition, description, id, isChatModel, name, updatedAt, version, workspaceId } = agent;
+    return {
+      id,
+      object: 'agent',
+      workspace_id: workspaceId,
+      name,
+      description,
+      chat_model: isChatModel,
+      version,
+      ...show(definition),
+      created_at: createdAt.toISOString(),
+      updated_at: updatedAt.toISOString(),
+    };
+  }
+}
+
+/** A version of an agent. It never changes. */
+export class AgentVersionView extends DefinitionView {
+  @ChoiceField(['agent.version'], { description: 'Always `agent.version`.' })
+  object!: 'agent.version';
+
+  @CountField({ description: 'From 1.' })
+  version!: number;
+
+  @TextField({ description: 'The name of whoever made it.' })
+  created_by!: string;
+
+  @TimeField({ description: 'When the version was created.' })
+  created_at!: string;
+
+  static of({ createdAt, createdBy, definition, version }: AgentVersionRecord): AgentVersionView {
+    return {
+      object: 'agent.version',
+      version,
+      ...show(definition),
+      created_by: createdBy,
+      created_at: createdAt.toISOString(),
+    };
+  }
+}

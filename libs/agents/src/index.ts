@@ -1,0 +1,17 @@
+export { ArgumentChecker } from './arguments/argument-checker.js';
+export { type Decision, decide, narrowCaps } from './decide.js';
+export {
+  AGENT_BOUNDS,
+  type AgentCaps,
+  type AgentDefinition,
+  type AgentTool,
+  type DeclaredTool,
+  type HttpTool,
+  KNOWLEDGE_TOOL,
+  searchesKnowledge,
+} from './definition.js';
+export { readDefinition } from './read-definition.js';
+export { type AskedCall, type AskedTurn, parseObject, readTurn } from './read-turn.js';
+export type { RunState, RunUsage, StopReason, ToolCallState, Turn } from './run-state.js';
+export { fillRequest } from './url-template.js';
+export { findParameters, writeRequest } from './write-request.js';

@@ -1,0 +1,232 @@
+import type { WorkspaceAddress } from '../background/knowledge-store.js';
+import { SealedStore } from '../background/sealed-store.js';
+import { type Sql, sqlWithin } from '../connection/connection.js';
+import { decodeCursor, encodeCursor } from '../ids/cursor.js';
+import { isId } from '../ids/new-id.js';
+import type {
+  AgentRunContent,
+  AgentRunRecord,
+  AgentRunStatus,
+  AgentStepRecord,
+  NewAgentRun,
+  WaitingAgentCall,
+} from '../records/agent.js';
+import type { Page } from '../records/page.js';
+import {
+  AGENT_RUN_COLUMNS,
+  agentInputOf,
+  agentOutputOf,
+  agentStepOf,
+  STEP_COLUMNS,
+  type StepRow,
+} from './agent-run-rows.js';
+
+/** A workspace has as many runs that have not ended as it may have. */
+export class TooManyAgentRuns extends Error {
+  override readonly name = 'TooManyAgentRuns';
+}
+
+type Within = (sql: Sql) => Promise<unknown>;
+
+export interface AgentRunFilters {
+  readonly agentId?: string | undefined;
+  readonly status?: AgentRunStatus | undefined;
+  /** Only runs of that person. */
+  readonly userId?: string | undefined;
+}
+
+export interface ApprovalDecision {
+  readonly runId: string;
+  readonly rootId: string;
+  readonly position: number;
+  readonly decidedBy: string;
+  /** What the model gets in place of a result; undefined if the call is approved. */
+  readonly rejection: string | undefined;
+}
+
+/** Runs of agents, as people begin, read and steer them. What was asked and answered is sealed, each text for its row. */
+export class AgentRunStore extends SealedStore {
+  protected readonly contents = 'runs of agents';
+
+  /**
+   * Stores a run that somebody begins, with whatever `within` does in the same transaction.
+   *
+   * @throws TooManyAgentRuns where the workspace has `maxOpen` that have not ended
+   */
+  async create(run: NewAgentRun, maxOpen: number, within: Within): Promise<void> {
+    const sealed = this.boxOrThrow().seal(run.input, agentInputOf(run.id));
+    const { agentId, clientAddress, id, identity, organizationId, userId, version, workspaceId } = run;
+    await this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      // One at a time for each workspace, so that the count holds.
+      await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113571))', [workspaceId]);
+      const { rows } = await sql.executeSql(
+        `SELECT count(*)::int AS open FROM agent_runs WHERE organization_id = $1 AND workspace_id = $2
+            AND parent_id IS NULL AND completed_at IS NULL`,
+        [organizationId, workspaceId],
+      );
+      if (rows[0].open >= maxOpen) throw new TooManyAgentRuns();
+      await sql.executeSql(
+        `INSERT INTO agent_runs (id, organization_id, workspace_id, agent_id, version, root_id, depth, user_id, identity,
+           client_address, input_sealed)
+         VALUES ($1, $2, $3, $4, $5, $1, 1, $6, $7, $8, $9)`,
+        [id, organizationId, workspaceId, agentId, version, userId, JSON.stringify(identity), clientAddress, sealed],
+      );
+      await within(sql);
+    });
+  }
+
+  /** Undefined for another tenant's, and for what is no id. */
+  async find(organizationId: string, id: string): Promise<AgentRunRecord | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.query<AgentRunRecord>(
+      `SELECT ${AGENT_RUN_COLUMNS} WHERE run.organization_id = $1 AND run.id = $2`,
+      [organizationId, id],
+    );
+    return row;
+  }
+
+  /** What a run was asked and answered; undefined if it is gone. */
+  async readContent(id: string): Promise<AgentRunContent | undefined> {
+    const [row] = await this.query<{ input: string; output: string | null }>(
+      'SELECT input_sealed AS input, output_sealed AS output FROM agent_runs WHERE id = $1',
+      [id],
+    );
+    if (row === undefined) return undefined;
+    const box = this.boxOrThrow();
+    const output = row.output === null ? null : box.open(row.output, agentOutputOf(id));
+    return { input: box.open(row.input, agentInputOf(id)), output };
+  }
+
+  /** Runs that people or requests began, newest first. @throws InvalidCursorError */
+  async listPage(
+    { organizationId, workspaceId }: WorkspaceAddress,
+    { agentId, status, userId }: AgentRunFilters,
+    { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<Page<AgentRunRecord>> {
+    const rows = await this.query<AgentRunRecord>(
+      `SELECT ${AGENT_RUN_COLUMNS} WHERE run.organization_id = $1 AND run.workspace_id = $2 AND run.parent_id IS NULL
+          AND ($3::uuid IS NULL OR run.id < $3) AND ($4::uuid IS NULL OR run.agent_id = $4)
+          AND ($5::text IS NULL OR run.status = $5) AND ($6::uuid IS NULL OR run.user_id = $6)
+        ORDER BY run.id DESC LIMIT $7`,
+      [
+        organizationId,
+        workspaceId,
+        cursor === undefined ? null : decodeCursor(cursor),
+        agentId ?? null,
+        status ?? null,
+        userId ?? null,
+        limit + 1,
+      ],
+    );
+    const data = rows.slice(0, limit);
+    const last = data.at(-1);
+    return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+  }
+
+  /** What a run did, in order. */
+  async listSteps(runId: string): Promise<AgentStepRecord[]> {
+    const rows = await this.query<StepRow>(`SELECT ${STEP_COLUMNS} WHERE step.run_id = $1 ORDER BY step.position`, [
+      runId,
+    ]);
+    const box = this.boxOrThrow();
+    return rows.map(({ contentSealed, resultSealed, ...step }) => ({
+      ...step,
+      content: box.open(contentSealed, agentStepOf(runId, step.position)),
+      result: resultSealed === null ? null : box.open(resultSealed, agentStepOf(runId, step.position)),
+    }));
+  }
+
+  /** The calls that wait for a person in a root run and the runs below it. */
+  async listWaiting(rootId: string): Promise<WaitingAgentCall[]> {
+    const rows = await this.query<WaitingAgentCall & { readonly sealed: string }>(
+      `SELECT run.id AS "runId", run.agent_id AS "agentId", step.position, step.name, step.content_sealed AS sealed
+         FROM agent_runs run JOIN agent_run_steps step ON step.run_id = run.id
+        WHERE run.root_id = $1 AND step.status = 'awaiting_approval' ORDER BY run.id, step.position LIMIT 500`,
+      [rootId],
+    );
+    const box = this.boxOrThrow();
+    return rows.map(({ sealed, ...call }) => ({
+      ...call,
+      content: box.open(sealed, agentStepOf(call.runId, call.position)),
+    }));
+  }
+
+  /** Ends a run that has not ended, and those below it, with whatever `within` does in the same transaction. False if there is none such. */
+  async cancel(rootId: string, within: Within): Promise<boolean> {
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows } = await sql.executeSql(
+        `UPDATE agent_runs SET status = 'cancelled', stop_reason = 'cancelled', completed_at = now(), fence = fence + 1
+          WHERE root_id = $1 AND completed_at IS NULL RETURNING id`,
+        [rootId],
+      );
+      if (rows.length === 0) return false;
+      await sql.executeSql(
+        `UPDATE agent_run_steps SET status = 'skipped' WHERE run_id = ANY($1::uuid[]) AND status <> 'finished'`,
+        [rows.map(({ id }) => id)],
+      );
+      await within(sql);
+      return true;
+    });
+  }
+
+  /**
+   * Decides about a call that waits for it. `resume` queues a run that waits, in the same transaction; one that runs finds the decision
+   * by itself. False if no such call waits.
+   */
+  async decide(
+    { decidedBy, position, rejection, rootId, runId }: ApprovalDecision,
+    within: Within,
+    resume: Within,
+  ): Promise<boolean> {
+    const result = rejection === undefined ? null : this.boxOrThrow().seal(rejection, agentStepOf(runId, position));
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows: open } = await sql.executeSql(
+        'SELECT status FROM agent_runs WHERE id = $1 AND completed_at IS NULL FOR UPDATE',
+        [rootId],
+      );
+      if (open.length === 0) return false;
+      const { rows } = await sql.executeSql(
+        `UPDATE agent_run_steps SET decided_by = $3, status = CASE WHEN $4::text IS NULL THEN 'due' ELSE 'finished' END,
+             result_sealed = $4, is_error = $4::text IS NOT NULL,
+             finished_at = CASE WHEN $4::text IS NULL THEN NULL ELSE clock_timestamp() END
+          WHERE run_id = $1 AND position = $2 AND status = 'awaiting_approval' RETURNING position`,
+        [runId, position, decidedBy, result],
+      );
+      if (rows.length === 0) return false;
+      await within(sql);
+      await sql.executeSql('UPDATE agent_runs SET has_decision = true WHERE id = $1', [rootId]);
+      if (open[0].status !== 'awaiting_approval') return true;
+      await sql.executeSql(
+        `UPDATE agent_runs SET status = 'queued', stop_reason = NULL, alive_at = now()
+          WHERE root_id = $1 AND status = 'awaiting_approval'`,
+        [rootId],
+      );
+      await resume(sql);
+      return true;
+    });
+  }
+
+  /** Removes runs that ended before a moment, with what `within` removes of them. Resolves to their number. */
+  async removeEnded(
+    before: Date,
+    limit: number,
+    within: (sql: Sql, ids: readonly string[]) => Promise<unknown>,
+  ): Promise<number> {
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows } = await sql.executeSql(
+        `SELECT run.id FROM agent_runs run WHERE run.root_id IN (SELECT id FROM agent_runs
+            WHERE completed_at < $1 AND parent_id IS NULL ORDER BY completed_at LIMIT $2)`,
+        [before, limit],
+      );
+      const ids = rows.map(({ id }: { id: string }) => id);
+      if (ids.length === 0) return 0;
+      await within(sql, ids);
+      await sql.executeSql('DELETE FROM agent_runs WHERE id = ANY($1::uuid[])', [ids]);
+      return ids.length;
+    });
+  }
+}

@@ -1,0 +1,205 @@
+import type { WorkspaceAddress } from '../background/knowledge-store.js';
+import type { Access } from '../connection/connection.js';
+import { NotFoundError } from '../database-error.js';
+import { isId, newId } from '../ids/new-id.js';
+import type { AgentRecord, AgentVersionRecord } from '../records/agent.js';
+import type { Page, PageRequest } from '../records/page.js';
+import type { ChangeScope } from './audited-table.js';
+import { pageOf, startOf } from './list-rows.js';
+import { recordChange } from './record-change.js';
+
+const COLUMNS = `agent.id, agent.organization_id AS "organizationId", agent.workspace_id AS "workspaceId", agent.name, agent.description,
+  agent.is_chat_model AS "isChatModel", agent.version, newest.definition, agent.created_at AS "createdAt",
+  agent.updated_at AS "updatedAt"`;
+const FROM =
+  'FROM agents agent JOIN agent_versions newest ON newest.agent_id = agent.id AND newest.version = agent.version';
+
+export interface AgentValues extends Pick<AgentRecord, 'name' | 'description' | 'isChatModel' | 'definition'> {
+  /** The name of whoever makes the version. */
+  readonly createdBy: string;
+}
+
+/** Agents. An id of another tenant, or a text that is no id, finds nothing. */
+export class AgentQueries {
+  constructor(protected readonly access: Access) {}
+
+  async find(organizationId: string, id: string): Promise<AgentRecord | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.access.run((manager) =>
+      manager.query<AgentRecord[]>(`SELECT ${COLUMNS} ${FROM} WHERE agent.organization_id = $1 AND agent.id = $2`, [
+        organizationId,
+        id,
+      ]),
+    );
+    return row;
+  }
+
+  async findByName({ organizationId, workspaceId }: WorkspaceAddress, name: string): Promise<AgentRecord | undefined> {
+    const [row] = await this.access.run((manager) =>
+      manager.query<AgentRecord[]>(
+        `SELECT ${COLUMNS} ${FROM} WHERE agent.organization_id = $1 AND agent.workspace_id = $2 AND agent.name = $3`,
+        [organizationId, workspaceId, name],
+      ),
+    );
+    return row;
+  }
+
+  /** Those of some ids that the workspace has. */
+  async findIds(
+    { organizationId, workspaceId }: WorkspaceAddress,
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const rows = await this.access.run((manager) =>
+      manager.query<{ id: string }[]>(
+        'SELECT id FROM agents WHERE organization_id = $1 AND workspace_id = $2 AND id = ANY($3::uuid[])',
+        [organizationId, workspaceId, ids.filter(isId)],
+      ),
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async count({ organizationId, workspaceId }: WorkspaceAddress): Promise<number> {
+    const [row] = await this.access.run((manager) =>
+      manager.query<{ count: number }[]>(
+        'SELECT count(*)::int AS count FROM agents WHERE organization_id = $1 AND workspace_id = $2',
+        [organizationId, workspaceId],
+      ),
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Newest first. @throws InvalidCursorError */
+  async listPage({ organizationId, workspaceId }: WorkspaceAddress, page: PageRequest): Promise<Page<AgentRecord>> {
+    const before = startOf(page);
+    const rows = await this.access.run((manager) =>
+      manager.query<AgentRecord[]>(
+        `SELECT ${COLUMNS} ${FROM}
+          WHERE agent.organization_id = $1 AND agent.workspace_id = $2 AND ($3::uuid IS NULL OR agent.id < $3)
+          ORDER BY agent.id DESC LIMIT $4`,
+        [organizationId, workspaceId, before, page.limit + 1],
+      ),
+    );
+    return pageOf(rows, page.limit);
+  }
+
+  /** The newest versions of an agent first, below a number. */
+  listVersions(id: string, below: number, limit: number): Promise<AgentVersionRecord[]> {
+    return this.access.run((manager) =>
+      manager.query<AgentVersionRecord[]>(
+        `SELECT version, definition, created_by AS "createdBy", created_at AS "createdAt" FROM agent_versions
+          WHERE agent_id = $1 AND version < $2 ORDER BY version DESC LIMIT $3`,
+        [id, below, limit],
+      ),
+    );
+  }
+
+  async findVersion(id: string, version: number): Promise<AgentVersionRecord | undefined> {
+    const [row] = await this.listVersions(id, version + 1, 1);
+    return row?.version === version ? row : undefined;
+  }
+}
+
+/** Writes agents within a change. */
+export class AgentRepository extends AgentQueries {
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
+    super(access);
+  }
+
+  /** @throws ConflictError for a name that the workspace has */
+  async create(place: WorkspaceAddress, values: AgentValues): Promise<AgentRecord> {
+    const id = newId();
+    await this.scope.manager.query(
+      `INSERT INTO agents (id, organization_id, workspace_id, name, description, is_chat_model, version)
+       VALUES ($1, $2, $3, $4, $5, $6, 1)`,
+      [id, place.organizationId, place.workspaceId, values.name, values.description, values.isChatModel],
+    );
+    await this.addVersion(id, 1, values);
+    const made = await this.read(place, id);
+    recordChange(this.scope, 'agent.create', place, made, null, made);
+    return made;
+  }
+
+  /** Changes what is given. Another definition is a new version. @throws NotFoundError, ConflictError */
+  async update(
+    place: WorkspaceAddress,
+    id: string,
+    changes: Partial<AgentValues> & Pick<AgentValues, 'createdBy'>,
+  ): Promise<AgentRecord> {
+    const before = await this.lock(place, id);
+    const {
+      definition,
+      description = before.description,
+      isChatModel = before.isChatModel,
+      name = before.name,
+    } = changes;
+    const isNew =
+      definition !== undefined &&
+      JSON.stringify(definition) !== JSON.stringify(sortLike(before.definition, definition));
+    const version = before.version + (isNew ? 1 : 0);
+    if (isNew) await this.addVersion(id, version, { definition, createdBy: changes.createdBy });
+    await this.scope.manager.query(
+      `UPDATE agents SET name = $2, description = $3, is_chat_model = $4, version = $5, updated_at = clock_timestamp()
+        WHERE id = $1`,
+      [id, name, description, isChatModel, version],
+    );
+    const after = await this.read(place, id);
+    recordChange(this.scope, 'agent.update', place, after, before, after);
+    return after;
+  }
+
+  /** Its versions and runs are deleted with it. @throws NotFoundError */
+  async remove(place: WorkspaceAddress, id: string): Promise<void> {
+    const before = await this.lock(place, id);
+    // Those of its runs, and of runs that go with them.
+    await this.scope.manager.query(
+      `DELETE FROM run_events WHERE run_id IN (SELECT run.id FROM agent_runs run
+          LEFT JOIN agent_runs parent ON parent.id = run.parent_id JOIN agent_runs root ON root.id = run.root_id
+        WHERE run.agent_id = $1 OR parent.agent_id = $1 OR root.agent_id = $1)`,
+      [id],
+    );
+    await this.scope.manager.query('DELETE FROM agents WHERE id = $1', [id]);
+    recordChange(this.scope, 'agent.remove', place, before, before, null);
+  }
+
+  private addVersion(
+    id: string,
+    version: number,
+    { createdBy, definition }: Pick<AgentValues, 'createdBy' | 'definition'>,
+  ) {
+    return this.scope.manager.query(
+      'INSERT INTO agent_versions (agent_id, version, definition, created_by) VALUES ($1, $2, $3, $4)',
+      [id, version, JSON.stringify(definition), createdBy],
+    );
+  }
+
+  private async lock(place: WorkspaceAddress, id: string): Promise<AgentRecord> {
+    if (isId(id)) {
+      await this.scope.manager.query('SELECT 1 FROM agents WHERE id = $1 AND workspace_id = $2 FOR UPDATE', [
+        id,
+        place.workspaceId,
+      ]);
+    }
+    return this.read(place, id);
+  }
+
+  private async read({ organizationId, workspaceId }: WorkspaceAddress, id: string): Promise<AgentRecord> {
+    const found = await this.find(organizationId, id);
+    if (found === undefined || found.workspaceId !== workspaceId) throw new NotFoundError('agent');
+    return found;
+  }
+}
+
+/** PostgreSQL orders members of JSON by its own rules: the value with its members in the order of another one. */
+function sortLike(value: unknown, model: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((item, at) => sortLike(item, Array.isArray(model) ? model[at] : undefined));
+  if (typeof value !== 'object' || value === null) return value;
+  const order = Object.keys(Object(model) as object);
+  const names = Object.keys(value).toSorted((left, right) => order.indexOf(left) - order.indexOf(right));
+  const members = value as Record<string, unknown>;
+  const modelled = Object(model) as Record<string, unknown>;
+  return Object.fromEntries(names.map((name) => [name, sortLike(members[name], modelled[name])]));
+}
