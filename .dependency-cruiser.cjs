@@ -93,6 +93,11 @@ const forbidden = [
     ['^(dns|net|tls|module)$', npm('undici')],
     'What guards the way out knows nothing but names, addresses and connections.',
   ),
+  onlyImports(
+    'importers',
+    ['^libs/(contracts|config)/', npm('yaml')],
+    'Importers compute: text in, text out. They read no file, database or environment.',
+  ),
   {
     name: 'moderation-imports',
     comment:

@@ -14,6 +14,7 @@ import { KeysModule } from './modules/keys/keys.module.js';
 import { KnowledgeModule } from './modules/knowledge/knowledge.module.js';
 import { ModelsModule } from './modules/models/models.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
+import { OrganizationAccountsModule } from './modules/organization-accounts/organization-accounts.module.js';
 import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
 import { ProvidersModule } from './modules/providers/providers.module.js';
@@ -48,6 +49,7 @@ export const MODULES: readonly Type[] = [
   KnowledgeModule,
   ModelsModule,
   OrganizationModule,
+  OrganizationAccountsModule,
   PersonalTokensModule,
   PoliciesModule,
   ProvidersModule,

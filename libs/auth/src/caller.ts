@@ -56,7 +56,7 @@ export interface Caller {
   readonly isTeamRemoved?: boolean | undefined;
   /** The workspace that the credential is bound to; undefined for a team-scoped one. */
   readonly workspaceId?: string | undefined;
-  /** The person behind a PAT or session; the owner of an API key, where it names one. */
+  /** The person behind a PAT or session; the owner of an API key, where it names one; who a virtual account of the organization acts for. */
   readonly userId?: string | undefined;
   /** Of a PAT's or session's person only. */
   readonly organizationRole?: OrganizationRole | undefined;
@@ -64,6 +64,10 @@ export interface Caller {
   readonly memberships?: readonly Membership[] | undefined;
   /** The virtual account behind a VAT. */
   readonly serviceAccountId?: string | undefined;
+  /** The virtual account of the organization behind a VAT: it belongs to no workspace and calls no model. */
+  readonly organizationAccountId?: string | undefined;
+  /** What an owner granted that account, in the organization and all its workspaces. Names that are no permissions count for nothing. */
+  readonly grantedPermissions?: ReadonlySet<string> | undefined;
   /** Model names that a VAT is restricted to, as they were written; undefined: no restriction, empty: none. */
   readonly allowedModels?: ReadonlySet<string> | undefined;
   /** Provider names that a VAT is restricted to; undefined: no restriction, empty: none. */

@@ -26,6 +26,11 @@ const W1_EDITOR = person('org_member', [{ workspaceId: 'w1', role: 'editor' }]);
 const W1_VIEWER = person('org_member', [{ workspaceId: 'w1', role: 'viewer' }]);
 const VAT = subject({ credentialType: 'vat', role: 'admin', workspaceId: 'w1', teamId: 't1' });
 
+const ACCOUNT = subject({
+  credentialType: 'vat',
+  grantedPermissions: new Set(['gateway.teams.manage', 'gateway.models.manage', 'org.owners.manage', 'nonsense']),
+});
+
 const ORGANIZATION: Scope = { organizationId: 'o1' };
 const W1: Scope = { organizationId: 'o1', workspaceId: 'w1' };
 const W2: Scope = { organizationId: 'o1', workspaceId: 'w2' };
@@ -36,6 +41,8 @@ const T2: Scope = { organizationId: 'o1', teamId: 't2' };
 describe('can', () => {
   const granted: [string, Subject, Permission, Scope][] = [
     ['an owner makes teams', OWNER, 'gateway.teams.manage', ORGANIZATION],
+    ['an account of the organization does what it was granted', ACCOUNT, 'gateway.teams.manage', ORGANIZATION],
+    ['an account of the organization does it in each workspace', ACCOUNT, 'gateway.models.manage', W2],
     ['an owner makes owners', OWNER, 'org.owners.manage', ORGANIZATION],
     ['an owner manages providers of every workspace', OWNER, 'gateway.providers.manage', W2],
     ['an org_admin manages people', ORG_ADMIN, 'org.members.manage', ORGANIZATION],
@@ -71,6 +78,14 @@ describe('can', () => {
   });
 
   const refused: [string, Subject, Permission, Scope][] = [
+    [
+      'an account of the organization does nothing that it was not granted',
+      ACCOUNT,
+      'org.members.manage',
+      ORGANIZATION,
+    ],
+    ['an account of the organization makes no owners, whatever is stored', ACCOUNT, 'org.owners.manage', ORGANIZATION],
+    ['an account does nothing in another organization', ACCOUNT, 'gateway.teams.manage', { organizationId: 'o2' }],
     ['an org_admin does not make teams', ORG_ADMIN, 'gateway.teams.manage', ORGANIZATION],
     ['an org_admin does not issue SCIM tokens', ORG_ADMIN, 'org.scimtokens.issue', ORGANIZATION],
     ['an org_admin does not make owners', ORG_ADMIN, 'org.owners.manage', ORGANIZATION],

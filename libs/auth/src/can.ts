@@ -1,5 +1,6 @@
 import type { Caller, KeyRole } from './caller.js';
 import {
+  GRANTABLE_PERMISSIONS,
   KEY_ROLE_PERMISSIONS,
   ORGANIZATION_ROLE_PERMISSIONS,
   type Permission,
@@ -9,7 +10,14 @@ import {
 /** What permissions follow from; any `Caller` is one. */
 export type Subject = Pick<
   Caller,
-  'credentialType' | 'role' | 'organizationId' | 'organizationRole' | 'memberships' | 'workspaceId' | 'teamId'
+  | 'credentialType'
+  | 'role'
+  | 'organizationId'
+  | 'organizationRole'
+  | 'memberships'
+  | 'workspaceId'
+  | 'teamId'
+  | 'grantedPermissions'
 >;
 
 /** Where something is to be done. With neither workspace nor team it concerns the organization as a whole. */
@@ -25,7 +33,8 @@ const NOTHING: ReadonlySet<Permission> = new Set();
  * What a subject may do in a place (docs/contract/control-plane.md#roles). Nothing in another organization. A person's
  * organization role counts everywhere, a workspace role in its workspace. A PAT is its person in the one workspace it
  * was issued for, and has no power over the organization. The role of a key or JWT counts in its own team, and not over
- * the organization: see `keyPermissions`. A virtual account token has none.
+ * the organization: see `keyPermissions`. The token of a virtual account of the organization has what an owner granted the account,
+ * everywhere; the token of a virtual account of a workspace has nothing.
  */
 export function permissionsOf(subject: Subject, place: Scope): ReadonlySet<Permission> {
   if (subject.organizationId === undefined || subject.organizationId !== place.organizationId) return NOTHING;
@@ -40,7 +49,7 @@ export function permissionsOf(subject: Subject, place: Scope): ReadonlySet<Permi
     case 'oidc':
       return keyPermissions(subject, place);
     case 'vat':
-      return NOTHING;
+      return grantedPermissions(subject);
   }
 }
 
@@ -81,6 +90,11 @@ const KEY_ROLE_READS: Readonly<Record<KeyRole, ReadonlySet<Permission>>> = {
   editor: readsOf('editor'),
   admin: readsOf('admin'),
 };
+
+function grantedPermissions({ grantedPermissions: granted }: Subject): ReadonlySet<Permission> {
+  if (granted === undefined) return NOTHING;
+  return new Set(GRANTABLE_PERMISSIONS.filter((permission) => granted.has(permission)));
+}
 
 function organizationPermissions({ organizationRole }: Subject): ReadonlySet<Permission> {
   return organizationRole === undefined ? NOTHING : ORGANIZATION_ROLE_PERMISSIONS[organizationRole];

@@ -1,5 +1,6 @@
 import { KEY_ROLES, ORGANIZATION_ROLES, WORKSPACE_ROLES } from './caller.js';
 import {
+  GRANTABLE_PERMISSIONS,
   KEY_ROLE_PERMISSIONS,
   ORGANIZATION_ROLE_PERMISSIONS,
   PERMISSIONS,
@@ -58,12 +59,19 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'org.members.read': 'See all people, their tokens and sessions (never the secrets)',
   'org.members.manage': 'Invite, change, deactivate and remove people; revoke their tokens and sessions',
   'org.owners.manage': 'Make somebody an owner; change, remove or sign out an owner',
+  'org.accounts.read': 'See virtual accounts of the organization and their tokens, without plaintext',
+  'org.accounts.manage':
+    'Create, change and delete virtual accounts of the organization, grant them permissions, issue and revoke their tokens',
   'org.credentialpolicy.manage': 'Change the credential policy',
   'org.scim.manage': 'See and revoke SCIM tokens; manage SCIM mappings',
   'org.scimtokens.issue': 'Issue SCIM tokens',
   'org.usage.read': 'See the usage of the whole organization',
   'org.deployment.read': 'See the processes of the deployment, their versions, and what waits in them',
 };
+
+const GRANTABLE = `all but ${PERMISSIONS.filter((permission) => !GRANTABLE_PERMISSIONS.includes(permission))
+  .map((permission) => `\`${permission}\``)
+  .join(', ')}`;
 
 /** docs/roles.md, from the tables of permissions. */
 export function generateRolesDocs(): string {
@@ -103,7 +111,8 @@ ${rowsOf(keys)}
 | Personal access token | Those of the person in the token's workspace. None over the organization, whatever the person's role |
 | API key or JWT with a workspace | Those of its role, for its team in that workspace |
 | API key or JWT without a workspace | Those of its role, for resources of its team without a workspace. It can see the resources of its team in workspaces, but not change them |
-| Virtual account token | None on the control plane |
+| Token of a virtual account of a workspace | None on the control plane |
+| Token of a virtual account of the organization | Those that an owner granted the account, in the organization and all its workspaces: ${GRANTABLE} |
 | SCIM token | Only the routes under \`/scim/v2\` |
 
 - Only owners can change owners. Callers who cannot see a resource get 404. Callers who can see it but lack the permission get 403.

@@ -68,6 +68,10 @@ export const PERMISSIONS = [
   'org.members.manage',
   /** Making somebody an owner, and changing or removing one. */
   'org.owners.manage',
+  /** Virtual accounts of the organization and their tokens, without secrets. */
+  'org.accounts.read',
+  /** Virtual accounts of the organization: what they may do, and their tokens. */
+  'org.accounts.manage',
   'org.credentialpolicy.manage',
   /** Listing and revoking SCIM tokens, and what groups give in workspaces. */
   'org.scim.manage',
@@ -139,9 +143,30 @@ const WORKSPACE_ADMIN = [
 const OWNERS_ALONE: readonly Permission[] = [
   'gateway.teams.manage',
   'org.owners.manage',
+  'org.accounts.manage',
   'org.scimtokens.issue',
   'org.deployment.read',
 ];
+
+/** What is a person's own, or makes further powers: no virtual account of the organization has it. */
+const NEVER_GRANTED: readonly Permission[] = [
+  // Knowledge belongs to credentials of its workspace.
+  'gateway.knowledge.read',
+  'gateway.knowledge.manage',
+  'gateway.chats.read',
+  'gateway.chats.manage',
+  'gateway.payloads.read',
+  'org.owners.manage',
+  'org.accounts.manage',
+  'org.scim.manage',
+  'org.scimtokens.issue',
+  'org.deployment.read',
+];
+
+/** What an owner may grant a virtual account of the organization (docs/contract/authentication.md#organization-accounts). */
+export const GRANTABLE_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
+  (permission) => !NEVER_GRANTED.includes(permission),
+);
 
 /** What a role grants in the workspace where it is held. */
 export const WORKSPACE_ROLE_PERMISSIONS: Readonly<Record<WorkspaceRole, ReadonlySet<Permission>>> = {

@@ -67,6 +67,48 @@ const vat: Row = {
   },
 };
 
+const account: Row = {
+  ...vat,
+  credential: { ...vat.credential, workspaceId: null, serviceAccountId: null, organizationAccountId: 'a1' },
+  serviceAccount: null,
+  organizationAccount: {
+    id: 'a1',
+    name: 'ci',
+    permissions: ['gateway.teams.manage'],
+    disabled: false,
+    owner: { id: 'u1', name: 'Ada', email: 'ada@example.com', role: 'owner', active: true },
+  },
+};
+
+describe('a virtual account of the organization', () => {
+  const owner = account.organizationAccount?.owner ?? null;
+  const having = (changes: object): Row => ({
+    ...account,
+    organizationAccount: account.organizationAccount && { ...account.organizationAccount, ...changes },
+  });
+
+  it('has what it was granted, acts for its owner, and has no model', () => {
+    expect(toStoredIdentity(account)).toMatchObject({
+      credentialType: 'vat',
+      organizationAccountId: 'a1',
+      grantedPermissions: new Set(['gateway.teams.manage']),
+      userId: 'u1',
+      allowedModels: new Set(),
+      disabled: false,
+    });
+    expect(toStoredIdentity(account).keyName).toMatch(/^ci: /);
+  });
+
+  it.each([
+    ['that is disabled', having({ disabled: true })],
+    ['whose owner is gone', having({ owner: null })],
+    ['whose owner is inactive', having({ owner: owner && { ...owner, active: false } })],
+    ['whose owner is an owner no more', having({ owner: owner && { ...owner, role: 'org_admin' } })],
+  ])('%s is disabled', (_name, row) => {
+    expect(toStoredIdentity(row).disabled).toBe(true);
+  });
+});
+
 describe('the identity of a stored credential', () => {
   it('an API key: its team, its role and its limits', () => {
     expect(toStoredIdentity(key)).toMatchObject({

@@ -8,7 +8,7 @@ export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
   return {
     credentialType: credential.kind,
     credentialId: credential.id,
-    keyName: credential.name,
+    keyName: row.organizationAccount ? `${row.organizationAccount.name}: ${credential.name}` : credential.name,
     role: roleOf(row),
     organizationId: organization.id,
     organizationName: organization.name,
@@ -19,7 +19,8 @@ export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
     userId: credential.userId ?? undefined,
     ...personOf(row),
     serviceAccountId: credential.serviceAccountId ?? undefined,
-    allowedModels: serviceAccount?.allowedModels ? new Set(serviceAccount.allowedModels) : undefined,
+    ...grantsOf(row),
+    allowedModels: allowedModelsOf(row),
     allowedProviders: serviceAccount?.allowedProviders ? new Set(serviceAccount.allowedProviders) : undefined,
     limits: {
       requestsPerMinute: credential.rpmLimit,
@@ -47,6 +48,21 @@ function personOf({ credential, user, workspaceRole, team, isTeamRemoved }: Stor
   return { organizationRole: user.role, memberships };
 }
 
+/** A virtual account of the organization has what it was granted, and calls no model. */
+function grantsOf({ organizationAccount: account }: StoredIdentityRow): Partial<Caller> {
+  if (!account) return {};
+  return {
+    organizationAccountId: account.id,
+    grantedPermissions: new Set(account.permissions),
+    userId: account.owner?.id,
+  };
+}
+
+function allowedModelsOf({ serviceAccount, organizationAccount }: StoredIdentityRow): ReadonlySet<string> | undefined {
+  if (organizationAccount) return new Set();
+  return serviceAccount?.allowedModels ? new Set(serviceAccount.allowedModels) : undefined;
+}
+
 /** A virtual account's role says what it may do with knowledge, and nothing else. */
 function roleOf({ credential: { kind, role }, serviceAccount }: StoredIdentityRow): KeyRole {
   if (kind === 'vat') return serviceAccount?.role === 'editor' ? 'editor' : 'member';
@@ -54,12 +70,23 @@ function roleOf({ credential: { kind, role }, serviceAccount }: StoredIdentityRo
 }
 
 /** Disabled itself, or because its owner is deleted or disabled. */
-function isDisabled({ credential, user, serviceAccount, workspaceRole }: StoredIdentityRow): boolean {
+function isDisabled({
+  credential,
+  user,
+  serviceAccount,
+  organizationAccount,
+  workspaceRole,
+}: StoredIdentityRow): boolean {
   if (credential.disabled) return true;
   switch (credential.kind) {
     case 'pat':
       return !user?.active || (workspaceRole === null && user.role === 'org_member');
     case 'vat':
+      if (organizationAccount) {
+        const { disabled, owner } = organizationAccount;
+        // It acts for an owner, and ends with that person's ownership.
+        return disabled || !owner?.active || owner.role !== 'owner';
+      }
       return serviceAccount === null || serviceAccount.disabled;
     case 'api_key':
       return user !== null && !user.active;

@@ -79,6 +79,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'RunEvents2026112510401',
           'Workflows2026112510402',
           'Agents2026112510501',
+          'OrganizationAccounts2026112510600',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -70,6 +70,7 @@ export type { DocsetValues, DocsetViewer } from './repositories/docsets.js';
 export type { DocumentFilters, KnowledgeBasePlace } from './repositories/knowledge-documents.js';
 export type { MembershipFilters, MembershipValues, WorkspaceMember } from './repositories/memberships.js';
 export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';
+export type { OrganizationAccountChanges } from './repositories/organization-accounts.js';
 export type { NewOrganization, OrganizationChanges, WorkspaceFilters } from './repositories/organizations.js';
 export type { NewPolicy, PolicyChanges, PolicyFilters } from './repositories/policies.js';
 export type { ObjectKind, ObjectOwner, ProviderObjectStore } from './repositories/provider-objects.js';

@@ -44,6 +44,8 @@ export function createIdentities(options: IdentitiesOptions): Identities {
 
   const tokens = remember(async (hash) => {
     const row = await database.credentials.findIdentityByHash(hash);
+    // They manage the organization, and are nobody to the data plane.
+    if (row?.organizationAccount) return undefined;
     return row && toStoredIdentity(row);
   });
   const sessions = remember(async (hash) => {

@@ -35,10 +35,11 @@ export class Requester {
     return this.meantWorkspace;
   }
 
-  /** The person who asks. Fails with 403 if a key or a service does. */
+  /** The person who asks, or for whom a virtual account of the organization does. Fails with 403 if a key or a service asks. */
   get userId(): string {
-    const { credentialType, userId } = this.caller;
-    if (userId !== undefined && (credentialType === 'session' || credentialType === 'pat')) return userId;
+    const { credentialType, organizationAccountId, userId } = this.caller;
+    const isPerson = credentialType === 'session' || credentialType === 'pat' || organizationAccountId !== undefined;
+    if (userId !== undefined && isPerson) return userId;
     throw new GatewayError('permission_denied', { message: 'This requires a signed-in person.' });
   }
 
@@ -51,6 +52,20 @@ export class Requester {
   /** Whether the requester has a permission in a place of its organization; without a place, over the organization. */
   can(permission: Permission, place: Omit<Scope, 'organizationId'> = {}): boolean {
     return can(this.caller, permission, { ...place, organizationId: this.organizationId });
+  }
+
+  /**
+   * Refuses with 403 what would give others more than a virtual account of the organization has itself. People may give the
+   * roles below theirs.
+   */
+  demandWithinGrants(permissions: ReadonlySet<Permission>): void {
+    const { grantedPermissions } = this.caller;
+    if (grantedPermissions === undefined) return;
+    const missing = [...permissions].find((permission) => !grantedPermissions.has(permission));
+    if (missing === undefined) return;
+    throw new GatewayError('permission_denied', {
+      message: `The role includes ${missing}, which this account was not granted.`,
+    });
   }
 
   /** Refuses with 403 unless `can` says yes. */

@@ -25,7 +25,7 @@ export function describeActor(subject: Subject): Pick<Actor, 'type' | 'id' | 'na
     case 'pat':
       return { type: 'user', id: subject.userId ?? null, name };
     case 'vat':
-      return { type: 'service_account', id: subject.serviceAccountId ?? null, name };
+      return { type: 'service_account', id: subject.serviceAccountId ?? subject.organizationAccountId ?? null, name };
     case 'api_key':
     case 'oidc':
       return { type: 'api_key', id: credentialId, name };

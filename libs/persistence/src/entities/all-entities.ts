@@ -1,5 +1,10 @@
 import { ChangeEntity, PolicyChangeEntity, PolicyVersionEntity } from './change.entity.js';
-import { CredentialEntity, CredentialSecretEntity, ServiceAccountEntity } from './credential.entity.js';
+import {
+  CredentialEntity,
+  CredentialSecretEntity,
+  OrganizationAccountEntity,
+  ServiceAccountEntity,
+} from './credential.entity.js';
 import { EncryptionCanaryEntity } from './encryption-canary.entity.js';
 import { WorkspaceModelEntity, WorkspaceModelNameEntity, WorkspaceProviderEntity } from './model.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
@@ -11,6 +16,7 @@ import { InviteEntity, ScimTokenEntity, SessionEntity, SetupTokenEntity } from '
 import { WorkspaceSecretEntity } from './workspace-secret.entity.js';
 
 export const ALL_ENTITIES = [
+  OrganizationAccountEntity,
   OrganizationEntity,
   WorkspaceEntity,
   TeamEntity,

@@ -9,6 +9,7 @@ import {
   type CredentialKind,
   type CredentialRecord,
   type CredentialRole,
+  type OrganizationAccountRecord,
   type ServiceAccountRecord,
 } from '../records/credential.js';
 import {
@@ -46,11 +47,30 @@ export class ServiceAccountEntity implements ServiceAccountRecord {
   @Column(creationTime) updatedAt!: Date;
 }
 
+@Entity('organization_accounts')
+@Unique(['organizationId', 'name'])
+@Unique(['organizationId', 'id'])
+@ForeignKey(() => OrganizationEntity, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
+export class OrganizationAccountEntity implements OrganizationAccountRecord {
+  @PrimaryColumn(id) id!: string;
+  @Column(id) organizationId!: string;
+  @Column(text) name!: string;
+  @Column({ type: 'text', array: true }) permissions!: string[];
+  /** No foreign key: the account of a person who left is still there, and of no use. */
+  @Column(id) grantedBy!: string;
+  @Column({ type: 'boolean', default: false }) disabled!: boolean;
+  @Column(creationTime) createdAt!: Date;
+  @Column(creationTime) updatedAt!: Date;
+}
+
 /** What each kind must and must not name. */
 const OWNERS = `CASE kind
-  WHEN 'api_key' THEN team_id IS NOT NULL AND service_account_id IS NULL
+  WHEN 'api_key' THEN team_id IS NOT NULL AND service_account_id IS NULL AND organization_account_id IS NULL
   WHEN 'pat' THEN user_id IS NOT NULL AND workspace_id IS NOT NULL AND team_id IS NULL AND service_account_id IS NULL
-  WHEN 'vat' THEN service_account_id IS NOT NULL AND workspace_id IS NOT NULL AND team_id IS NULL AND user_id IS NULL
+    AND organization_account_id IS NULL
+  WHEN 'vat' THEN team_id IS NULL AND user_id IS NULL
+    AND (service_account_id IS NOT NULL AND workspace_id IS NOT NULL AND organization_account_id IS NULL
+      OR service_account_id IS NULL AND workspace_id IS NULL AND organization_account_id IS NOT NULL)
 END`;
 
 @Entity('credentials')
@@ -62,11 +82,15 @@ END`;
 @Index(['organizationId', 'workspaceId'])
 @Index(['organizationId', 'userId'])
 @Index(['organizationId', 'serviceAccountId'])
+@Index(['organizationId', 'organizationAccountId'])
 @ForeignKey(() => OrganizationEntity, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => TeamEntity, ['organizationId', 'teamId'], ['organizationId', 'id'])
 @ForeignKey(() => WorkspaceEntity, ['organizationId', 'workspaceId'], ['organizationId', 'id'])
 @ForeignKey(() => UserEntity, ['organizationId', 'userId'], ['organizationId', 'id'])
 @ForeignKey(() => ServiceAccountEntity, ['organizationId', 'serviceAccountId'], ['organizationId', 'id'], {
+  onDelete: 'CASCADE',
+})
+@ForeignKey(() => OrganizationAccountEntity, ['organizationId', 'organizationAccountId'], ['organizationId', 'id'], {
   onDelete: 'CASCADE',
 })
 @Check('ck_credentials__kind', oneOf('kind', CREDENTIAL_KINDS))
@@ -87,6 +111,7 @@ export class CredentialEntity implements CredentialRecord {
   @Column(optionalId) workspaceId!: string | null;
   @Column(optionalId) userId!: string | null;
   @Column(optionalId) serviceAccountId!: string | null;
+  @Column(optionalId) organizationAccountId!: string | null;
   @Column({ type: 'text', default: 'member' }) role!: CredentialRole;
   @Column(wholeNumber) rpmLimit!: number;
   @Column(wholeNumber) tpmLimit!: number;

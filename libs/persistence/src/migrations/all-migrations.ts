@@ -14,6 +14,7 @@ import { KnowledgeObjects } from './knowledge-objects/knowledge-objects.migratio
 import { KnowledgeTranscripts } from './knowledge-transcripts/knowledge-transcripts.migration.js';
 import { ListOrders } from './list-orders/list-orders.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
+import { OrganizationAccounts } from './organization-accounts/organization-accounts.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
 import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
 import { RealtimeCalls } from './realtime-calls/realtime-calls.migration.js';
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   RunEvents,
   Workflows,
   Agents,
+  OrganizationAccounts,
 ];

@@ -37,6 +37,7 @@ export type Topic =
   | `credential:${string}`
   | `user:${string}`
   | `service_account:${string}`
+  | `organization_account:${string}`
   | `organization:${string}`;
 
 /** The topics of one version. */

@@ -35,6 +35,19 @@ export interface ServiceAccountRecord {
   readonly updatedAt: Date;
 }
 
+/** A virtual account of the organization: what an owner granted it, it may do without a person. Its name is unique. */
+export interface OrganizationAccountRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly permissions: readonly string[];
+  /** The owner that it acts for: it ends with that person's ownership. */
+  readonly grantedBy: string;
+  readonly disabled: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
 /** An API key, a personal access token or a virtual account's token, without its secret. */
 export interface CredentialRecord {
   readonly id: string;
@@ -51,6 +64,8 @@ export interface CredentialRecord {
   readonly userId: string | null;
   /** The virtual account of a VAT. */
   readonly serviceAccountId: string | null;
+  /** The virtual account of the organization of a VAT. */
+  readonly organizationAccountId: string | null;
   /** What an API key may do on the control plane. */
   readonly role: CredentialRole;
   readonly rpmLimit: number;
@@ -85,6 +100,13 @@ export interface StoredIdentity {
   /** Whether the membership of a PAT has lost its team: see MembershipRecord. */
   readonly isTeamRemoved: boolean;
   readonly serviceAccount: ServiceAccountRecord | null;
+  readonly organizationAccount?: IdentityOrganizationAccount | null;
+}
+
+export interface IdentityOrganizationAccount
+  extends Pick<OrganizationAccountRecord, 'id' | 'name' | 'permissions' | 'disabled'> {
+  /** Who granted the permissions; null when the person is no more. */
+  readonly owner: IdentityUser | null;
 }
 
 export interface IdentityUser {

@@ -20,6 +20,7 @@ export interface CredentialFilters {
   readonly workspaceId?: string | readonly string[] | null | undefined;
   readonly userId?: string | undefined;
   readonly serviceAccountId?: string | undefined;
+  readonly organizationAccountId?: string | undefined;
 }
 
 /** What may be changed of a credential; whose it is may not. */
@@ -41,7 +42,12 @@ export type CredentialChanges = Partial<
 
 export type NewCredential = CredentialChanges &
   Pick<CredentialRecord, 'kind' | 'name' | 'hint'> &
-  Partial<Pick<CredentialRecord, 'teamId' | 'workspaceId' | 'userId' | 'serviceAccountId' | 'createdBy'>> & {
+  Partial<
+    Pick<
+      CredentialRecord,
+      'teamId' | 'workspaceId' | 'userId' | 'serviceAccountId' | 'organizationAccountId' | 'createdBy'
+    >
+  > & {
     /** SHA-256 of the whole token, in lower-case hex. */
     readonly hash: string;
   };

@@ -1,5 +1,10 @@
 import type { Access } from '../connection/connection.js';
-import { CredentialEntity, CredentialSecretEntity, ServiceAccountEntity } from '../entities/credential.entity.js';
+import {
+  CredentialEntity,
+  CredentialSecretEntity,
+  OrganizationAccountEntity,
+  ServiceAccountEntity,
+} from '../entities/credential.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
 import { MembershipEntity, UserEntity } from '../entities/people.entity.js';
 import { TeamEntity } from '../entities/team.entity.js';
@@ -15,6 +20,8 @@ type Joined = CredentialEntity & {
   user: UserEntity | null;
   membership: MembershipEntity | null;
   serviceAccount: ServiceAccountEntity | null;
+  organizationAccount: OrganizationAccountEntity | null;
+  owner: UserEntity | null;
 };
 
 /** A credential with all that its bearer's identity needs, in one query that starts at an index. */
@@ -30,6 +37,8 @@ export function findIdentity(
       .leftJoinAndMapOne('c.user', UserEntity, 'u', 'u.id = c.userId')
       .leftJoinAndMapOne('c.membership', MembershipEntity, 'm', 'm.workspaceId = c.workspaceId AND m.userId = c.userId')
       .leftJoinAndMapOne('c.serviceAccount', ServiceAccountEntity, 'a', 'a.id = c.serviceAccountId')
+      .leftJoinAndMapOne('c.organizationAccount', OrganizationAccountEntity, 'oa', 'oa.id = c.organizationAccountId')
+      .leftJoinAndMapOne('c.owner', UserEntity, 'g', 'g.id = oa.grantedBy AND g.organizationId = oa.organizationId')
       .leftJoinAndMapOne('c.team', TeamEntity, 't', "t.id = CASE c.kind WHEN 'pat' THEN m.teamId ELSE c.teamId END");
     if ('hash' in key) {
       query.innerJoinAndMapOne('c.secret', CredentialSecretEntity, 's', 's.credentialId = c.id');
@@ -44,7 +53,8 @@ export function findIdentity(
 }
 
 function toIdentity(joined: Joined): StoredIdentity {
-  const { secret, organization, team, workspace, user, membership, serviceAccount, ...credential } = joined;
+  const { secret, organization, team, workspace, user, membership, serviceAccount, ...more } = joined;
+  const { organizationAccount: account, owner, ...credential } = more;
   return {
     credential,
     secretExpiresAt: secret?.expiresAt ?? null,
@@ -55,6 +65,13 @@ function toIdentity(joined: Joined): StoredIdentity {
     workspaceRole: membership?.role ?? null,
     isTeamRemoved: membership ? membership.teamRemovedAt !== null : false,
     serviceAccount: serviceAccount && { ...serviceAccount },
+    organizationAccount: account && {
+      id: account.id,
+      name: account.name,
+      permissions: account.permissions,
+      disabled: account.disabled,
+      owner: owner && toIdentityUser(owner),
+    },
   };
 }
 

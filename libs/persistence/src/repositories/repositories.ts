@@ -32,6 +32,7 @@ import { KnowledgeBaseQueries, KnowledgeBaseRepository } from './knowledge-bases
 import { KnowledgeDocumentQueries, KnowledgeDocumentRepository } from './knowledge-documents.js';
 import { MembershipQueries, MembershipRepository } from './memberships.js';
 import { ModelQueries, ModelRepository } from './models.js';
+import { OrganizationAccountQueries, OrganizationAccountRepository } from './organization-accounts.js';
 import { OrganizationQueries, OrganizationRepository, WorkspaceQueries, WorkspaceRepository } from './organizations.js';
 import { PolicyQueries, PolicyRepository } from './policies.js';
 import { ProviderObjectStore } from './provider-objects.js';
@@ -65,6 +66,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     memberships: new MembershipQueries(access),
     teams: new TeamQueries(access),
     serviceAccounts: new ServiceAccountQueries(access),
+    organizationAccounts: new OrganizationAccountQueries(access),
     credentials: new CredentialQueries(access),
     sessions: new SessionQueries(access),
     invites: new InviteQueries(access),
@@ -120,6 +122,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     memberships: new MembershipRepository(access, scope),
     teams: new TeamRepository(access, scope),
     serviceAccounts: new ServiceAccountRepository(access, scope),
+    organizationAccounts: new OrganizationAccountRepository(access, scope),
     credentials: new CredentialRepository(access, scope),
     sessions: new SessionRepository(access, scope),
     invites: new InviteRepository(access, scope),

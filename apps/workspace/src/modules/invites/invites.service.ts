@@ -1,4 +1,4 @@
-import { hashToken } from '@multilane/auth';
+import { hashToken, ORGANIZATION_ROLE_PERMISSIONS, WORKSPACE_ROLE_PERMISSIONS } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Database, InviteRecord, NewInvite, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -26,6 +26,8 @@ export class InvitesService {
     const { actor, organizationId, userId } = requester;
     const invite = { ...toInvite(dto), invitedBy: userId };
     if (invite.role === 'owner') requester.demand('org.owners.manage');
+    requester.demandWithinGrants(ORGANIZATION_ROLE_PERMISSIONS[invite.role]);
+    if (invite.workspaceRole) requester.demandWithinGrants(WORKSPACE_ROLE_PERMISSIONS[invite.workspaceRole]);
     const token = newInviteToken();
     const record = await this.database.change(actor, async ({ invites, users, teams }) => {
       if (await users.findByEmail(organizationId, invite.email)) {

@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, Inject, Param, Post, Query } from '@nest
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { CreateAccountTokenDto, RotateAccountTokenDto } from '../../credentials/account-token.dto.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { AccountTokensService } from './account-tokens.service.js';
 import { AccountTokenView, IssuedAccountTokenView } from './dto/account-token.view.js';
-import { CreateAccountTokenDto, RotateAccountTokenDto } from './dto/write-account-token.dto.js';
 
 const READ = 'gateway.serviceaccounts.read';
 const MANAGE = 'gateway.serviceaccounts.manage';

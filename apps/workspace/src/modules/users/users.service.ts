@@ -1,3 +1,4 @@
+import { ORGANIZATION_ROLE_PERMISSIONS } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Database, MembershipRecord, Page, UserRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -43,6 +44,7 @@ export class UsersService {
     return this.database.change(actor, async ({ users }) => {
       const user = demandUser(await users.find(organizationId, id));
       demandOwner(requester, user, role);
+      if (role !== undefined) requester.demandWithinGrants(ORGANIZATION_ROLE_PERMISSIONS[role]);
       return users.update(organizationId, id, { name, role, active });
     });
   }

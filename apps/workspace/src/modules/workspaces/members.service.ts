@@ -1,3 +1,4 @@
+import { WORKSPACE_ROLE_PERMISSIONS } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Change, Database, Page, UserRecord, WorkspaceMember } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -28,6 +29,7 @@ export class MembersService {
     const { actor, organizationId } = requester;
     const user = await this.findPerson(organizationId, userId);
     const { role, team_id: teamId } = dto;
+    requester.demandWithinGrants(WORKSPACE_ROLE_PERMISSIONS[role]);
     return this.database.change(actor, async ({ memberships, teams }) => {
       await this.demandOthersDecision(memberships, requester, { workspaceId: id, userId, teamId });
       if (teamId && !(await isInTeam(teams, organizationId, { teamId, userId }))) {

@@ -1,5 +1,5 @@
-import { MOST_GRACE_SECONDS, RotateDto } from '../../../credentials/rotate.dto.js';
-import { CountField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { CountField, TextField, TimeField } from '../fields/scalar-fields.js';
+import { MOST_GRACE_SECONDS, RotateDto } from './rotate.dto.js';
 
 /** Ten years: within what a time can say. */
 const MOST_DAYS = 3650;

@@ -1,0 +1,46 @@
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+/** What a command has to say when it is done. */
+export interface Answer {
+  /** For a program, with `--json`. */
+  readonly data: unknown;
+  /** For a person. */
+  readonly text: string;
+  readonly exitCode?: ExitCode;
+}
+
+/** Where commands read and write. */
+export interface Terminal {
+  write(text: string): void;
+  /** Progress and errors, apart from the result. */
+  writeError(text: string): void;
+  /** All of standard input; rejects where a person would have to type it visibly. */
+  readSecret(): Promise<string>;
+}
+
+export function printAnswer(
+  terminal: Terminal,
+  { data, text, exitCode = EXIT.done }: Answer,
+  asJson: boolean,
+): ExitCode {
+  terminal.write(asJson ? `${JSON.stringify(data, null, 2)}\n` : `${text}\n`);
+  return exitCode;
+}
+
+/** Rows under headings, in columns as wide as they need. */
+export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const toLine = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [headings, ...rows].map(toLine).join('\n');
+}
+
+/** Text of a service for a terminal: without characters that steer it. */
+export function plain(text: unknown): string {
+  return String(text ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
+}

@@ -1,0 +1,52 @@
+import type { ApiClient, Resource } from '../api/api-client.js';
+import { CommandFailure } from '../exit-codes.js';
+import type { Remote } from './plan.js';
+import { findKind, RESOURCE_KINDS, type ResourceKind } from './resource-kinds.js';
+
+/** Where resources of a manifest go. */
+export interface Place {
+  /** Undefined if nothing of the manifest needs a workspace. */
+  readonly workspaceId: string | undefined;
+}
+
+/** @throws CommandFailure for a workspace that is not there, or where several could be meant */
+export async function findWorkspace(client: ApiClient, wanted: string | undefined): Promise<string> {
+  const workspaces = await client.list('/admin/workspaces');
+  const found = workspaces.filter(({ id, name }) => wanted === undefined || id === wanted || name === wanted);
+  const [only, ...others] = found;
+  if (only === undefined)
+    throw new CommandFailure(`There is no workspace ${wanted ?? ''} that the credential reaches.`);
+  if (others.length > 0) {
+    throw new CommandFailure(
+      'The credential reaches several workspaces. Name one: `workspace:` in the manifest, or --workspace.',
+    );
+  }
+  return String(only.id);
+}
+
+/** Reads all resources of the sections. */
+export async function readRemote(client: ApiClient, sections: ReadonlySet<string>, place: Place): Promise<Remote> {
+  const remote = new Map<string, readonly Resource[]>();
+  for (const kind of RESOURCE_KINDS.filter(({ section }) => sections.has(section))) {
+    remote.set(kind.section, await readKind(client, kind, place));
+  }
+  return remote;
+}
+
+async function readKind(client: ApiClient, kind: ResourceKind, { workspaceId }: Place): Promise<Resource[]> {
+  const query: Record<string, string> =
+    kind.place === 'workspace' && workspaceId !== undefined ? { workspace_id: workspaceId } : {};
+  const rows = await client.list(kind.path, query);
+  return rows
+    .filter((row) => kind.object === undefined || row.object === kind.object)
+    .filter((row) => kind.place !== 'either' || row.workspace_id === null || row.workspace_id === workspaceId);
+}
+
+/** Sections that the references of others need to be read too. */
+export function withReferences(sections: Iterable<string>): Set<string> {
+  const all = new Set(sections);
+  for (const section of all) {
+    for (const reference of findKind(section)?.references ?? []) all.add(reference.section);
+  }
+  return all;
+}

@@ -1,0 +1,25 @@
+/** How commands end, for scripts. docs/cli.md lists them. */
+export const EXIT = {
+  done: 0,
+  /** Something could not be done, or a check found problems. */
+  failed: 1,
+  wrongUsage: 2,
+  /** `apply --dry-run`: there is something to change. */
+  changesPending: 3,
+  /** The service cannot be reached, or rejects the credential. */
+  notConnected: 4,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** What was asked for cannot be done, for a reason that the person can mend. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+
+  constructor(
+    message: string,
+    readonly exitCode: ExitCode = EXIT.failed,
+  ) {
+    super(message);
+  }
+}

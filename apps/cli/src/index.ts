@@ -1,0 +1,2 @@
+export type { CliContext } from './context.js';
+export { runCli } from './run-cli.js';

@@ -1,0 +1,46 @@
+import type { OrganizationAccountRecord } from '@multilane/persistence';
+import { TextListField } from '../../../fields/list-fields.js';
+import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+
+/** A virtual account of the organization. */
+export class OrganizationAccountView {
+  @IdField({ description: 'Unique identifier.' })
+  id!: string;
+
+  @ChoiceField(['organization_account'], { description: 'Always `organization_account`.' })
+  object!: 'organization_account';
+
+  @TextField({ description: 'Unique in the organization.' })
+  name!: string;
+
+  @TextListField({ description: 'What tokens of the account may do, in the organization and all its workspaces.' })
+  permissions!: readonly string[];
+
+  @IdField({
+    description:
+      'The owner who granted the permissions. The tokens are rejected once this person is no longer an owner.',
+  })
+  granted_by!: string;
+
+  @FlagField({ description: 'Whether the tokens of the account are rejected.' })
+  disabled!: boolean;
+
+  @TimeField({ description: 'When the resource was created.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When the resource was last changed.' })
+  updated_at!: string;
+
+  static of(account: OrganizationAccountRecord): OrganizationAccountView {
+    return {
+      id: account.id,
+      object: 'organization_account',
+      name: account.name,
+      permissions: account.permissions,
+      granted_by: account.grantedBy,
+      disabled: account.disabled,
+      created_at: account.createdAt.toISOString(),
+      updated_at: account.updatedAt.toISOString(),
+    };
+  }
+}

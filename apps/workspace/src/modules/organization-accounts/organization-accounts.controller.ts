@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { NamedListQuery } from '../../lists/list-query.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { OrganizationAccountView } from './dto/organization-account.view.js';
+import { CreateOrganizationAccountDto, UpdateOrganizationAccountDto } from './dto/write-organization-account.dto.js';
+import { OrganizationAccountsService } from './organization-accounts.service.js';
+
+const READ = 'org.accounts.read';
+const MANAGE = 'org.accounts.manage';
+
+/** Virtual accounts of the organization: what an owner grants them, they do without a person's session. */
+@Controller('org/accounts')
+export class OrganizationAccountsController {
+  constructor(@Inject(OrganizationAccountsService) private readonly accounts: OrganizationAccountsService) {}
+
+  @Post()
+  @RequirePermission(MANAGE, { session: true })
+  @Answers(OrganizationAccountView, { status: 201, description: 'The new account.' })
+  async create(
+    @FromRequester() requester: Requester,
+    @Body() dto: CreateOrganizationAccountDto,
+  ): Promise<OrganizationAccountView> {
+    return OrganizationAccountView.of(await this.accounts.create(requester, dto));
+  }
+
+  @Get()
+  @RequirePermission(READ)
+  @AnswersList(OrganizationAccountView)
+  async list(
+    @FromRequester() requester: Requester,
+    @Query() query: NamedListQuery,
+  ): Promise<ListAnswer<OrganizationAccountView>> {
+    return toList(await this.accounts.list(requester, query), OrganizationAccountView.of);
+  }
+
+  @Get(':id')
+  @RequirePermission(READ)
+  @Answers(OrganizationAccountView)
+  async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<OrganizationAccountView> {
+    return OrganizationAccountView.of(await this.accounts.find(requester, id));
+  }
+
+  @Patch(':id')
+  @RequirePermission(MANAGE, { session: true })
+  @Answers(OrganizationAccountView, { description: 'The updated account.' })
+  async update(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() dto: UpdateOrganizationAccountDto,
+  ): Promise<OrganizationAccountView> {
+    return OrganizationAccountView.of(await this.accounts.update(requester, id, dto));
+  }
+
+  /** Its tokens are refused from this moment on. */
+  @Delete(':id')
+  @RequirePermission(MANAGE, { session: true })
+  @AnswersNothing()
+  async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
+    await this.accounts.remove(requester, id);
+  }
+}

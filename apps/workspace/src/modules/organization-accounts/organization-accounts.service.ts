@@ -1,0 +1,98 @@
+import { GRANTABLE_PERMISSIONS } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import type { CredentialRecord, Database, OrganizationAccountRecord, Page } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import type { CreateAccountTokenDto, RotateAccountTokenDto } from '../../credentials/account-token.dto.js';
+import { AccountTokens, type IssuedAccountToken, type TokenOwner } from '../../credentials/account-tokens.js';
+import { invalidField } from '../../http/invalid-field.js';
+import { type ListQuery, type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
+import { DATABASE } from '../../workspace-services.js';
+import type {
+  CreateOrganizationAccountDto,
+  UpdateOrganizationAccountDto,
+} from './dto/write-organization-account.dto.js';
+
+/**
+ * Virtual accounts of an organization, and their tokens (docs/contract/authentication.md#organization-accounts). The routes
+ * let in owners alone where something is granted.
+ */
+@Injectable()
+export class OrganizationAccountsService {
+  private readonly tokens: AccountTokens;
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {
+    this.tokens = new AccountTokens(database);
+  }
+
+  create(
+    { actor, organizationId, userId }: Requester,
+    { name, permissions, disabled }: CreateOrganizationAccountDto,
+  ): Promise<OrganizationAccountRecord> {
+    const values = { name, permissions: readPermissions(permissions), grantedBy: userId, disabled };
+    return this.database.change(actor, ({ organizationAccounts }) =>
+      organizationAccounts.create(organizationId, values),
+    );
+  }
+
+  list({ organizationId }: Requester, query: NamedListQuery): Promise<Page<OrganizationAccountRecord>> {
+    return this.database.organizationAccounts.listPage(organizationId, toPageRequest(query));
+  }
+
+  async find({ organizationId }: Requester, id: string): Promise<OrganizationAccountRecord> {
+    const account = await this.database.organizationAccounts.find(organizationId, id);
+    if (account === undefined) throw new GatewayError('not_found', { message: 'The account does not exist.' });
+    return account;
+  }
+
+  /** Who grants permissions is who the account acts for. */
+  update(
+    { actor, organizationId, userId }: Requester,
+    id: string,
+    { name, permissions, disabled }: UpdateOrganizationAccountDto,
+  ): Promise<OrganizationAccountRecord> {
+    const grants = permissions === undefined ? {} : { permissions: readPermissions(permissions), grantedBy: userId };
+    return this.database.change(actor, ({ organizationAccounts }) =>
+      organizationAccounts.update(organizationId, id, { name, disabled, ...grants }),
+    );
+  }
+
+  async remove({ actor, organizationId }: Requester, id: string): Promise<void> {
+    await this.database.change(actor, ({ organizationAccounts }) => organizationAccounts.remove(organizationId, id));
+  }
+
+  async createToken(requester: Requester, id: string, dto: CreateAccountTokenDto): Promise<IssuedAccountToken> {
+    return this.tokens.create(requester, await this.ownerOf(requester, id), dto);
+  }
+
+  async listTokens(requester: Requester, id: string, query: ListQuery): Promise<Page<CredentialRecord>> {
+    return this.tokens.list(requester, await this.ownerOf(requester, id), query);
+  }
+
+  async removeToken(requester: Requester, id: string, tokenId: string): Promise<void> {
+    await this.tokens.remove(requester, await this.ownerOf(requester, id), tokenId);
+  }
+
+  async rotateToken(
+    requester: Requester,
+    id: string,
+    tokenId: string,
+    dto: RotateAccountTokenDto,
+  ): Promise<IssuedAccountToken> {
+    return this.tokens.rotate(requester, await this.ownerOf(requester, id), tokenId, dto);
+  }
+
+  private async ownerOf(requester: Requester, id: string): Promise<TokenOwner> {
+    return { organizationAccountId: (await this.find(requester, id)).id };
+  }
+}
+
+const GRANTABLE: ReadonlySet<string> = new Set(GRANTABLE_PERMISSIONS);
+
+/** Each once. Fails with 400 for what is no permission, and for what no account has. */
+function readPermissions(permissions: readonly string[]): string[] {
+  if (permissions.some((permission) => !GRANTABLE.has(permission))) {
+    throw invalidField('permissions', `must be among ${GRANTABLE_PERMISSIONS.join(', ')}.`);
+  }
+  return [...new Set(permissions)];
+}

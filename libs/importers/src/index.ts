@@ -1,0 +1,11 @@
+export { describeImport } from './describe-import.js';
+export {
+  FINDING_STATUSES,
+  type FindingStatus,
+  ImportError,
+  type ImportFinding,
+  type ImportResult,
+  type ImportVariable,
+} from './import-result.js';
+export { importLitellmConfig } from './litellm/import-litellm-config.js';
+export { importPortkeyConfig, type PortkeyOptions } from './portkey/import-portkey-config.js';

@@ -1,0 +1,250 @@
+import type { FindingStatus } from '../import-result.js';
+import type { SourceNode } from '../source-node.js';
+import { describeSecret } from '../variables.js';
+import type { LitellmContext } from './context.js';
+
+/** Settings that need no work, by section: what becomes of them, and why. */
+const NOTES: Readonly<Record<string, Readonly<Record<string, readonly [FindingStatus, string]>>>> = {
+  litellm_settings: {
+    set_verbose: ['approximate', 'Set `telemetry.log_level` to `debug` for more of the log.'],
+    json_logs: ['exact', 'Logs are always JSON.'],
+    turn_off_message_logging: [
+      'exact',
+      'Prompts and responses are not recorded, unless `audit.capture_payloads` is set.',
+    ],
+    redact_user_api_key_info: ['exact', 'Logs and traces never contain keys.'],
+    redact_messages_in_exceptions: ['exact', 'Errors never quote prompts.'],
+    allowed_fails: ['approximate', 'A circuit breaker passes over failing providers by itself.'],
+    cooldown_time: ['approximate', 'A circuit breaker tries failing providers again by itself.'],
+    max_budget: ['manual', 'There is no budget of the whole proxy. Set budgets of teams and keys.'],
+    budget_duration: ['manual', 'There is no budget of the whole proxy. Set budgets of teams and keys.'],
+    max_user_budget: ['manual', 'Set budgets of people with POST /admin/budgets.'],
+    max_internal_user_budget: ['manual', 'Set budgets of people with POST /admin/budgets.'],
+    internal_user_budget_duration: ['manual', 'Set budgets of people with POST /admin/budgets.'],
+    max_end_user_budget: ['unsupported', 'Clients of your callers have no budgets.'],
+    default_internal_user_params: ['manual', 'Invite people with their role: POST /org/invites.'],
+    default_team_params: ['manual', 'Set the models and limits when you create a team.'],
+    default_team_settings: ['manual', 'Teams have no callbacks of their own. Traces and audit records name the team.'],
+    default_key_generate_params: ['manual', 'Set the limits when you create a key.'],
+    upperbound_key_generate_params: [
+      'manual',
+      'Only administrators create keys. Limits of the team hold for all of its keys.',
+    ],
+    modify_params: ['approximate', 'Requests are translated for each provider. What cannot be translated is rejected.'],
+    ssl_verify: ['manual', 'Certificates are always verified. Set `network.ca_file` for your own authority.'],
+    telemetry: ['exact', 'Nothing is sent to the makers.'],
+    service_callbacks: ['approximate', '/metrics has the state of PostgreSQL, Redis and the providers.'],
+    enable_preview_features: ['approximate', 'There is no such setting.'],
+    force_ipv4: ['unsupported', 'Addresses are chosen by the operating system.'],
+    public_model_groups: ['unsupported', 'Lists of models need a credential.'],
+    tag_budget_config: ['unsupported', 'Tags have no budgets.'],
+  },
+  general_settings: {
+    master_key: [
+      'manual',
+      'There is no master key. Create the owner account at /ui, and virtual accounts for automation.',
+    ],
+    database_type: ['exact', 'The database is PostgreSQL.'],
+    store_model_in_db: ['approximate', 'With a database, people can always add models in the workspace.'],
+    store_prompts_in_spend_logs: [
+      'manual',
+      'Set `audit.capture_payloads` and `encryption.key` to record prompts and responses.',
+    ],
+    disable_spend_logs: ['unsupported', 'Audit records are always written.'],
+    maximum_spend_logs_retention_period: ['manual', 'Set `audit.retention_days`.'],
+    alerting: ['manual', 'Send alerts with Prometheus: see deploy/prometheus/alerts.yml.'],
+    alerting_threshold: ['manual', 'Send alerts with Prometheus: see deploy/prometheus/alerts.yml.'],
+    alert_types: ['manual', 'Send alerts with Prometheus: see deploy/prometheus/alerts.yml.'],
+    spend_report_frequency: ['manual', 'Read GET /admin/usage on a schedule.'],
+    allowed_routes: ['manual', 'Routes are not limited by name. Roles of keys limit what they may do.'],
+    enable_jwt_auth: ['manual', 'Set `auth.oidc` to accept JWTs of your identity provider.'],
+    litellm_jwtauth: ['manual', 'Set `auth.oidc`: `team_claim`, `team_mapping` and `role_claim`.'],
+    custom_auth: ['unsupported', 'Callers authenticate with keys, PATs, virtual account tokens or JWTs.'],
+    custom_key_generate: ['unsupported', 'Keys are always random.'],
+    pass_through_endpoints: ['unsupported', 'There are no pass-through routes to providers.'],
+    max_parallel_requests: ['manual', 'Parallel requests are not limited. Use limits of requests per minute.'],
+    global_max_parallel_requests: ['manual', 'Parallel requests are not limited. Use limits of requests per minute.'],
+    proxy_batch_write_at: ['exact', 'Records are written in batches.'],
+    proxy_budget_rescheduler_min_time: ['exact', 'Budgets are reset on time.'],
+    proxy_budget_rescheduler_max_time: ['exact', 'Budgets are reset on time.'],
+    database_connection_pool_limit: ['approximate', 'The pool has a size of its own.'],
+    database_connection_timeout: ['approximate', 'The pool has time limits of its own.'],
+    allow_requests_on_db_unavailable: [
+      'approximate',
+      'Known callers are served for 30 seconds without the database, then rejected with 503.',
+    ],
+    background_health_checks: [
+      'approximate',
+      'Providers are judged by the requests they get. Test one with POST /admin/providers/{id}/test.',
+    ],
+    health_check_interval: ['approximate', 'Providers are judged by the requests they get.'],
+    use_redis_transaction_buffer: ['exact', 'Records wait on disk until the database takes them.'],
+    use_client_credentials_pass_through_routes: ['unsupported', 'There are no pass-through routes to providers.'],
+    forward_client_headers_to_llm_api: ['unsupported', 'Headers of clients are not forwarded.'],
+    completion_model: ['unsupported', 'Every request names its model.'],
+    enforce_user_param: ['unsupported', 'Requests need no `user`.'],
+    key_management_system: ['manual', 'Secrets are read from the environment. Let your secret manager fill it.'],
+    key_management_settings: ['manual', 'Secrets are read from the environment. Let your secret manager fill it.'],
+    allowed_ips: ['manual', 'Limit addresses in the proxy or network policy in front.'],
+    ui_access_mode: ['approximate', 'Roles decide what people see in the console.'],
+  },
+  router_settings: {
+    allowed_fails: ['approximate', 'A circuit breaker passes over failing providers by itself.'],
+    allowed_fails_policy: ['approximate', 'A circuit breaker passes over failing providers by itself.'],
+    cooldown_time: ['approximate', 'A circuit breaker tries failing providers again by itself.'],
+    disable_cooldowns: ['unsupported', 'The circuit breaker cannot be switched off.'],
+    retry_policy: ['manual', 'Set `retry.on` of the virtual models.'],
+    model_group_retry_policy: ['manual', 'Set `retry.on` of the virtual models.'],
+    retry_after: ['approximate', 'Retry-After of providers is followed.'],
+    enable_pre_call_checks: [
+      'approximate',
+      'Set `context_window` of models. Requests that are too long are rejected by the provider.',
+    ],
+    enable_tag_filtering: ['unsupported', 'Requests are not routed by tags. Use routing configs.'],
+    cache_responses: ['approximate', 'See `cache`.'],
+    provider_budget_config: ['manual', 'Providers have no budgets. Set budgets of teams and keys.'],
+    max_fallbacks: ['approximate', 'Each fallback is tried once.'],
+    set_verbose: ['approximate', 'Set `telemetry.log_level` to `debug` for more of the log.'],
+    debug_level: ['approximate', 'Set `telemetry.log_level` to `debug` for more of the log.'],
+    default_litellm_params: ['unsupported', 'Models have no default parameters. Clients send them.'],
+  },
+};
+
+/** Settings of the proxy that become settings of the services, or a sentence. */
+export function readSettings(context: LitellmContext): void {
+  const { root, findings } = context;
+  for (const [section, notes] of Object.entries(NOTES)) {
+    for (const [name, [status, message]] of Object.entries(notes))
+      findings.add(root.at(section).at(name), status, message);
+  }
+  readServer(context);
+  readDatabase(context);
+  readRedis(context);
+  readCallbacks(context);
+  for (const [name, node] of root.at('environment_variables').entries) {
+    findings.manual(node, `Set ${name} in the environment of the services. Its value was not copied.`);
+  }
+}
+
+function readServer({ root, findings, draft }: LitellmContext): void {
+  const node = root.at('general_settings').at('max_request_size_mb');
+  const { number } = node;
+  if (number !== undefined && number > 0 && number <= 4_096) {
+    draft.server.request_body_limit_mb = number;
+    findings.exact(node, 'Became `server.request_body_limit_mb`.');
+  }
+}
+
+function readDatabase({ root, findings, variables, draft }: LitellmContext): void {
+  const node = root.at('general_settings').at('database_url');
+  if (!node.exists) return;
+  // The database of LiteLLM has tables of its own: Multilane gets another.
+  draft.database.url = variables.reference('MULTILANE_DATABASE_URL', 'postgres');
+  findings.manual(
+    node,
+    'Multilane needs a database of its own: set MULTILANE_DATABASE_URL. Import teams, users and keys with `multilane import litellm-database`.',
+  );
+}
+
+function readRedis(context: LitellmContext): void {
+  const { root, findings, draft } = context;
+  const router = root.at('router_settings');
+  const cache = root.at('litellm_settings').at('cache_params');
+  const ofRouter = readRedisAddress(context, router, 'redis_');
+  const kind = cache.at('type').text ?? 'redis';
+  const ofCache = ofRouter === undefined ? readRedisAddress(context, cache, '') : undefined;
+  for (const name of ofRouter === undefined ? [] : ['url', 'host', 'port', 'password', 'username', 'ssl']) {
+    findings.approximate(cache.at(name), 'The cache uses the Redis of `router_settings`.');
+  }
+  const address = ofRouter ?? (kind.startsWith('redis') ? ofCache : undefined);
+  if (address !== undefined) draft.redis.url = address;
+  if (ofRouter !== undefined) draft.rateLimits.backend = 'redis';
+  readCache(context, kind, address !== undefined);
+  findings.manual(cache.at('redis_startup_nodes'), 'Redis Cluster is not supported. Name one Redis.');
+  findings.manual(cache.at('service_name'), 'Redis Sentinel is not supported. Name the address of the primary.');
+}
+
+function readRedisAddress(
+  { findings, variables }: LitellmContext,
+  section: SourceNode,
+  prefix: string,
+): string | undefined {
+  const url = section.at(`${prefix}url`);
+  const given = variables.secret(url, 'REDIS_URL', 'redis');
+  const host = variables.plain(section.at(`${prefix}host`));
+  const port = variables.plain(section.at(`${prefix}port`), 'number');
+  const password = variables.secret(section.at(`${prefix}password`), 'REDIS_PASSWORD');
+  const user = variables.plain(section.at(`${prefix}username`));
+  if (given !== undefined) {
+    findings.add(url, ...describeSecret(given));
+    return given.text;
+  }
+  if (host === undefined) return undefined;
+  for (const name of ['host', 'port', 'username'])
+    findings.exact(section.at(`${prefix}${name}`), 'Became part of `redis.url`.');
+  if (password !== undefined) {
+    findings.add(section.at(`${prefix}password`), ...describeSecret(password));
+    findings.approximate(
+      section.at(`${prefix}password`),
+      'Became part of `redis.url`: the password must be percent-encoded.',
+    );
+  }
+  const ssl = section.at('ssl');
+  if (ssl.flag) findings.exact(ssl, 'Became the scheme `rediss`.');
+  const account = password === undefined ? '' : `${user?.text ?? ''}:${password.text}@`;
+  return `${ssl.flag ? 'rediss' : 'redis'}://${account}${host.text}:${port?.text ?? '6379'}`;
+}
+
+function readCache({ root, findings, draft }: LitellmContext, kind: string, hasRedis: boolean): void {
+  const settings = root.at('litellm_settings');
+  const params = settings.at('cache_params');
+  const isOn = settings.at('cache').flag === true;
+  if (!settings.at('cache').exists && !params.exists) return;
+  const backend = kind.startsWith('redis') && hasRedis ? 'redis' : 'memory';
+  draft.cache.backend = isOn ? backend : 'off';
+  findings.exact(settings.at('cache'), isOn ? 'Became a cache policy for every caller.' : 'The cache is off.');
+  const type = params.at('type');
+  if (kind === 'redis' && hasRedis) findings.exact(type, 'Became `cache.backend: redis`.');
+  else if (kind === 'local') findings.exact(type, 'Became `cache.backend: memory`.');
+  else
+    findings.approximate(
+      type,
+      `Became \`cache.backend: ${backend}\`. Only identical requests are answered from the cache.`,
+    );
+  const ttl = params.at('ttl').number;
+  if (ttl !== undefined && ttl >= 1 && ttl <= 31_536_000) {
+    draft.cache.ttl_seconds = Math.round(ttl);
+    findings.exact(params.at('ttl'), 'Became `cache.ttl_seconds`.');
+  }
+  const isOptIn = params.at('mode').text === 'default_off';
+  findings.approximate(
+    params.at('mode'),
+    'Without a policy nothing is cached. Add policies, or routing configs with a cache.',
+  );
+  findings.approximate(
+    params.at('supported_call_types'),
+    'Chat, completions, embeddings and rerank are cached. Narrow the policy with `models`.',
+  );
+  findings.approximate(params.at('namespace'), 'Keys in Redis have a prefix of their own.');
+  findings.unsupported(params.at('similarity_threshold'), 'Only identical requests are answered from the cache.');
+  if (isOn && !isOptIn) draft.cache.policies = [{ name: 'imported' }];
+}
+
+function readCallbacks({ root, findings, draft, variables }: LitellmContext): void {
+  const settings = root.at('litellm_settings');
+  for (const key of ['callbacks', 'success_callback', 'failure_callback']) {
+    const node = settings.at(key);
+    if (!node.exists) continue;
+    const names = new Set(node.texts);
+    const hasTraces = names.delete('otel');
+    const hasMetrics = names.delete('prometheus');
+    if (hasTraces) draft.telemetry.otlp_endpoint = variables.reference('OTEL_EXPORTER_OTLP_ENDPOINT', 'url');
+    if (names.size > 0)
+      findings.manual(node, 'Send traces over OTLP with `telemetry.otlp_endpoint`, or read the audit records.');
+    else if (hasTraces)
+      findings.approximate(node, 'Became `telemetry.otlp_endpoint`. Spans follow the conventions for generative AI.');
+    else if (hasMetrics)
+      findings.approximate(node, 'Metrics are at /metrics, with names of their own: docs/metrics.md.');
+    else findings.exact(node, 'There are none.');
+  }
+}
