@@ -21,6 +21,7 @@ import type { KnowledgeApi } from './knowledge-api.js';
 import type { KnowledgeService } from './knowledge-service.js';
 import { Shadows } from './model-calls/shadows.js';
 import { openAnswerCache } from './open-answer-cache.js';
+import { openMcp } from './open-mcp.js';
 import { openConfiguredTracer } from './open-tracer.js';
 import { createPayloadRecorder } from './payloads/payload-recorder.js';
 import { OpenSockets } from './pipeline/open-sockets.js';
@@ -54,6 +55,7 @@ export async function createServices(
   let made: GatewayServices | undefined;
   const knowledge = await openKnowledgeBases(config, opened, () => made);
   const knowledgeApi = await openKnowledgeApi(config, opened, knowledge, { logger, snapshots });
+  const mcp = openMcp({ logger, metrics, database: opened?.database, knowledge });
   const budgets = new BudgetLeaseRenewer({
     database: opened?.database,
     onAway: (error) =>
@@ -102,11 +104,13 @@ export async function createServices(
     storedFiles,
     knowledge,
     knowledgeApi,
+    mcp,
     redis,
     limitStores,
     readClientAddress: createAddressReader(config),
     close: async () => {
       await background.close();
+      await mcp.close();
       await knowledgeApi?.close();
       await knowledge?.close();
       // What it charges goes off the leases before they are returned.

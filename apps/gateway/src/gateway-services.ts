@@ -9,6 +9,7 @@ import type { ImageAddresses } from './database/image-addresses.js';
 import type { StoredFiles } from './database/stored-files.js';
 import type { KnowledgeApi } from './knowledge-api.js';
 import type { KnowledgeService } from './knowledge-service.js';
+import type { McpService } from './mcp-service.js';
 import type { Shadows } from './model-calls/shadows.js';
 import type { PayloadRecorder } from './payloads/payload-recorder.js';
 import type { OpenSockets } from './pipeline/open-sockets.js';
@@ -44,6 +45,8 @@ export interface GatewayServices {
   readonly knowledge: KnowledgeService | undefined;
   /** The routes of knowledge bases; undefined where `knowledge` is. */
   readonly knowledgeApi: KnowledgeApi | undefined;
+  /** The MCP gateway. */
+  readonly mcp: McpService;
   /** Requests that run later. */
   readonly background: BackgroundJobs;
   /** Undefined without `redis.url`. */

@@ -12,6 +12,7 @@ import { HooksModule } from './modules/hooks/hooks.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
 import { KnowledgeModule } from './modules/knowledge/knowledge.module.js';
+import { McpServersModule } from './modules/mcp-servers/mcp-servers.module.js';
 import { ModelsModule } from './modules/models/models.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
 import { OrganizationAccountsModule } from './modules/organization-accounts/organization-accounts.module.js';
@@ -47,6 +48,7 @@ export const MODULES: readonly Type[] = [
   InvitesModule,
   KeysModule,
   KnowledgeModule,
+  McpServersModule,
   ModelsModule,
   OrganizationModule,
   OrganizationAccountsModule,

@@ -86,6 +86,7 @@ describe('can', () => {
     ],
     ['an account of the organization makes no owners, whatever is stored', ACCOUNT, 'org.owners.manage', ORGANIZATION],
     ['an account does nothing in another organization', ACCOUNT, 'gateway.teams.manage', { organizationId: 'o2' }],
+    ['a workspace admin does not manage MCP servers of the organization', W1_ADMIN, 'gateway.mcp.manage', ORGANIZATION],
     ['an org_admin does not make teams', ORG_ADMIN, 'gateway.teams.manage', ORGANIZATION],
     ['an org_admin does not issue SCIM tokens', ORG_ADMIN, 'org.scimtokens.issue', ORGANIZATION],
     ['an org_admin does not make owners', ORG_ADMIN, 'org.owners.manage', ORGANIZATION],

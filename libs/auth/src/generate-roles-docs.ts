@@ -49,6 +49,8 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'gateway.usage.read': 'See usage and cost',
   'gateway.audit.read': 'Read and export the audit records of requests',
   'gateway.payloads.read': 'See what requests and answers said, where it is stored',
+  'gateway.mcp.read': 'See MCP servers and their tools',
+  'gateway.mcp.manage': 'Manage MCP servers and approve their tools',
   'workspace.read': 'See the workspace',
   'workspace.manage': 'Rename the workspace',
   'workspace.members.read': 'See the members of the workspace',

@@ -29,6 +29,9 @@ export const PERMISSIONS = [
   'gateway.pii.manage',
   'gateway.cache.read',
   'gateway.cache.manage',
+  'gateway.mcp.read',
+  /** MCP servers, their secrets, and the approval of their tools. */
+  'gateway.mcp.manage',
   'gateway.knowledge.read',
   /** Knowledge bases, their documents and document sets. */
   'gateway.knowledge.manage',
@@ -93,6 +96,7 @@ const VIEWER = [
   'gateway.guardrails.read',
   'gateway.pii.read',
   'gateway.cache.read',
+  'gateway.mcp.read',
   'gateway.knowledge.read',
   'gateway.chats.read',
   'gateway.chats.manage',
@@ -130,6 +134,7 @@ const WORKSPACE_ADMIN = [
   'gateway.guardrails.manage',
   'gateway.pii.manage',
   'gateway.secrets.manage',
+  'gateway.mcp.manage',
   'gateway.budgets.manage',
   'gateway.audit.read',
   'workspace.manage',

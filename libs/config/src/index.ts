@@ -16,6 +16,7 @@ export {
   type EntryProblem,
   parseCachePolicyEntry,
   parseGuardrailEntry,
+  parseMcpServerEntry,
   parseModelEntry,
   parseNewGuardrailEntry,
   parseNewPiiPolicy,

@@ -11,6 +11,7 @@ import { cachePolicySchema } from './schema/cache.js';
 import type {
   CachePolicyEntry,
   GuardrailEntry,
+  McpServerEntry,
   ModelEntry,
   PiiPolicy,
   ProviderEntry,
@@ -18,6 +19,7 @@ import type {
   VirtualModelEntry,
 } from './schema/gateway-config.js';
 import { guardrailSchema } from './schema/guardrails.js';
+import { mcpServerSchema } from './schema/mcp.js';
 import { modelSchema } from './schema/models.js';
 import { piiSchema } from './schema/pii.js';
 import { providerSchema } from './schema/providers.js';
@@ -60,6 +62,11 @@ export function parseCachePolicyEntry(fields: Readonly<Record<string, unknown>>)
 /** The same for a routing config; what its targets and guardrails name is not looked at. */
 export function parseRoutingConfigEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<RoutingConfigEntry> {
   return readEntry(routingConfigSchema, fields, checkWeights);
+}
+
+/** The same for an MCP server; what its `access` names is not looked at. */
+export function parseMcpServerEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<McpServerEntry> {
+  return readEntry(mcpServerSchema, fields, () => undefined);
 }
 
 /** The same for a guardrail; what its `models` and `teams` name is not looked at. */

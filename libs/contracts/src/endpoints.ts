@@ -24,6 +24,7 @@ export type EndpointName =
   | 'batches'
   | 'kb'
   | 'docsets'
+  | 'mcp'
   | 'async.jobs';
 
 /** The members that every inference request has. */

@@ -80,6 +80,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'Workflows2026112510402',
           'Agents2026112510501',
           'OrganizationAccounts2026112510600',
+          'McpServers1795602600000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -11,6 +11,7 @@ import { FILES } from './files/files.endpoint.js';
 import { FINE_TUNING } from './fine-tuning/fine-tuning.endpoint.js';
 import { IMAGE_EDITS, IMAGE_GENERATIONS, IMAGE_VARIATIONS } from './images/images.endpoints.js';
 import { KNOWLEDGE } from './knowledge/knowledge.endpoints.js';
+import { MCP } from './mcp/mcp.endpoints.js';
 import { COUNT_TOKENS } from './messages/count-tokens.endpoint.js';
 import { MESSAGES } from './messages/messages.endpoint.js';
 import { MODERATIONS } from './moderations/moderations.endpoint.js';
@@ -46,4 +47,5 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   ...FILES,
   ...FINE_TUNING,
   ...KNOWLEDGE,
+  ...MCP,
 ];

@@ -16,7 +16,7 @@ export interface GuardedExchange {
   };
   readonly planned: {
     readonly model: { readonly logicalName: string } | undefined;
-    readonly serving: { readonly target: Target };
+    readonly serving: { readonly target: CountedTarget };
   };
   readonly tried: {
     /** What the provider reported, once its answer is there. */
@@ -29,5 +29,10 @@ export interface GuardedExchange {
 export interface GuardedPlan {
   readonly format: { readonly texts: EndpointTexts };
   readonly request: AnyRequest;
-  readonly target: Target;
+  readonly target: CountedTarget;
+}
+
+/** Whose tokenizer counts. */
+export interface CountedTarget {
+  readonly provider: Pick<Target['provider'], 'kind' | 'upstreamModel'>;
 }

@@ -46,7 +46,7 @@ function describeEndpoint(endpoint: EndpointDescriptor): Record<string, unknown>
   return {
     operationId: operationIdOf(endpoint),
     summary: docs.summary,
-    tags: ['Inference'],
+    tags: [endpoint.isMcp ? 'MCP' : 'Inference'],
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(endpoint),
     responses: {
@@ -57,7 +57,10 @@ function describeEndpoint(endpoint: EndpointDescriptor): Record<string, unknown>
 }
 
 function operationIdOf({ route: { method, path } }: EndpointDescriptor): string {
-  const words = path.slice('/v1/'.length).replaceAll('/', '_').replaceAll(/[{}]/g, '');
+  const words = path
+    .replace(/^\/(v1\/)?/, '')
+    .replaceAll('/', '_')
+    .replaceAll(/[{}]/g, '');
   return method === 'POST' ? words : `${method.toLowerCase()}_${words}`;
 }
 

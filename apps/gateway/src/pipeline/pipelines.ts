@@ -11,6 +11,7 @@ import { deliverExchange } from './stages/deliver-exchange.stage.js';
 import { guardInput } from './stages/guard-input.stage.js';
 import { requireKnowledge, serveKnowledge } from './stages/knowledge.stages.js';
 import { admitRequests, admitTokens, callUpstream } from './stages/limits.stages.js';
+import { serveMcp } from './stages/mcp.stages.js';
 import { checkCapabilities, planServing } from './stages/plan.stages.js';
 import { checkSessionBudgets, relaySocket } from './stages/relay-socket.stage.js';
 import { addStoredFiles, serveStoredFile, storeBatchFile } from './stages/stored-files.stages.js';
@@ -180,4 +181,11 @@ export const KNOWLEDGE = [
   requireKnowledge, // 503 knowledge_unavailable: no database, no encryption key
   validateRequest,
   serveKnowledge, // 429 rpm_exceeded; 403 permission_denied; 404 not_found
+] as const satisfies readonly Stage[];
+
+/** A message of a client of MCP (docs/contract/mcp.md). The policies hold for the call of a tool, once it is known which. */
+export const MCP = [
+  requireEntitlement,
+  validateRequest,
+  serveMcp, // 404 not_found for a server; what a policy refuses is an error of JSON-RPC
 ] as const satisfies readonly Stage[];

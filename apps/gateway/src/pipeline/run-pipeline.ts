@@ -8,7 +8,17 @@ import { settleRequest } from '../recording/settle-request.js';
 import { useCompatibleStatus } from '../recording/use-compatible-status.js';
 import type { AnswerHeaders, AnswerSink } from './answer-sink.js';
 import { inClientTerms } from './in-client-terms.js';
-import { ACCEPTANCE, BATCHES, EXCHANGE, INFERENCE, KNOWLEDGE, SESSION, SOCKET, STORED_OBJECTS } from './pipelines.js';
+import {
+  ACCEPTANCE,
+  BATCHES,
+  EXCHANGE,
+  INFERENCE,
+  KNOWLEDGE,
+  MCP,
+  SESSION,
+  SOCKET,
+  STORED_OBJECTS,
+} from './pipelines.js';
 import { RequestContext } from './request-context.js';
 import type { Stage } from './stage.js';
 
@@ -36,13 +46,14 @@ export function runPipeline(
 
 /** The stages that requests of an endpoint go through. */
 function stagesOf(endpoint: EndpointDescriptor): readonly Stage[] {
-  const { exchange, isBatches, isKnowledge, isStored, opensSession, runsLaterAt, socket } = endpoint;
+  const { exchange, isBatches, isKnowledge, isMcp, isStored, opensSession, runsLaterAt, socket } = endpoint;
   if (opensSession) return SESSION;
   if (socket !== undefined) return SOCKET;
   if (runsLaterAt !== undefined) return ACCEPTANCE;
   if (isStored) return STORED_OBJECTS;
   if (isBatches) return BATCHES;
   if (isKnowledge) return KNOWLEDGE;
+  if (isMcp) return MCP;
   return exchange === undefined ? INFERENCE : EXCHANGE;
 }
 

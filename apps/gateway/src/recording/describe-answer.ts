@@ -88,6 +88,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
   const adjusted =
     tried.answerBegan || cache?.hit ? nameAdjusted(asked.request, planned, tried.sentWithout) : undefined;
   const { job, kbIds } = asked;
+  const { toolCall } = request.ended;
   const transfer = asked.endpoint.isStored ? describeTransfer(request) : undefined;
   if (
     transfer === undefined &&
@@ -96,7 +97,8 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     guardrails === undefined &&
     adjusted === undefined &&
     job === undefined &&
-    kbIds === undefined
+    kbIds === undefined &&
+    toolCall === undefined
   ) {
     return null;
   }
@@ -106,6 +108,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
         ? { batch_id: job.id, ...(job.settlement && { price_share: job.settlement.priceShare }) }
         : { job_id: job.id })),
     ...(kbIds && (kbIds.length === 1 ? { kb_id: kbIds[0] } : { kb_ids: kbIds.slice(0, MOST_NAMED) })),
+    ...(toolCall && { mcp: { server: toolCall.server, tool: toolCall.tool } }),
     ...(route && { routing: describeRouting(route) }),
     ...(limits && { limits: describeLimits(limits.ceilings) }),
     ...(guardrails && { guardrails }),

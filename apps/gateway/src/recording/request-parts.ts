@@ -190,6 +190,14 @@ export class PlannedRequest {
   }
 }
 
+/** A call of a tool of an MCP server. */
+export interface ToolCall {
+  readonly server: string;
+  readonly tool: string;
+  /** Undefined until there is a result. */
+  readonly costUsd: number | undefined;
+}
+
 /** How a request ended. */
 export class RequestEnding {
   /** True once the answer is sent or can no longer be sent; the stages that follow are skipped. */
@@ -211,6 +219,8 @@ export class RequestEnding {
   mediaPriceVersion: string | undefined = undefined;
   /** What was used of media; undefined of texts. */
   media: MediaUsage | undefined = undefined;
+  /** The tool that was called, and what the call cost; undefined if it had no result. */
+  toolCall: ToolCall | undefined = undefined;
   /** Of a file that is downloaded, the bytes so far. */
   downloadedBytes: number | undefined = undefined;
 }

@@ -16,7 +16,7 @@ import {
   outcomeOf,
   summarizeRequest,
 } from './describe-request.js';
-import type { RecordedRequest, RequestEnding, RequestSummary, Settlement } from './request-parts.js';
+import type { RecordedRequest, RequestEnding, RequestSummary, Settlement, ToolCall } from './request-parts.js';
 import { traceRequest } from './trace-request.js';
 import { useCompatibleStatus } from './use-compatible-status.js';
 
@@ -49,6 +49,7 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
     writeMedia(record, ended);
     countMedia(services, record);
   }
+  if (ended.toolCall !== undefined) writeToolCall(record, services, ended.toolCall);
   planned.limits?.settle(tried.usage?.total_tokens ?? 0, performance.now());
   finishRequest(request, record);
 }
@@ -293,6 +294,14 @@ function writeMedia(record: AuditRecord, { costUsd, media = NO_MEDIA, mediaPrice
   if (media.tokens !== undefined) writeTokens(record, media.tokens, 'reported');
 }
 
+/** A call is priced by its server, and only if it had a result. */
+function writeToolCall(record: AuditRecord, { metrics }: GatewayServices, { costUsd }: ToolCall): void {
+  metrics.recordToolCall(record.outcome);
+  if (costUsd === undefined || costUsd === 0) return;
+  record.cost_usd = costUsd;
+  record.price_version = 'mcp';
+}
+
 const NO_MEDIA: MediaUsage = {};
 
 /** Thirty years. What a provider reports is added up, and no sum may overflow. */
@@ -309,6 +318,8 @@ function finishRequest(request: RecordedRequest, record: AuditRecord): void {
 
 function chargesOf(request: RecordedRequest, budgets: BudgetHold, costUsd: number | null): readonly BudgetCharge[] {
   const { attempts, usage } = request.tried;
+  const { toolCall } = request.ended;
+  if (toolCall !== undefined) return budgets.settle(toolCall.costUsd ?? 0, 0);
   // An answer that was not fetched for this request, such as one of the cache, costs nothing.
   if (attempts === 0) return budgets.settle(0, 0);
   if (usage) return budgets.settle(costUsd ?? 0, usage.total_tokens);

@@ -5,6 +5,7 @@ import { buildCache } from './build-cache.js';
 import { buildCatalog } from './build-catalog.js';
 import { buildKeys } from './build-keys.js';
 import { buildLimits } from './build-limits.js';
+import { buildMcpServers } from './build-mcp-servers.js';
 import { buildOrganizations, findOwnOrganization } from './build-organizations.js';
 import { buildRoutingConfigs } from './build-routing-configs.js';
 import { buildTeams, hasTokenBudgets } from './build-teams.js';
@@ -59,6 +60,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     remembersModels: config.files.remember_model,
     rateLimitedStatus: config.compatibility.provider_rate_limited_status,
     limits: yield* buildLimits(config, rows),
+    mcp: yield* buildMcpServers(config, rows, sources.onProviderProblem),
     guards: yield* buildGuardrails(sources, ownOrganization),
   };
 }

@@ -24,8 +24,8 @@ const HASHED_AT_ONCE = 16 * 1024;
 export function* hashContent(configHash: string, rows: SnapshotRows | undefined): Steps<string> {
   if (rows === undefined) return configHash;
   const hash = createHash('sha256').update(configHash);
-  const { organizations, workspaces, teams, providers, models, rateLimitPolicies, policies } = rows;
-  const tables = [organizations, workspaces, teams, providers, models, rateLimitPolicies, policies];
+  const { organizations, workspaces, teams, providers, models, mcpServers, rateLimitPolicies, policies } = rows;
+  const tables = [organizations, workspaces, teams, providers, models, mcpServers, rateLimitPolicies, policies];
   let text = '';
   for (const table of tables) {
     text += '\n';

@@ -3,6 +3,7 @@ import type { GatewayConfig, RoutingConfigEntry } from '@multilane/config';
 import type { CachePolicies, Ceilings, MinuteLimits } from '@multilane/policy';
 import type { ModelSource } from './access/model-source.js';
 import type { SnapshotGuards } from './guards/snapshot-guards.js';
+import type { SnapshotMcp } from './mcp-servers.js';
 import type { Route, VirtualModel } from './route.js';
 import type { ServedModel } from './served-model.js';
 
@@ -48,6 +49,7 @@ export interface Snapshot {
   /** What a provider's own 429 is answered with: 400, or 429 where `compatibility` says so. */
   readonly rateLimitedStatus: number;
   readonly limits: SnapshotLimits;
+  readonly mcp: SnapshotMcp;
   /** Guardrails and the rules of personal data; undefined if there are none. */
   readonly guards: SnapshotGuards | undefined;
 }

@@ -74,9 +74,13 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
     '{"model":"our-rerank","query":"q","documents":$}',
   ],
   '/v1/moderations': ['{"input":$}'],
+  '/mcp': [
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"simulator__echo","arguments":{"text":$}}}',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":$}',
+  ],
 };
 
-const isGateway = ({ path }: Route): boolean => path.startsWith('/v1/');
+const isGateway = ({ path }: Route): boolean => /^\/(v1\/|mcp(\/|$))/.test(path);
 
 /** Of the shapes, those that cost most in any field. */
 const WORST = new Set([

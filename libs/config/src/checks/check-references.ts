@@ -33,6 +33,10 @@ export const checkReferences: CrossCheck = (config, report) => {
   const namesOfTeams = [
     ...guardrails.flatMap((rule) => rule.at('teams').items),
     ...cachePolicies.flatMap((policy) => policy.at('teams').items),
+    ...config
+      .at('mcp')
+      .at('servers')
+      .items.flatMap((server) => server.at('access').items.map((entry) => entry.at('team'))),
     ...config.at('auth').at('oidc').at('team_mapping').entries,
   ];
   checkNamesExist(namesOfTeams, namesIn(teams), 'is not the name of a team', report);

@@ -14,6 +14,14 @@ export const checkUniqueNames: CrossCheck = (config, report) => {
   }
   checkDistinct(
     config
+      .at('mcp')
+      .at('servers')
+      .items.map((entry) => entry.at('name')),
+    'name',
+    report,
+  );
+  checkDistinct(
+    config
       .at('cache')
       .at('policies')
       .items.map((entry) => entry.at('name')),

@@ -4,6 +4,7 @@ import { cacheSchema } from './cache.js';
 import { compatibilitySchema } from './compatibility.js';
 import { guardrailSchema } from './guardrails.js';
 import { asyncSchema, batchesSchema, filesSchema, knowledgeSchema } from './jobs.js';
+import { mcpSchema } from './mcp.js';
 import { mediaSchema } from './media.js';
 import { modelSchema } from './models.js';
 import { organizationSchema } from './organization.js';
@@ -47,6 +48,7 @@ export const gatewayConfigSchema = z.object({
   batches: batchesSchema,
   files: filesSchema,
   knowledge: knowledgeSchema,
+  mcp: mcpSchema,
   audit: auditSchema,
   telemetry: telemetrySchema,
 });
@@ -64,5 +66,6 @@ export type RetryPolicy = VirtualModelEntry['retry'];
 export type TeamEntry = GatewayConfig['teams'][number];
 export type ApiKeyEntry = TeamEntry['api_keys'][number];
 export type GuardrailEntry = GatewayConfig['guardrails'][number];
+export type McpServerEntry = GatewayConfig['mcp']['servers'][number];
 export type CachePolicyEntry = GatewayConfig['cache']['policies'][number];
 export type PiiPolicy = GatewayConfig['pii'];

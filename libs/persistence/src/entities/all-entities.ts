@@ -6,6 +6,7 @@ import {
   ServiceAccountEntity,
 } from './credential.entity.js';
 import { EncryptionCanaryEntity } from './encryption-canary.entity.js';
+import { McpServerEntity, McpToolEntity } from './mcp-server.entity.js';
 import { WorkspaceModelEntity, WorkspaceModelNameEntity, WorkspaceProviderEntity } from './model.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
 import { MembershipEntity, ScimMappingEntity, UserEntity } from './people.entity.js';
@@ -35,6 +36,8 @@ export const ALL_ENTITIES = [
   WorkspaceModelEntity,
   WorkspaceModelNameEntity,
   WorkspaceSecretEntity,
+  McpServerEntity,
+  McpToolEntity,
   RateLimitPolicyEntity,
   PolicyEntity,
   ChangeEntity,

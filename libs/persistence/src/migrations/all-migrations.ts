@@ -13,6 +13,7 @@ import { Knowledge } from './knowledge/knowledge.migration.js';
 import { KnowledgeObjects } from './knowledge-objects/knowledge-objects.migration.js';
 import { KnowledgeTranscripts } from './knowledge-transcripts/knowledge-transcripts.migration.js';
 import { ListOrders } from './list-orders/list-orders.migration.js';
+import { McpServers } from './mcp-servers/mcp-servers.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
 import { OrganizationAccounts } from './organization-accounts/organization-accounts.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   Workflows,
   Agents,
   OrganizationAccounts,
+  McpServers,
 ];

@@ -30,6 +30,8 @@ import { CredentialQueries, CredentialRepository } from './credentials.js';
 import { DocsetQueries, DocsetRepository } from './docsets.js';
 import { KnowledgeBaseQueries, KnowledgeBaseRepository } from './knowledge-bases.js';
 import { KnowledgeDocumentQueries, KnowledgeDocumentRepository } from './knowledge-documents.js';
+import { McpServerQueries, McpServerRepository } from './mcp-servers.js';
+import { McpToolQueries, McpToolRepository } from './mcp-tools.js';
 import { MembershipQueries, MembershipRepository } from './memberships.js';
 import { ModelQueries, ModelRepository } from './models.js';
 import { OrganizationAccountQueries, OrganizationAccountRepository } from './organization-accounts.js';
@@ -75,6 +77,8 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     setupTokens: new SetupTokenQueries(access),
     providers: new ProviderQueries(access),
     models: new ModelQueries(access),
+    mcpServers: new McpServerQueries(access),
+    mcpTools: new McpToolQueries(access),
     rateLimitPolicies: new RateLimitPolicyQueries(access),
     policies: new PolicyQueries(access),
     budgets: new BudgetQueries(access),
@@ -131,6 +135,8 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     setupTokens: new SetupTokenRepository(access, scope),
     providers: new ProviderRepository(access, scope, box),
     models: new ModelRepository(access, scope),
+    mcpServers: new McpServerRepository(access, scope, box),
+    mcpTools: new McpToolRepository(access, scope),
     rateLimitPolicies: new RateLimitPolicyRepository(access, scope),
     policies: new PolicyRepository(access, scope, box),
     knowledgeBases: new KnowledgeBaseRepository(access, scope),

@@ -1,5 +1,6 @@
 import { type EntityManager, type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import type { Connection } from '../connection/connection.js';
+import { McpServerEntity } from '../entities/mcp-server.entity.js';
 import { WorkspaceProviderEntity } from '../entities/model.entity.js';
 import { PolicyEntity } from '../entities/policy.entity.js';
 import { WorkspaceSecretEntity } from '../entities/workspace-secret.entity.js';
@@ -73,20 +74,34 @@ export class UpstreamSecrets {
    * @param after The last id of the batch before; undefined for the first one.
    */
   resealProviders(actor: Actor, limit: number, after?: string): Promise<ResealedBatch> {
+    return this.resealRows(PROVIDERS, actor, limit, after);
+  }
+
+  /** The same for MCP servers. */
+  resealMcpServers(actor: Actor, limit: number, after?: string): Promise<ResealedBatch> {
+    return this.resealRows(MCP_SERVERS, actor, limit, after);
+  }
+
+  private resealRows(
+    { counted, entity, noun }: SealedTable,
+    actor: Actor,
+    limit: number,
+    after?: string,
+  ): Promise<ResealedBatch> {
     const box = this.boxOrThrow();
     return this.change(actor, async ({ manager, log }) => {
       const isDue = `(secrets_key_id <> :keyId OR ${HAS_WHOLE})`;
-      const rows = await readBatch(manager, WorkspaceProviderEntity, { isDue, keyId: box.keyId, limit, after });
+      const rows = await readBatch(manager, entity, { isDue, keyId: box.keyId, limit, after });
       const organizations = new Map<string, number>();
       const failed = await resealEach(rows, async (row) => {
         const secrets = openSecrets(box, row);
         const empty = { id: row.id, secretNames: [], sealedSecrets: null, secretHints: {} };
-        await manager.update(WorkspaceProviderEntity, { id: row.id }, sealChanges(box, empty, secrets));
+        await manager.update(entity, { id: row.id }, sealChanges(box, empty, secrets));
         organizations.set(row.organizationId, (organizations.get(row.organizationId) ?? 0) + 1);
       });
-      for (const [organizationId, providers] of organizations) {
-        const after = { providers, keyId: box.keyId };
-        log.record({ organizationId, action: 'provider.reseal', targetType: 'provider', targetId: null, after });
+      for (const [organizationId, rowsOfIt] of organizations) {
+        const after = { [counted]: rowsOfIt, keyId: box.keyId };
+        log.record({ organizationId, action: `${noun}.reseal`, targetType: noun, targetId: null, after });
       }
       return { resealed: rows.length - failed.length, failed, last: rows.at(-1)?.id };
     });
@@ -130,6 +145,17 @@ export class UpstreamSecrets {
     return this.box;
   }
 }
+
+/** Rows whose secrets are sealed one by one. */
+interface SealedTable {
+  readonly entity: typeof WorkspaceProviderEntity | typeof McpServerEntity;
+  readonly noun: string;
+  /** What the audit trail calls the number of them. */
+  readonly counted: string;
+}
+
+const PROVIDERS: SealedTable = { entity: WorkspaceProviderEntity, noun: 'provider', counted: 'providers' };
+const MCP_SERVERS: SealedTable = { entity: McpServerEntity, noun: 'mcp_server', counted: 'servers' };
 
 interface Batch {
   /** Condition of SQL, with `:keyId`. */

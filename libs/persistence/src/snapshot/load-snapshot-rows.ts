@@ -1,25 +1,31 @@
 import { type EntityManager, type FindManyOptions, MoreThan, type ObjectLiteral } from 'typeorm';
 import type { Connection } from '../connection/connection.js';
 import { PolicyVersionEntity } from '../entities/change.entity.js';
+import { McpServerEntity } from '../entities/mcp-server.entity.js';
 import { WorkspaceModelEntity, WorkspaceProviderEntity } from '../entities/model.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
 import { PolicyEntity, RateLimitPolicyEntity } from '../entities/policy.entity.js';
 import { TeamEntity } from '../entities/team.entity.js';
+import type { McpServerRecord } from '../records/mcp-server.js';
 import type { ProviderSecrets, WorkspaceModelRecord, WorkspaceProviderRecord } from '../records/model.js';
 import type { OrganizationRecord, WorkspaceRecord } from '../records/organization.js';
 import type { RateLimitPolicyRecord, SnapshotPolicy } from '../records/policy.js';
 import type { TeamRecord } from '../records/team.js';
+import { toMcpServer } from '../repositories/mcp-servers.js';
 import { toSnapshotPolicy } from '../repositories/policies.js';
 import { toProvider } from '../repositories/providers.js';
 import { openSecrets } from '../secrets/sealed-members.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 
 /** A provider as a gateway needs it: with its secrets, or with the reason why they do not open. */
-export type SnapshotProvider = WorkspaceProviderRecord &
-  (
-    | { readonly secrets: ProviderSecrets; readonly problem?: undefined }
-    | { readonly secrets?: undefined; readonly problem: string }
-  );
+export type SnapshotProvider = WorkspaceProviderRecord & Opened;
+
+type Opened =
+  | { readonly secrets: ProviderSecrets; readonly problem?: undefined }
+  | { readonly secrets?: undefined; readonly problem: string };
+
+/** An MCP server as a gateway needs it: with its secrets, or with the reason why they do not open. */
+export type SnapshotMcpServer = McpServerRecord & Opened;
 
 /** All that a gateway holds in memory, as it was at one version. */
 export interface SnapshotRows {
@@ -29,6 +35,7 @@ export interface SnapshotRows {
   readonly teams: readonly TeamRecord[];
   readonly providers: readonly SnapshotProvider[];
   readonly models: readonly WorkspaceModelRecord[];
+  readonly mcpServers: readonly SnapshotMcpServer[];
   readonly rateLimitPolicies: readonly RateLimitPolicyRecord[];
   readonly policies: readonly SnapshotPolicy[];
 }
@@ -48,8 +55,9 @@ export function loadSnapshotRows(connection: Connection, box: SecretBox | undefi
       organizations: await readAll(manager, OrganizationEntity, (row) => row),
       workspaces: await readAll(manager, WorkspaceEntity, (row) => row),
       teams: await readAll(manager, TeamEntity, (row) => row),
-      providers: await readAll(manager, WorkspaceProviderEntity, (row) => toSnapshotProvider(row, box)),
+      providers: await readAll(manager, WorkspaceProviderEntity, (row) => ({ ...toProvider(row), ...open(row, box) })),
       models: await readAll(manager, WorkspaceModelEntity, (row) => row),
+      mcpServers: await readAll(manager, McpServerEntity, (row) => ({ ...toMcpServer(row), ...open(row, box) })),
       rateLimitPolicies: await readAll(manager, RateLimitPolicyEntity, (row) => row),
       policies: await readAll(manager, PolicyEntity, (row) => toSnapshotPolicy(row, box)),
     };
@@ -74,13 +82,12 @@ async function readAll<Row extends ObjectLiteral & { id: string }, Result>(
   }
 }
 
-/** One provider whose secrets do not open must not keep the others from serving. */
-function toSnapshotProvider(row: WorkspaceProviderEntity, box: SecretBox | undefined): SnapshotProvider {
-  const provider = toProvider(row);
+/** One row whose secrets do not open must not keep the others from serving. */
+function open(row: Parameters<typeof openSecrets>[1], box: SecretBox | undefined): Opened {
   try {
-    return { ...provider, secrets: openSecrets(box, row) };
+    return { secrets: openSecrets(box, row) };
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error;
-    return { ...provider, problem: error.message };
+    return { problem: error.message };
   }
 }

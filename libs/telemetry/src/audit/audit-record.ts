@@ -57,6 +57,8 @@ export interface AuditDetails {
   /** The knowledge base that a model was asked for, or several: to read its documents, or to answer from it. */
   readonly kb_id?: string | undefined;
   readonly kb_ids?: readonly string[];
+  /** The tool that was called, and the MCP server that has it. */
+  readonly mcp?: { readonly server: string; readonly tool: string };
   readonly guardrails?: readonly GuardrailRecord[];
   /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
   readonly adjusted?: readonly string[];

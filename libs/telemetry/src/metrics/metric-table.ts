@@ -138,6 +138,16 @@ export const METRICS = {
     help: 'Requests and responses whose long texts wait for a thread to check them.',
     labels: [],
   },
+  service_mcp_calls_total: {
+    type: 'counter',
+    help: 'Calls of tools of MCP servers, by outcome.',
+    labels: ['outcome'],
+  },
+  service_mcp_servers_degraded: {
+    type: 'gauge',
+    help: 'MCP servers that could not be reached when this process last tried.',
+    labels: [],
+  },
   service_shadow_requests_total: {
     type: 'counter',
     help: 'Copies of requests to shadow models: success, failed, unsupported by the model, or dropped because too many were running.',

@@ -89,6 +89,7 @@ export class Metrics {
   private readFilesShared: () => boolean = () => false;
   private readKnownGateways: () => number = () => 1;
   private readTextChecksWaiting: () => number = () => 0;
+  private readDegradedMcpServers: () => number = () => 0;
   private readOpenSockets: () => number = () => 0;
   private readBudgetRequestsWaiting: () => number = () => 0;
 
@@ -174,6 +175,15 @@ export class Metrics {
     this.numbers.service_sockets_closed_total.find(label).value += 1;
     this.numbers.service_socket_messages_total.find().value += frames;
     this.numbers.service_socket_bytes_total.find().value += bytes;
+  }
+
+  /** Counts a call of a tool, or its refusal. */
+  recordToolCall(outcome: 'success' | 'refused' | 'failed' | 'cancelled'): void {
+    this.numbers.service_mcp_calls_total.find(outcome).value += 1;
+  }
+
+  setDegradedMcpServersSource(readDegraded: () => number): void {
+    this.readDegradedMcpServers = readDegraded;
   }
 
   setTextChecksSource(readWaiting: () => number): void {
@@ -347,6 +357,7 @@ export class Metrics {
       this.numbers.service_audit_spool_bytes.find().value = backlog.spooledBytes;
     }
     this.numbers.service_text_checks_waiting.find().value = this.readTextChecksWaiting();
+    this.numbers.service_mcp_servers_degraded.find().value = this.readDegradedMcpServers();
     this.numbers.service_sockets_open.find().value = this.readOpenSockets();
     this.numbers.service_budget_requests_waiting.find().value = this.readBudgetRequestsWaiting();
     this.numbers.service_files_shared.find().value = this.readFilesShared() ? 1 : 0;

@@ -69,6 +69,18 @@ function costOf({ prompt, extraPrompt, completion }: ExpectedUsage, price: Model
   return { known, guess: computeTokenCost(prompt + extraPrompt, completion, price) - known };
 }
 
+/** Reserves what a call costs whose price is known, in US dollars. Budgets of tokens do not concern it. */
+export function reserveCost(context: RequestContext, name: string, usd: number): void | Promise<void> {
+  const { budgets: hold } = context.planned;
+  if (hold === undefined) return;
+  const now = performance.now();
+  hold.expect(name, { known: usd, guess: 0 }, NOTHING);
+  const verdict = hold.tryReserve(now);
+  if (isUrgent(hold, now)) context.services.budgets.requestRenewal();
+  if (verdict === 'unknown') return waitForTurn(context, hold);
+  conclude(context, verdict);
+}
+
 function isUrgent({ key, team }: BudgetHold, now: number): boolean {
   return (key?.account.isUrgent(now) ?? false) || (team?.account.isUrgent(now) ?? false);
 }

@@ -34,7 +34,8 @@ export function isWatched(context: RequestContext): boolean {
   return findGuards(context) !== undefined || context.services.payloads?.begin(caller, snapshot) !== undefined;
 }
 
-function findGuards(context: RequestContext): GuardSet | undefined {
+/** The guardrails and rules of personal data that concern the request; undefined if there are none. */
+export function findGuards(context: RequestContext): GuardSet | undefined {
   const { asked } = context;
   const { caller, snapshot } = asked;
   return snapshot.guards?.find({

@@ -38,7 +38,7 @@ export function addKeyCommands(program: Command): void {
 }
 
 function describeReseal(
-  { conversations, failed, policies, resealed, workspaceSecrets }: FullResealReport,
+  { conversations, failed, mcpServers, policies, resealed, workspaceSecrets }: FullResealReport,
   keyId: string,
 ): Answer {
   const ofPolicies =
@@ -51,11 +51,14 @@ function describeReseal(
     conversations.resealed === 0
       ? ''
       : ` and ${conversations.resealed} conversation${conversations.resealed === 1 ? '' : 's'}`;
-  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'}${ofPolicies}${ofSecrets}${ofConversations} with key ${keyId}.`;
+  const ofServers =
+    mcpServers.resealed === 0 ? '' : ` and ${mcpServers.resealed} MCP server${mcpServers.resealed === 1 ? '' : 's'}`;
+  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'}${ofPolicies}${ofServers}${ofSecrets}${ofConversations} with key ${keyId}.`;
   const problems = [
     ...failed.map(({ id, problem }) => `  ${id}: ${problem}`),
     ...policies.failed.map(({ id, problem }) => `  policy ${id}: ${problem}`),
     ...workspaceSecrets.failed.map(({ id, problem }) => `  workspace secret ${id}: ${problem}`),
+    ...mcpServers.failed.map(({ id, problem }) => `  MCP server ${id}: ${problem}`),
     ...conversations.failed.map(({ id, problem }) => `  conversation ${id}: ${problem}`),
   ];
   const rest =
@@ -74,6 +77,10 @@ function describeReseal(
       workspace_secrets: {
         resealed: workspaceSecrets.resealed,
         failed: workspaceSecrets.failed.map(({ id, problem }) => ({ secret_id: id, problem })),
+      },
+      mcp_servers: {
+        resealed: mcpServers.resealed,
+        failed: mcpServers.failed.map(({ id, problem }) => ({ server_id: id, problem })),
       },
       conversations: {
         resealed: conversations.resealed,

@@ -12,6 +12,7 @@ const CHAT_BATCH = 10;
 export interface FullResealReport extends Resealed {
   readonly policies: Resealed;
   readonly workspaceSecrets: Resealed;
+  readonly mcpServers: Resealed;
   readonly conversations: Resealed;
 }
 
@@ -38,13 +39,17 @@ export async function resealSecrets(
     (after) => upstreamSecrets.resealWorkspaceSecrets(actor, BATCH, after),
     (resealed) => onProgress(providers.resealed + policies.resealed + resealed),
   );
-  const secrets = providers.resealed + policies.resealed + workspaceSecrets.resealed;
+  const mcpServers = await resealAll(
+    (after) => upstreamSecrets.resealMcpServers(actor, BATCH, after),
+    (resealed) => onProgress(providers.resealed + policies.resealed + workspaceSecrets.resealed + resealed),
+  );
+  const secrets = providers.resealed + policies.resealed + workspaceSecrets.resealed + mcpServers.resealed;
   const conversations = await resealAll(
     (after) => database.chatSealing.reseal(CHAT_BATCH, after),
     (resealed) => onProgress(secrets + resealed),
   );
   await database.resealCanary();
-  return { ...providers, policies, workspaceSecrets, conversations };
+  return { ...providers, policies, workspaceSecrets, mcpServers, conversations };
 }
 
 async function resealAll(

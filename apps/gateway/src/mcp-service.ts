@@ -1,0 +1,50 @@
+import type { Caller } from '@multilane/auth';
+import type { Snapshot } from './snapshot/snapshot.js';
+
+/** A call of a tool, once its caller may make it. */
+export interface McpCall {
+  readonly server: string;
+  /** As the server names it. */
+  readonly tool: string;
+  readonly priceUsd: number;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** What holds for each call of a tool. The pipeline implements it. */
+export interface McpPolicies {
+  /** Lets a call pass, with the arguments that the server is to get. @throws GatewayError */
+  begin(call: McpCall): Promise<Readonly<Record<string, unknown>>>;
+  /** What the caller is to get of a result. @throws GatewayError */
+  finish(result: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  /** The call failed, or was refused. */
+  fail(error: unknown): void;
+}
+
+/** One message of a client of MCP. */
+export interface McpExchange {
+  readonly admission: { readonly caller: Caller; readonly snapshot: Snapshot };
+  readonly requestId: string;
+  readonly clientAddress: string | null;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly method: string;
+  /** The only server that is meant; undefined for all. */
+  readonly server: string | undefined;
+  /** As parsed JSON, not checked yet. */
+  readonly body: unknown;
+  readonly policies: McpPolicies;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** How a message is answered over HTTP. */
+export interface McpReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array> | Uint8Array;
+}
+
+/** The MCP gateway. `mcp` implements it. */
+export interface McpService {
+  /** @throws GatewayError 404 for a server that the caller may not use */
+  serve(exchange: McpExchange): Promise<McpReply>;
+}

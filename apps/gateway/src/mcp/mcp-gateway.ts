@@ -1,0 +1,182 @@
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { canUseKnowledge } from '@multilane/auth';
+import { isRecord } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import type { Logger } from '@multilane/telemetry';
+import type { McpExchange, McpReply, McpService } from '../mcp-service.js';
+import type { McpServer } from '../snapshot/mcp-servers.js';
+import type { Snapshot } from '../snapshot/snapshot.js';
+import { findServers, type UsableServer } from './find-servers.js';
+import { createMessageServer } from './message-server.js';
+import { type AskedServer, collectOffer } from './offered-tools.js';
+import type { ToolPins } from './server-state.js';
+import { ServerStates } from './server-states.js';
+import { type KnowledgePorts, KnowledgeUpstream } from './upstreams/knowledge-upstream.js';
+import { openUpstream } from './upstreams/open-upstream.js';
+
+export interface McpGatewayOptions {
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
+  readonly version: string;
+  /** Undefined without a database. */
+  readonly pins: ToolPins | undefined;
+  /** Undefined if there are no knowledge bases. */
+  readonly knowledge: KnowledgePorts | undefined;
+}
+
+/** Servers that are asked at a time for one message. */
+const AT_ONCE = 8;
+
+/** Headers of clients that the protocol reads; none with a credential is passed to it. */
+const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'last-event-id'];
+
+/** Methods that are answered from what the servers offer. All others cost no question to a server. */
+const NEED_LISTS = /^(initialize|server\/discover|(tools|resources|prompts)\/.*)$/;
+
+/** Everything below one address for clients of MCP of both eras (docs/contract/mcp.md). It keeps no session. */
+export class McpGateway implements McpService {
+  private readonly states: ServerStates;
+  private readonly handler: McpHttpHandler;
+  private readonly knowledgeServers = new WeakMap<object, Map<string, McpServer>>();
+
+  constructor(private readonly options: McpGatewayOptions) {
+    const { logger, pins } = options;
+    this.states = new ServerStates({ logger, pins, open: (server) => this.open(server) });
+    this.handler = createMcpHandler(
+      async ({ authInfo }) => this.createServer(exchangeOf(authInfo?.extra)),
+      { legacy: 'stateless', maxSubscriptions: 0 },
+    );
+  }
+
+  /** Servers that could not be asked when they were last tried. */
+  get degraded(): number {
+    return this.states.degraded;
+  }
+
+  async serve(exchange: McpExchange): Promise<McpReply> {
+    const { body, headers, method, signal } = exchange;
+    this.states.follow(exchange.admission.snapshot.mcp);
+    if (this.findUsable(exchange).length === 0 && exchange.server !== undefined) {
+      throw new GatewayError('not_found', { message: 'The MCP server does not exist, or you may not use it.' });
+    }
+    const read = new Headers();
+    for (const name of Object.keys(headers).filter((each) => READ_HEADERS.includes(each) || /^mcp-param-/.test(each))) {
+      read.set(name, String(headers[name]));
+    }
+    const request = new Request('http://multilane.invalid/mcp', { method, headers: read, signal });
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
+    const response = await this.handler.fetch(request, {
+      authInfo,
+      ...(method === 'POST' && { parsedBody: body }),
+    });
+    return {
+      status: response.status,
+      headers: {
+        'content-type': 'application/json',
+        ...Object.fromEntries(response.headers),
+        ...(response.status === 405 && { allow: 'POST' }),
+      },
+      body: response.body ?? new Uint8Array(),
+    };
+  }
+
+  private async createServer(exchange: McpExchange) {
+    const { version } = this.options;
+    const method = isRecord(exchange.body) ? exchange.body.method : undefined;
+    const needsLists = typeof method === 'string' && NEED_LISTS.test(method);
+    const servers = needsLists ? await this.ask(exchange) : [];
+    return createMessageServer({ exchange, version, offer: collectOffer(servers, exchange) });
+  }
+
+  /** The servers that the caller may use, with their lists: as new as they have to be, or as they were last seen. */
+  private async ask(exchange: McpExchange): Promise<readonly AskedServer[]> {
+    const { snapshot } = exchange.admission;
+    const { list_timeout_ms: limitMs, refresh_seconds: seconds } = snapshot.mcp.settings;
+    const asked = this.findUsable(exchange).map((usable) => ({ ...usable, state: this.states.get(usable.server) }));
+    const waiting = [...asked];
+    const work = async (): Promise<void> => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        await next.state.refresh(seconds * 1_000, snapshot.version);
+      }
+    };
+    const all = Promise.all(Array.from({ length: AT_ONCE }, work));
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+    });
+    await Promise.race([all, limit]);
+    clearTimeout(timer);
+    return asked;
+  }
+
+  private findUsable(exchange: McpExchange): UsableServer[] {
+    const usable = findServers(exchange.admission);
+    const knowledge = this.findKnowledge(exchange);
+    const all =
+      knowledge && !usable.some(({ server }) => server.name === knowledge.name)
+        ? [...usable, whole(knowledge)]
+        : usable;
+    return exchange.server === undefined ? all : all.filter(({ server }) => server.name === exchange.server);
+  }
+
+  /** The knowledge bases of the caller's workspace, as a server. */
+  private findKnowledge({ admission: { caller, snapshot } }: McpExchange): McpServer | undefined {
+    const { organizationId, workspaceId } = caller;
+    if (this.options.knowledge === undefined || !snapshot.mcp.settings.knowledge) return undefined;
+    if (organizationId === undefined || workspaceId === undefined) return undefined;
+    if (!canUseKnowledge({ ...caller, organizationId }, 'gateway.knowledge.read', workspaceId)) return undefined;
+    const known = this.knowledgeServers.get(snapshot) ?? new Map<string, McpServer>();
+    this.knowledgeServers.set(snapshot, known);
+    const server = known.get(workspaceId) ?? toKnowledgeServer(snapshot, { organizationId, workspaceId });
+    known.set(workspaceId, server);
+    return server;
+  }
+
+  private open(server: McpServer) {
+    const { knowledge } = this.options;
+    const { knowledgeOf } = server;
+    if (knowledgeOf === undefined || knowledge === undefined) return openUpstream(server);
+    return new KnowledgeUpstream(knowledge, knowledgeOf);
+  }
+
+  async close(): Promise<void> {
+    await this.handler.close();
+    await this.states.close();
+  }
+}
+
+/** The library hands on what the handler was given. */
+function exchangeOf(extra: Readonly<Record<string, unknown>> | undefined): McpExchange {
+  if (extra === undefined) throw new Error('the message came without its exchange');
+  return extra.exchange as McpExchange;
+}
+
+const KNOWLEDGE = 'knowledge';
+const KNOWLEDGE_TIMEOUT_MS = 60_000;
+
+function toKnowledgeServer({ network }: Snapshot, of: NonNullable<McpServer['knowledgeOf']>): McpServer {
+  return {
+    key: `knowledge ${of.workspaceId}`,
+    fingerprint: '',
+    stored: undefined,
+    name: KNOWLEDGE,
+    kind: 'knowledge',
+    knowledgeOf: of,
+    trusted: false,
+    network,
+    url: undefined,
+    base_url: undefined,
+    command: undefined,
+    env: {},
+    headers: {},
+    oauth: undefined,
+    approval: 'none',
+    grants: undefined,
+    tools: undefined,
+    priceUsd: 0,
+    timeout_ms: KNOWLEDGE_TIMEOUT_MS,
+  };
+}
+
+function whole(server: McpServer): UsableServer {
+  return { server, isWhole: true, mayUse: () => true };
+}

@@ -1,0 +1,88 @@
+import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/server';
+import type { McpExchange } from '../mcp-service.js';
+import type { McpServer } from '../snapshot/mcp-servers.js';
+import type { UsableServer } from './find-servers.js';
+import type { ServerState } from './server-state.js';
+import { exposeName } from './tool-names.js';
+
+/** What a server offers under a name of the gateway. */
+export interface Offered<Item> {
+  readonly item: Item;
+  /** Its name at the server. */
+  readonly name: string;
+  readonly state: ServerState;
+  readonly server: McpServer;
+}
+
+/** A server that a caller may use, and what is known of it. */
+export interface AskedServer extends UsableServer {
+  readonly state: ServerState;
+}
+
+/** All that a caller is offered, by the names of the gateway. */
+export interface Offer {
+  readonly tools: ReadonlyMap<string, Offered<Tool>>;
+  readonly prompts: ReadonlyMap<string, Offered<Prompt>>;
+  /** By address: of several servers with one address, the first. */
+  readonly resources: ReadonlyMap<string, Offered<Resource>>;
+  readonly templates: readonly Offered<ResourceTemplateType>[];
+  readonly instructions: string | undefined;
+}
+
+/** Instructions go into the prompt of each client. Characters. */
+const MOST_INSTRUCTIONS = 4_000;
+const MOST_ALL_INSTRUCTIONS = 32_000;
+
+/**
+ * What the servers offer to a caller, in the order of the names, so that equal offers are equal texts. Of one server that the path
+ * names, names are as the server has them.
+ */
+export function collectOffer(servers: readonly AskedServer[], { server: only }: Pick<McpExchange, 'server'>): Offer {
+  const tools: [string, Offered<Tool>][] = [];
+  const prompts: [string, Offered<Prompt>][] = [];
+  const resources = new Map<string, Offered<Resource>>();
+  const templates: Offered<ResourceTemplateType>[] = [];
+  const instructions: string[] = [];
+  for (const { isWhole, mayUse, server, state } of servers) {
+    const { lists } = state;
+    if (lists === undefined) continue;
+    const nameOf = (name: string): string => (only === undefined ? exposeName(server.name, name) : name);
+    for (const tool of state.tools) {
+      if (!mayUse(tool.name)) continue;
+      const name = nameOf(tool.name);
+      tools.push([name, { item: { ...tool, name }, name: tool.name, state, server }]);
+    }
+    if (lists.instructions) instructions.push(introduce(server.name, lists.instructions, only));
+    if (!isWhole) continue;
+    for (const prompt of lists.prompts) {
+      const name = nameOf(prompt.name);
+      prompts.push([name, { item: { ...prompt, name }, name: prompt.name, state, server }]);
+    }
+    addResources(resources, lists.resources, { state, server });
+    for (const item of lists.templates) templates.push({ item, name: item.uriTemplate, state, server });
+  }
+  return {
+    tools: new Map(tools.sort(byName)),
+    prompts: new Map(prompts.sort(byName)),
+    resources,
+    templates,
+    instructions: instructions.join('\n\n').slice(0, MOST_ALL_INSTRUCTIONS) || undefined,
+  };
+}
+
+function addResources(
+  all: Map<string, Offered<Resource>>,
+  listed: readonly Resource[],
+  of: Pick<Offered<Resource>, 'state' | 'server'>,
+): void {
+  for (const item of listed) if (!all.has(item.uri)) all.set(item.uri, { item, name: item.uri, ...of });
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+function introduce(server: string, instructions: string, only: string | undefined): string {
+  const text = instructions.slice(0, MOST_INSTRUCTIONS);
+  return only === undefined ? `# ${server}\n\n${text}` : text;
+}

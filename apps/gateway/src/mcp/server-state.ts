@@ -1,0 +1,126 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import type { SeenMcpTools } from '@multilane/persistence';
+import type { Logger } from '@multilane/telemetry';
+import type { McpServer } from '../snapshot/mcp-servers.js';
+import { hashTool } from './hash-tool.js';
+import type { McpUpstream, ServerLists } from './upstreams/upstream.js';
+
+/** A tool that says more than this is left out. Characters of JSON. */
+const LONGEST_TOOL = 64 * 1024;
+/** After a failure a server is asked again so much later, in milliseconds; after each further one twice as long. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+/** A refresh that nobody waits for any more ends after this, in milliseconds. */
+const REFRESH_MS = 20_000;
+
+/** Stores what was seen of tools, and knows what is approved. */
+export interface ToolPins {
+  record(seen: SeenMcpTools): Promise<ReadonlyMap<string, string | null>>;
+}
+
+export type ServerStatus = 'unknown' | 'ready' | 'degraded';
+
+interface SeenTool {
+  readonly tool: Tool;
+  readonly hash: string;
+}
+
+/** What this process knows of one server with one credential. The last lists are kept while the server is away. */
+export class ServerState {
+  status: ServerStatus = 'unknown';
+  #lists: ServerLists | undefined;
+  #seen: readonly SeenTool[] = [];
+  #approved: ReadonlyMap<string, string | null> = new Map();
+  /** The version of the database that the approvals are of. */
+  #approvedAt: number | undefined;
+  #refreshing: Promise<void> | undefined;
+  #nextAt = 0;
+  #failures = 0;
+
+  constructor(
+    /** As the newest snapshot has it: its rules may change, not its address. */
+    public server: McpServer,
+    readonly upstream: McpUpstream,
+    private readonly pins: ToolPins | undefined,
+    private readonly logger: Pick<Logger, 'warn' | 'info'>,
+  ) {}
+
+  /** What the server offers, as it was last read; undefined if it never could be. */
+  get lists(): ServerLists | undefined {
+    return this.#lists;
+  }
+
+  /** The tools that need no approval, or have one. */
+  get tools(): readonly Tool[] {
+    const { approval } = this.server;
+    if (approval === 'none') return this.#seen.map(({ tool }) => tool);
+    return this.#seen.filter(({ hash, tool }) => this.#approved.get(tool.name) === hash).map(({ tool }) => tool);
+  }
+
+  /**
+   * Resolves when the lists are as new as they have to be, or cannot be read; never rejects. A server that failed is not asked again
+   * at once.
+   */
+  async refresh(refreshMs: number, version: number | undefined): Promise<void> {
+    if (this.#refreshing === undefined && performance.now() >= this.#nextAt) {
+      this.#refreshing = this.#read(refreshMs, version).finally(() => {
+        this.#refreshing = undefined;
+      });
+    }
+    await this.#refreshing;
+    if (this.#lists !== undefined && version !== this.#approvedAt) await this.#pin(version).catch(() => undefined);
+  }
+
+  async #read(refreshMs: number, version: number | undefined): Promise<void> {
+    const { name } = this.server;
+    try {
+      const lists = await this.upstream.list(AbortSignal.timeout(REFRESH_MS));
+      const tools = lists.tools.filter((tool) => JSON.stringify(tool).length <= LONGEST_TOOL);
+      if (tools.length < lists.tools.length) {
+        this.logger.warn({ mcp_server: name }, 'tools of an MCP server are too long and are left out');
+      }
+      this.#seen = tools.map((tool) => ({ tool, hash: hashTool(tool) }));
+      await this.#pin(version);
+      this.#lists = { ...lists, tools };
+      if (this.status === 'degraded') this.logger.info({ mcp_server: name }, 'an MCP server is back');
+      this.status = 'ready';
+      this.#failures = 0;
+      this.#nextAt = performance.now() + refreshMs;
+    } catch (error) {
+      // The texts of errors may hold what the server said.
+      const reason = error instanceof Error ? error.name : 'unknown';
+      if (this.status !== 'degraded') this.logger.warn({ mcp_server: name, reason }, 'an MCP server cannot be reached');
+      this.status = 'degraded';
+      this.#failures += 1;
+      const wait = Math.min(LONGEST_WAIT_MS, refreshMs, FIRST_WAIT_MS * 2 ** (this.#failures - 1));
+      this.#nextAt = performance.now() + wait;
+    }
+  }
+
+  /** Notes tools and reads what is approved. Of gateway.yaml the process remembers what it saw first. */
+  async #pin(version: number | undefined): Promise<void> {
+    const { approval, stored, tools } = this.server;
+    if (approval === 'none') return;
+    if (stored === undefined) {
+      const approved = new Map(this.#approved);
+      for (const { hash, tool } of this.#seen) {
+        const isNew = !approved.has(tool.name) && (approval === 'changes' || tools?.has(tool.name));
+        if (isNew) approved.set(tool.name, hash);
+      }
+      this.#approved = approved;
+    } else if (this.pins !== undefined) {
+      const seen = this.#seen.map(({ hash, tool }) => ({ name: tool.name, hash, definition: { ...tool } as never }));
+      this.#approved = await this.pins.record({
+        organizationId: stored.organizationId,
+        serverId: stored.id,
+        tools: seen,
+        approvesNew: approval === 'changes',
+      });
+    }
+    this.#approvedAt = version;
+  }
+
+  close(): Promise<void> {
+    return this.upstream.close();
+  }
+}

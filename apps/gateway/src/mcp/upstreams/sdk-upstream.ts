@@ -1,0 +1,168 @@
+import {
+  Client,
+  ProtocolError,
+  SdkHttpError,
+  SERVER_INFO_META_KEY,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { isRecord } from '@multilane/contracts';
+import type { McpUpstream, ServerLists, UpstreamCall, UpstreamResult } from './upstream.js';
+
+/** Until a connection is negotiated, in milliseconds. */
+const CONNECT_MS = 10_000;
+/** Pages of a list, and entries of all of them. */
+const MOST_PAGES = 20;
+const MOST_ENTRIES = 500;
+
+/** A connection, and the requests that it has open. */
+interface Connection {
+  readonly client: Client;
+  open: number;
+  isRetired: boolean;
+}
+
+type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
+
+/**
+ * An MCP server of either era (2026-07-28, or with a handshake). Its connection is made when it is first needed, and made anew after it
+ * broke; requests that it has open are not disturbed by one that fails.
+ */
+export class SdkUpstream implements McpUpstream {
+  #connecting: Promise<Connection> | undefined;
+
+  constructor(private readonly openTransport: () => Promise<Transport>) {}
+
+  async list(signal: AbortSignal): Promise<ServerLists> {
+    return this.#use(async (client) => {
+      const { prompts, resources, tools } = client.getServerCapabilities() ?? {};
+      const [listedTools, listedResources, templates, listedPrompts] = await Promise.all([
+        tools ? readPages(client, 'tools/list', 'tools', signal) : [],
+        resources ? readPages(client, 'resources/list', 'resources', signal) : [],
+        resources ? readPages(client, 'resources/templates/list', 'resourceTemplates', signal).catch(() => []) : [],
+        prompts ? readPages(client, 'prompts/list', 'prompts', signal) : [],
+      ]);
+      return {
+        tools: listedTools as ServerLists['tools'],
+        resources: listedResources as ServerLists['resources'],
+        templates: templates as ServerLists['templates'],
+        prompts: listedPrompts as ServerLists['prompts'],
+        instructions: client.getInstructions(),
+      };
+    });
+  }
+
+  callTool(name: string, values: Readonly<Record<string, unknown>>, call: UpstreamCall): Promise<UpstreamResult> {
+    const params = { name, arguments: values };
+    return this.#use(async (client) =>
+      withoutIdentity(await client.request({ method: 'tools/call', params }, optionsOf(call))),
+    );
+  }
+
+  readResource(uri: string, call: UpstreamCall): Promise<UpstreamResult> {
+    const params = { uri };
+    return this.#use(async (client) =>
+      withoutIdentity(await client.request({ method: 'resources/read', params }, optionsOf(call))),
+    );
+  }
+
+  getPrompt(
+    name: string,
+    values: Readonly<Record<string, string>> | undefined,
+    call: UpstreamCall,
+  ): Promise<UpstreamResult> {
+    const params = { name, ...(values && { arguments: values }) };
+    return this.#use(async (client) =>
+      withoutIdentity(await client.request({ method: 'prompts/get', params }, optionsOf(call))),
+    );
+  }
+
+  async close(): Promise<void> {
+    const connection = await this.#connecting?.catch(() => undefined);
+    this.#connecting = undefined;
+    if (connection === undefined) return;
+    connection.isRetired = true;
+    // What is running ends first.
+    if (connection.open === 0) await connection.client.close();
+  }
+
+  async #use<Result>(work: (client: Client) => Promise<Result>, mayRepeat = true): Promise<Result> {
+    const connection = await this.#connect();
+    connection.open += 1;
+    try {
+      return await work(connection.client);
+    } catch (error) {
+      // What the server itself says leaves the connection as it is.
+      if (error instanceof ProtocolError) throw error;
+      this.#retire(connection);
+      // The server has forgotten the session, and did nothing.
+      if (mayRepeat && error instanceof SdkHttpError && error.status === 404) return await this.#use(work, false);
+      throw error;
+    } finally {
+      connection.open -= 1;
+      if (connection.isRetired && connection.open === 0) void connection.client.close().catch(() => undefined);
+    }
+  }
+
+  #retire(connection: Connection): void {
+    if (connection.isRetired) return;
+    connection.isRetired = true;
+    this.#connecting = undefined;
+  }
+
+  #connect(): Promise<Connection> {
+    if (this.#connecting !== undefined) return this.#connecting;
+    const connecting = this.#open();
+    this.#connecting = connecting;
+    connecting.catch(() => {
+      if (this.#connecting === connecting) this.#connecting = undefined;
+    });
+    return connecting;
+  }
+
+  async #open(): Promise<Connection> {
+    const client = new Client(
+      { name: 'multilane', version: '1.0.0' },
+      { capabilities: {}, versionNegotiation: { mode: 'auto' } },
+    );
+    const connection: Connection = { client, open: 0, isRetired: false };
+    try {
+      await client.connect(await this.openTransport(), { timeout: CONNECT_MS });
+    } catch (error) {
+      void client.close().catch(() => undefined);
+      throw error;
+    }
+    // A process that ends, for one.
+    client.onclose = () => this.#retire(connection);
+    return connection;
+  }
+}
+
+/** A result is passed on without what names the server: the gateway's own name is added. */
+function withoutIdentity({ _meta: meta, ...result }: UpstreamResult): UpstreamResult {
+  if (!isRecord(meta)) return result;
+  const { [SERVER_INFO_META_KEY]: _identity, ...others } = meta;
+  return Object.keys(others).length === 0 ? result : { ...result, _meta: others };
+}
+
+function optionsOf({ onProgress, signal, timeoutMs }: UpstreamCall) {
+  return { signal, timeout: timeoutMs, ...(onProgress && { onprogress: onProgress }) };
+}
+
+/** Every entry of a list, within bounds. */
+async function readPages(
+  client: Client,
+  method: ListMethod,
+  member: string,
+  signal: AbortSignal,
+): Promise<readonly unknown[]> {
+  const entries: unknown[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES && entries.length < MOST_ENTRIES; page += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const answer: Readonly<Record<string, unknown>> = await client.request({ method, params }, { signal });
+    entries.push(...(answer[member] as readonly unknown[]));
+    cursor = answer.nextCursor as string | undefined;
+    if (cursor === undefined) break;
+  }
+  return entries.slice(0, MOST_ENTRIES);
+}

@@ -1,0 +1,48 @@
+import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/server';
+import type { McpExchange } from '../../mcp-service.js';
+
+/** What a server offers. */
+export interface ServerLists {
+  readonly tools: readonly Tool[];
+  readonly resources: readonly Resource[];
+  readonly templates: readonly ResourceTemplateType[];
+  readonly prompts: readonly Prompt[];
+  readonly instructions: string | undefined;
+}
+
+export const EMPTY_LISTS: ServerLists = {
+  tools: [],
+  resources: [],
+  templates: [],
+  prompts: [],
+  instructions: undefined,
+};
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+export interface UpstreamCall {
+  readonly exchange: McpExchange;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+export type UpstreamResult = Readonly<Record<string, unknown>>;
+
+/** A server as the gateway asks it. */
+export interface McpUpstream {
+  list(signal: AbortSignal): Promise<ServerLists>;
+  callTool(name: string, values: Readonly<Record<string, unknown>>, call: UpstreamCall): Promise<UpstreamResult>;
+  /** Undefined if the server has none. */
+  readResource?(uri: string, call: UpstreamCall): Promise<UpstreamResult>;
+  getPrompt?(
+    name: string,
+    values: Readonly<Record<string, string>> | undefined,
+    call: UpstreamCall,
+  ): Promise<UpstreamResult>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import { readBuildStamp } from '@multilane/http';
+import type { Database } from '@multilane/persistence';
+import type { Logger, Metrics } from '@multilane/telemetry';
+import type { KnowledgeService } from './knowledge-service.js';
+import type { McpExchange, McpReply, McpService } from './mcp-service.js';
+
+export interface McpParts {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly database: Pick<Database, 'knowledgeBases' | 'mcpTools'> | undefined;
+  readonly knowledge: KnowledgeService | undefined;
+}
+
+type Gateway = McpService & { readonly degraded: number; close(): Promise<void> };
+
+/** The MCP gateway. Its packages are loaded with the first request, so that a gateway without one does without their memory. */
+export function openMcp(parts: McpParts): McpService & { close(): Promise<void> } {
+  return new DeferredMcp(parts);
+}
+
+class DeferredMcp implements McpService {
+  #opening: Promise<Gateway> | undefined;
+
+  constructor(private readonly parts: McpParts) {}
+
+  async serve(exchange: McpExchange): Promise<McpReply> {
+    this.#opening ??= this.#open();
+    return (await this.#opening).serve(exchange);
+  }
+
+  async #open(): Promise<Gateway> {
+    const { database, knowledge, logger, metrics } = this.parts;
+    const { McpGateway } = await import('./mcp/mcp-gateway.js');
+    const { version } = readBuildStamp('multilane-gateway', new URL('../', import.meta.url));
+    const gateway = new McpGateway({
+      logger,
+      version,
+      pins: database?.mcpTools,
+      knowledge: knowledge && database && { service: knowledge, bases: database.knowledgeBases },
+    });
+    metrics.setDegradedMcpServersSource(() => gateway.degraded);
+    return gateway;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opening)?.close();
+  }
+}

@@ -1,0 +1,97 @@
+import { GatewayError } from '@multilane/errors';
+import { toGatewayError } from '@multilane/providers';
+import type { McpRequest } from '../../endpoints/mcp/mcp.endpoints.js';
+import { RequestGuard } from '../../guarding/request-guard.js';
+import { MCP_TEXTS } from '../../guarding/texts/mcp-texts.js';
+import type { McpCall, McpPolicies } from '../../mcp-service.js';
+import type { RequestContext } from '../request-context.js';
+import { holdBudgets, reserveCost } from './budgets.stages.js';
+import { findGuards } from './guard-input.stage.js';
+import { admitRequests } from './limits.stages.js';
+
+/** A reader may take nothing for so long, in milliseconds. */
+const SILENCE_MS = 60_000;
+
+/** Whose tokens are counted where a guardrail counts those of a tool's texts: no model is asked. */
+const TARGET = { provider: { kind: 'simulator', upstreamModel: 'simulator' } } as const;
+
+/** Answers a message of a client of MCP. What it asks tools for is under the policies of the caller. */
+export async function serveMcp(context: RequestContext): Promise<void> {
+  const { asked, ended, services, sink, tried } = context;
+  const { message, server } = asked.validated as McpRequest;
+  const { caller, incoming, snapshot } = asked;
+  const left = new AbortController();
+  tried.abortable = left;
+  const reply = await services.mcp.serve({
+    admission: { caller, snapshot },
+    requestId: asked.requestId,
+    clientAddress: incoming.clientAddress,
+    headers: asked.headers,
+    method: asked.endpoint.route.method,
+    server,
+    body: message,
+    policies: new CallPolicies(context),
+    signal: left.signal,
+  });
+  if (ended.answered) return;
+  const begin = (): void => {
+    ended.timeToFirstByteMs = performance.now() - asked.startedAt;
+  };
+  await sink.sendBody({ ...reply, onBegin: begin }, SILENCE_MS);
+  ended.answered = true;
+}
+
+/** The policies of one call: requests per minute, budgets, guardrails and personal data, and its record. */
+class CallPolicies implements McpPolicies {
+  #guard: RequestGuard | undefined;
+
+  constructor(private readonly context: RequestContext) {}
+
+  async begin(call: McpCall): Promise<Readonly<Record<string, unknown>>> {
+    const { context } = this;
+    const { ended } = context;
+    if (ended.toolCall !== undefined) {
+      throw new GatewayError('invalid_value', { message: 'A message calls one tool at most.' });
+    }
+    ended.toolCall = { server: call.server, tool: call.tool, costUsd: undefined };
+    await admitRequests(context);
+    holdBudgets(context);
+    const sent = await this.#guardArguments(call);
+    await reserveCost(context, `mcp ${call.server}`, call.priceUsd);
+    context.tried.attempts = 1;
+    this.#price = call.priceUsd;
+    return sent;
+  }
+
+  #price = 0;
+
+  async #guardArguments({ arguments: given }: McpCall): Promise<Readonly<Record<string, unknown>>> {
+    const { context } = this;
+    const { asked, planned, services, tried } = context;
+    const { caller, snapshot } = asked;
+    const set = findGuards(context);
+    const capture = services.payloads?.begin(caller, snapshot);
+    if (set === undefined && capture === undefined) return given;
+    const exchange = { asked, planned: { model: undefined, serving: { target: TARGET } }, tried, services };
+    this.#guard = new RequestGuard(exchange, set ?? { before: [], after: [], pii: undefined }, capture);
+    planned.guard = this.#guard;
+    const request = { arguments: given };
+    const checked = await this.#guard.checkRequest({ format: { texts: MCP_TEXTS }, request, target: TARGET });
+    if (capture !== undefined) {
+      capture.request = checked.request;
+      planned.payload = capture;
+    }
+    return checked.request.arguments;
+  }
+
+  async finish(result: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+    const { ended } = this.context;
+    if (ended.toolCall) ended.toolCall = { ...ended.toolCall, costUsd: this.#price };
+    if (this.#guard === undefined) return result;
+    return (await this.#guard.guardAnswer(MCP_TEXTS, result)) as Readonly<Record<string, unknown>>;
+  }
+
+  fail(error: unknown): void {
+    this.context.ended.failure = toGatewayError(error);
+  }
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { type GatewayConfig, type McpServerEntry, parseMcpServerEntry, type Steps } from '@multilane/config';
+import type { SnapshotMcpServer, SnapshotRows } from '@multilane/persistence';
+import type { McpGrant, McpServer, SnapshotMcp } from './mcp-servers.js';
+
+interface StoredAccess {
+  readonly team_id?: string;
+  readonly service_account_id?: string;
+  readonly tools?: readonly string[] | null;
+}
+
+/** Every MCP server that is enabled. One of a workspace whose secrets do not open, or that is no longer valid, is left out. */
+export function* buildMcpServers(
+  { mcp, network }: Pick<GatewayConfig, 'mcp' | 'network'>,
+  rows: Pick<SnapshotRows, 'mcpServers'> | undefined,
+  onProblem: (serverId: string, problem: string) => void,
+): Steps<SnapshotMcp> {
+  const { servers, ...settings } = mcp;
+  const declared = servers.filter(({ enabled }) => enabled).map((entry) => toDeclared(entry, network));
+  const byWorkspace = new Map<string, McpServer[]>();
+  for (const row of rows?.mcpServers ?? []) {
+    const server = row.enabled ? toStored(row, network, onProblem) : undefined;
+    if (server !== undefined) {
+      const list = byWorkspace.get(row.workspaceId) ?? [];
+      list.push(server);
+      byWorkspace.set(row.workspaceId, list);
+    }
+    yield;
+  }
+  return { settings, declared, byWorkspace };
+}
+
+function toDeclared(entry: McpServerEntry, network: GatewayConfig['network']): McpServer {
+  const grants = entry.access?.map(
+    ({ service_account_id: serviceAccountId, team, tools }): McpGrant => ({
+      teamName: team,
+      serviceAccountId,
+      tools: tools && new Set(tools),
+    }),
+  );
+  return toServer(entry, network, { key: `config ${entry.name}`, stored: undefined, trusted: true, grants });
+}
+
+function toStored(
+  row: SnapshotMcpServer,
+  network: GatewayConfig['network'],
+  onProblem: (serverId: string, problem: string) => void,
+): McpServer | undefined {
+  if (row.secrets === undefined) {
+    onProblem(row.id, row.problem);
+    return undefined;
+  }
+  const { access, oauth, ...settings } = row.settings as { access?: readonly StoredAccess[]; oauth?: object };
+  const { client_secret: clientSecret, headers } = row.secrets;
+  const { entry, problems } = parseMcpServerEntry({
+    ...settings,
+    name: row.name,
+    ...(row.url !== null && { url: row.url }),
+    ...(headers !== undefined && { headers }),
+    ...(oauth && { oauth: { ...oauth, ...(clientSecret !== undefined && { client_secret: clientSecret }) } }),
+  });
+  // A command would run on this machine, whoever wrote it into the row.
+  if (entry === undefined || entry.command !== undefined) {
+    onProblem(row.id, problems === undefined ? 'its command is not of gateway.yaml' : `its field ${problems[0].path}`);
+    return undefined;
+  }
+  const grants = access?.map(
+    ({ service_account_id: serviceAccountId, team_id: teamId, tools }): McpGrant => ({
+      teamId,
+      serviceAccountId,
+      tools: tools ? new Set(tools) : undefined,
+    }),
+  );
+  const stored = { id: row.id, organizationId: row.organizationId };
+  return toServer(entry, network, { key: row.id, stored, trusted: false, grants });
+}
+
+function toServer(
+  entry: McpServerEntry,
+  network: GatewayConfig['network'],
+  own: Pick<McpServer, 'grants' | 'key' | 'stored' | 'trusted'>,
+): McpServer {
+  const { approval, base_url, command, env, headers, kind, name, oauth, timeout_ms, tools, url } = entry;
+  const reached = [kind, url, base_url, command, env, headers, oauth, network, own.trusted];
+  return {
+    ...own,
+    network,
+    name,
+    kind,
+    url,
+    base_url,
+    command,
+    env,
+    headers,
+    oauth,
+    approval,
+    timeout_ms,
+    tools: tools && new Set(tools),
+    priceUsd: entry.price_per_call_usd,
+    fingerprint: createHash('sha256').update(JSON.stringify(reached)).digest('hex'),
+  };
+}

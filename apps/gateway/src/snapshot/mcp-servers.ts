@@ -1,0 +1,47 @@
+import type { GatewayConfig, McpServerEntry } from '@multilane/config';
+
+/** A team or a virtual account that may use a server. */
+export interface McpGrant {
+  readonly teamId?: string | undefined;
+  readonly teamName?: string | undefined;
+  readonly serviceAccountId?: string | undefined;
+  /** Undefined: all tools of the server. */
+  readonly tools: ReadonlySet<string> | undefined;
+}
+
+/** An MCP server of gateway.yaml or of a workspace (docs/contract/mcp.md#servers). */
+export interface McpServer
+  extends Pick<
+    McpServerEntry,
+    'approval' | 'base_url' | 'command' | 'env' | 'headers' | 'oauth' | 'timeout_ms' | 'url'
+  > {
+  /** `knowledge`: the knowledge bases of a workspace. */
+  readonly kind: McpServerEntry['kind'] | 'knowledge';
+  /** Names its state in this process: the id of its row, or its name in gateway.yaml. */
+  readonly key: string;
+  /** The row and its organization; undefined for one of gateway.yaml. */
+  readonly stored: { readonly id: string; readonly organizationId: string } | undefined;
+  readonly name: string;
+  /** Whether the operator named the address; those that people name are reached under guard. */
+  readonly trusted: boolean;
+  /** How its address is reached. */
+  readonly network: GatewayConfig['network'];
+  /** The workspace whose knowledge bases it has. */
+  readonly knowledgeOf?: { readonly organizationId: string; readonly workspaceId: string };
+  /** Undefined: everyone. */
+  readonly grants: readonly McpGrant[] | undefined;
+  /** Undefined: all tools. */
+  readonly tools: ReadonlySet<string> | undefined;
+  readonly priceUsd: number;
+  /** Names the address and the credential: a connection is used for no other. */
+  readonly fingerprint: string;
+}
+
+/** MCP servers, and how they are asked. */
+export interface SnapshotMcp {
+  readonly settings: Omit<GatewayConfig['mcp'], 'servers'>;
+  /** Those of gateway.yaml, for callers of its organization. */
+  readonly declared: readonly McpServer[];
+  /** By the id of the workspace. */
+  readonly byWorkspace: ReadonlyMap<string, readonly McpServer[]>;
+}

@@ -1,0 +1,46 @@
+import type { AccessMatrix, IdMakers } from './access-matrix.js';
+
+const SETUP = { type: 'system', id: null, name: 'test' } as const;
+
+/** Who has a role in the workspace sees its MCP servers, without their secrets. Keys have no business with them. */
+const READERS = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],
+  refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
+} as const;
+
+/** Credentials are the administrators'. */
+const ADMINISTRATORS = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'pat_owner'],
+  refused: [
+    'stranger',
+    'org_member',
+    'workspace_editor',
+    'workspace_viewer',
+    'key_admin',
+    'key_editor',
+    'key_member',
+    'vat',
+    'scim',
+  ],
+} as const;
+
+export const MCP_SERVERS: AccessMatrix = {
+  'POST /admin/mcp-servers': ADMINISTRATORS,
+  'GET /admin/mcp-servers': READERS,
+  'GET /admin/mcp-servers/:id': READERS,
+  'PATCH /admin/mcp-servers/:id': ADMINISTRATORS,
+  'DELETE /admin/mcp-servers/:id': ADMINISTRATORS,
+  'GET /admin/mcp-servers/:id/tools': READERS,
+  'POST /admin/mcp-servers/:id/tools/approve': ADMINISTRATORS,
+  'POST /admin/mcp-servers/:id/tools/reject': ADMINISTRATORS,
+};
+
+export const IDS: IdMakers = {
+  '/admin/mcp-servers/:id': async ({ workspace, organizationId, workspaceId }) => {
+    const name = `of-${Math.random().toString(36).slice(2)}`;
+    const made = await workspace.database.change(SETUP, ({ mcpServers }) =>
+      mcpServers.create(organizationId, { workspaceId, name, url: 'https://mcp.example.com/mcp' }),
+    );
+    return made.id;
+  },
+};

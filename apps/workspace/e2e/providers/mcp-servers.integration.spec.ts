@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabases } from '@multilane/testing';
+import {
+  addTenant,
+  HOOK_LIMIT_MS,
+  refusalOf,
+  startTestWorkspace,
+  type TestCaller,
+  type TestWorkspace,
+} from '../start-test-workspace.js';
+
+interface Server {
+  readonly id: string;
+  readonly [member: string]: unknown;
+}
+
+const AT = 'https://mcp.example.com/mcp';
+const SECRET = 'never-to-be-shown-1234';
+const NOBODY = '0190a5b4-0000-7000-8000-000000000000';
+const hashOf = (digit: string): string => digit.repeat(64);
+
+// docs/contract/mcp.md#servers
+describe.each(testDatabases())('/admin/mcp-servers on $name', (kind) => {
+  let workspace: TestWorkspace;
+  let owner: TestCaller;
+  let stranger: TestCaller;
+
+  beforeAll(async () => {
+    workspace = await startTestWorkspace(await kind.create());
+    owner = await workspace.signIn();
+    stranger = await workspace.signIn({
+      organizationId: (await addTenant(workspace.database, 'other')).organizationId,
+    });
+  }, HOOK_LIMIT_MS);
+
+  afterAll(async () => {
+    await workspace?.stop();
+    await kind.stop();
+  }, HOOK_LIMIT_MS);
+
+  const create = async (body: object): Promise<Server> => {
+    const answer = await owner.send('POST /admin/mcp-servers', body);
+    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+    return answer.json() as Server;
+  };
+
+  it('registers a server, and shows of its secrets that they are set', async () => {
+    const made = await create({
+      name: 'tickets',
+      url: AT,
+      headers: { 'X-Key': SECRET },
+      oauth: { token_url: 'https://id.example.com/token', client_id: 'us' },
+      client_secret: SECRET,
+      tools: ['search'],
+      price_per_call_usd: 0.01,
+    });
+    expect(made).toMatchObject({
+      object: 'mcp_server',
+      workspace_id: workspace.workspaceId,
+      header_names: ['x-key'],
+      has_client_secret: true,
+      oauth: { token_url: 'https://id.example.com/token', client_id: 'us' },
+      access: null,
+      tools: ['search'],
+      approval: 'changes',
+      price_per_call_usd: 0.01,
+      timeout_ms: 60_000,
+      enabled: true,
+    });
+    expect(JSON.stringify(made)).not.toContain(SECRET);
+    const changed = await owner.send(`PATCH /admin/mcp-servers/${made.id}`, { enabled: false, tools: null });
+    expect(changed.json()).toMatchObject({ enabled: false, tools: null, header_names: ['x-key'] });
+    expect((await owner.send(`DELETE /admin/mcp-servers/${made.id}`)).status).toBe(204);
+    expect(refusalOf(await owner.send(`GET /admin/mcp-servers/${made.id}`))).toEqual([404, 'not_found']);
+  });
+
+  it('records who changed a server in the audit trail, without its secrets', async () => {
+    const { id } = await create({ name: 'audited', url: AT });
+    await owner.send(`PATCH /admin/mcp-servers/${id}`, { headers: { 'X-Key': SECRET } });
+    const changes = (await owner.send('GET /admin/changes?limit=5')).text;
+    expect(changes).toContain('mcp_server.create');
+    expect(changes).toContain('mcp_server.set_secrets');
+    expect(changes).not.toContain(SECRET);
+  });
+
+  it.each([
+    [{ name: 'No', url: AT }, 'name'],
+    [{ name: 'a__b', url: AT }, 'name'],
+    [{ name: 'none' }, 'url'],
+    [{ name: 'loop', url: 'http://127.0.0.1:8080/mcp' }, 'url'],
+    [{ name: 'meta', url: 'http://169.254.169.254/latest' }, 'url'],
+    [{ name: 'file', url: 'file:///etc/passwd' }, 'url'],
+    [{ name: 'base', kind: 'openapi', url: AT, base_url: 'http://[::1]/' }, 'base_url'],
+    [{ name: 'token', url: AT, oauth: { token_url: 'http://10.0.0.1/token', client_id: 'a' } }, 'oauth.token_url'],
+    [{ name: 'lone', url: AT, client_secret: SECRET }, 'client_secret'],
+    [{ name: 'both', url: AT, access: [{ team_id: NOBODY, service_account_id: NOBODY }] }, 'access[0]'],
+    [{ name: 'team', url: AT, access: [{ team_id: NOBODY }] }, 'access[0].team_id'],
+    [{ name: 'account', url: AT, access: [{ service_account_id: NOBODY }] }, 'access[0].service_account_id'],
+    [{ name: 'header', url: AT, headers: { 'bad name': 'x' } }, 'headers["bad name"]'],
+  ])('refuses %j for the field %s', async (body, param) => {
+    expect(refusalOf(await owner.send('POST /admin/mcp-servers', body))).toEqual([400, expect.any(String), param]);
+  });
+
+  it('refuses the command of a process: only gateway.yaml may have one', async () => {
+    const answer = await owner.send('POST /admin/mcp-servers', { name: 'shell', command: ['sh'] });
+    expect(refusalOf(answer)).toEqual([400, expect.any(String), 'command']);
+  });
+
+  it('does not send stored secrets to another host', async () => {
+    const { id } = await create({ name: 'moved', url: AT, headers: { 'X-Key': SECRET } });
+    const url = 'https://other.example.com/mcp';
+    const patch = (body: object) => owner.send(`PATCH /admin/mcp-servers/${id}`, body);
+    expect(refusalOf(await patch({ url }))).toEqual([400, 'invalid_value', 'headers']);
+    expect((await patch({ url, headers: null })).json()).toMatchObject({ url, header_names: [] });
+  });
+
+  it('lists tools that gateways saw, and approves what was looked at', async () => {
+    const { id } = await create({ name: 'tools', url: AT });
+    const { organizationId } = workspace;
+    const see = (hash: string, approvesNew = false) =>
+      workspace.database.mcpTools.record({
+        organizationId,
+        serverId: id,
+        tools: [{ name: 'search', hash, definition: { name: 'search', description: hash } }],
+        approvesNew,
+      });
+    await see(hashOf('a'));
+    const path = `/admin/mcp-servers/${id}/tools`;
+    const seen = (await owner.send(`GET ${path}`)).json() as { data: Record<string, unknown>[] };
+    const [pending] = seen.data;
+    expect(pending).toMatchObject({ name: 'search', status: 'pending', hash: hashOf('a'), approved_hash: null });
+    const approve = (hash: string) => owner.send(`POST ${path}/approve`, { tools: [{ name: 'search', hash }] });
+    expect((await approve(hashOf('a'))).json()).toMatchObject({ data: [{ status: 'approved' }] });
+    expect(await see(hashOf('b'), true)).toEqual(new Map([['search', hashOf('a')]]));
+    expect((await owner.send(`GET ${path}`)).json()).toMatchObject({ data: [{ status: 'changed' }] });
+    expect(refusalOf(await approve(hashOf('a')))).toEqual([409, 'conflict', 'tools[0].hash']);
+    expect((await approve(hashOf('b'))).json()).toMatchObject({ data: [{ approved_hash: hashOf('b') }] });
+    const rejected = await owner.send(`POST ${path}/reject`, { tools: ['search'] });
+    expect(rejected.json()).toMatchObject({ data: [{ status: 'pending' }] });
+    const unknown = await owner.send(`POST ${path}/reject`, { tools: ['other'] });
+    expect(refusalOf(unknown)).toEqual([400, 'invalid_value', 'tools[0]']);
+  });
+
+  it('is not there for another organization', async () => {
+    const { id } = await create({ name: 'ours', url: AT });
+    for (const route of ['GET', 'PATCH', 'DELETE'].map((method) => `${method} /admin/mcp-servers/${id}`)) {
+      const body = route.startsWith('PATCH') ? { enabled: false } : undefined;
+      expect(refusalOf(await stranger.send(route, body))).toEqual([404, 'not_found']);
+    }
+    expect(refusalOf(await stranger.send(`GET /admin/mcp-servers/${id}/tools`))).toEqual([404, 'not_found']);
+  });
+});

@@ -1,0 +1,102 @@
+import type { McpServerRecord, SecretHints } from '@multilane/persistence';
+import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
+import {
+  AmountField,
+  ChoiceField,
+  CountField,
+  FlagField,
+  IdField,
+  TextField,
+  TimeField,
+} from '../../../fields/scalar-fields.js';
+import type { McpServerSettings } from '../mcp-server-fields.js';
+import { McpAccessDto, McpOauthDto } from './write-mcp-server.dto.js';
+
+/** An MCP server as the API shows it: of secrets, that they are set. */
+export class McpServerView {
+  @IdField({ description: 'Unique identifier.' })
+  id!: string;
+
+  @ChoiceField(['mcp_server'], { description: 'Always `mcp_server`.' })
+  object!: 'mcp_server';
+
+  @IdField({ description: 'The workspace that it belongs to.' })
+  workspace_id!: string;
+
+  @TextField({ description: 'Unique in the workspace. The names of its tools begin with it.' })
+  name!: string;
+
+  @ChoiceField(['mcp', 'openapi', 'simulator'], { description: 'Kind of server.' })
+  kind!: 'mcp' | 'openapi' | 'simulator';
+
+  @TextField({ nullable: true, description: 'Address of the server, or of the OpenAPI document. Null: the simulator.' })
+  url!: string | null;
+
+  @TextField({ nullable: true, description: 'What the server is for.' })
+  description!: string | null;
+
+  @TextField({ nullable: true, description: 'Address of the API of an OpenAPI document.' })
+  base_url!: string | null;
+
+  @TextListField({ description: 'The names of the headers of every request, in lower case.' })
+  header_names!: readonly string[];
+
+  @ObjectField(() => McpOauthDto, { nullable: true, description: 'OAuth client credentials.' })
+  oauth!: McpOauthDto | null;
+
+  @FlagField({ description: 'Whether `client_secret` is set.' })
+  has_client_secret!: boolean;
+
+  @ObjectListField(() => McpAccessDto, {
+    nullable: true,
+    description: 'Teams and virtual accounts that may use the server. Null: all callers of the workspace.',
+  })
+  access!: readonly McpAccessDto[] | null;
+
+  @TextListField({ nullable: true, description: 'Tools that are offered. Null: all of them.' })
+  tools!: readonly string[] | null;
+
+  @ChoiceField(['none', 'changes', 'all'], { description: 'Whether tools wait for approval.' })
+  approval!: 'none' | 'changes' | 'all';
+
+  @AmountField({ description: 'Price of one call of a tool in US dollars.' })
+  price_per_call_usd!: number;
+
+  @CountField({ description: 'Time limit of a call in milliseconds.' })
+  timeout_ms!: number;
+
+  @FlagField({ description: 'Whether the server is offered.' })
+  enabled!: boolean;
+
+  @TimeField({ description: 'When it was created.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When the resource was last changed.' })
+  updated_at!: string;
+
+  static of(server: McpServerRecord, hints: SecretHints = {}): McpServerView {
+    const settings = server.settings as McpServerSettings;
+    const names = Array.isArray(hints.headers) ? (hints.headers as readonly string[]) : [];
+    return {
+      id: server.id,
+      object: 'mcp_server',
+      workspace_id: server.workspaceId,
+      name: server.name,
+      kind: settings.kind ?? 'mcp',
+      url: server.url,
+      description: settings.description ?? null,
+      base_url: settings.base_url ?? null,
+      header_names: names.map((name) => name.toLowerCase()),
+      oauth: settings.oauth ?? null,
+      has_client_secret: server.secretNames.includes('client_secret'),
+      access: settings.access ?? null,
+      tools: settings.tools ?? null,
+      approval: settings.approval ?? 'changes',
+      price_per_call_usd: settings.price_per_call_usd ?? 0,
+      timeout_ms: settings.timeout_ms ?? 60_000,
+      enabled: server.enabled,
+      created_at: server.createdAt.toISOString(),
+      updated_at: server.updatedAt.toISOString(),
+    };
+  }
+}

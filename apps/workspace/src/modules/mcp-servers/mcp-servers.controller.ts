@@ -1,0 +1,121 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
+import { NamedListQuery } from '../../lists/list-query.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { ApproveToolsDto, RejectToolsDto } from './dto/approve-tools.dto.js';
+import { McpServerView } from './dto/mcp-server.view.js';
+import { McpToolView } from './dto/mcp-tool.view.js';
+import { CreateMcpServerDto, UpdateMcpServerDto } from './dto/write-mcp-server.dto.js';
+import { McpServersService } from './mcp-servers.service.js';
+
+/** MCP servers of a workspace, and the approval of their tools (docs/contract/mcp.md#servers). */
+@Controller('admin/mcp-servers')
+export class McpServersController {
+  constructor(@Inject(McpServersService) private readonly servers: McpServersService) {}
+
+  @Post()
+  @SendsVersion()
+  @RequirePermission('gateway.mcp.manage', { in: 'workspace' })
+  @ApiQuery({ name: 'workspace_id', required: false, description: 'The workspace.' })
+  @Answers(McpServerView, { status: 201, description: 'The new MCP server.' })
+  async create(@FromRequester() requester: Requester, @Body() dto: CreateMcpServerDto): Promise<McpServerView> {
+    return this.servers.show(await this.servers.create(requester, dto));
+  }
+
+  @Get()
+  @RequirePermission('gateway.mcp.read', { in: 'workspace' })
+  @AnswersList(McpServerView)
+  async list(
+    @FromRequester() requester: Requester,
+    @Query() query: NamedListQuery,
+  ): Promise<ListAnswer<McpServerView>> {
+    return toList(await this.servers.list(requester, query), (view) => view);
+  }
+
+  @Get(':id')
+  @SendsVersion()
+  @RequirePermission('gateway.mcp.read', { in: 'anywhere' })
+  @Answers(McpServerView)
+  async find(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<McpServerView> {
+    return this.servers.show(await this.servers.find(requester, id, 'gateway.mcp.read', query));
+  }
+
+  @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
+  @RequirePermission('gateway.mcp.manage', { in: 'anywhere' })
+  @Answers(McpServerView, { description: 'The updated MCP server.' })
+  async update(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+    @Body() dto: UpdateMcpServerDto,
+  ): Promise<McpServerView> {
+    return this.servers.show(await this.servers.update(requester, id, query, dto));
+  }
+
+  @Delete(':id')
+  @HonoursVersion()
+  @RequirePermission('gateway.mcp.manage', { in: 'anywhere' })
+  @AnswersNothing()
+  async remove(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<void> {
+    await this.servers.remove(requester, id, query);
+  }
+
+  /** Lists the tools that gateways saw at the server, whether they are approved or not. */
+  @Get(':id/tools')
+  @RequirePermission('gateway.mcp.read', { in: 'anywhere' })
+  @AnswersList(McpToolView)
+  async listTools(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<ListAnswer<McpToolView>> {
+    const server = await this.servers.find(requester, id, 'gateway.mcp.read', query);
+    return toList({ data: await this.servers.listTools(server), nextCursor: null }, McpToolView.of);
+  }
+
+  /** Approves tools as they are described now. */
+  @Post(':id/tools/approve')
+  @HttpCode(200)
+  @RequirePermission('gateway.mcp.manage', { in: 'anywhere' })
+  @AnswersList(McpToolView)
+  async approve(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+    @Body() dto: ApproveToolsDto,
+  ): Promise<ListAnswer<McpToolView>> {
+    const server = await this.servers.find(requester, id, 'gateway.mcp.manage', query);
+    return toList({ data: await this.servers.approve(requester, server, dto), nextCursor: null }, McpToolView.of);
+  }
+
+  /** Takes the approval of tools away: they are no longer offered. */
+  @Post(':id/tools/reject')
+  @HttpCode(200)
+  @RequirePermission('gateway.mcp.manage', { in: 'anywhere' })
+  @AnswersList(McpToolView)
+  async reject(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+    @Body() dto: RejectToolsDto,
+  ): Promise<ListAnswer<McpToolView>> {
+    const server = await this.servers.find(requester, id, 'gateway.mcp.manage', query);
+    return toList({ data: await this.servers.reject(requester, server, dto), nextCursor: null }, McpToolView.of);
+  }
+}

@@ -1,0 +1,2 @@
+export { everythingServer } from './mcp/everything-server.js';
+export { type FakeMcpServer, plainTool, startMcpServer } from './mcp/start-mcp-server.js';
