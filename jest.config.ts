@@ -1,9 +1,16 @@
 /** @jest-config-loader esbuild-register */
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import type { Config } from 'jest';
 
 /** Tests in which replicas share a server need an installed PostgreSQL. CI requires these tests and installs it (.ci/run). */
 const needsServer = existsSync('/usr/lib/postgresql') || process.env.CI ? [] : ['/e2e/database/.+\\.e2e\\.spec\\.ts$'];
+
+/** Tests that render the Helm chart need Helm, which `node scripts/install-chart-tools.mjs` builds with Go. CI requires them. */
+const programs = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
+const hasHelm = programs.some((folder) => existsSync(join(folder, 'helm')));
+const needsHelm = hasHelm || process.env.CI ? [] : ['/scripts/helm-chart\\.integration\\.spec\\.ts$'];
 
 /** Set-up of the suites that measure time and start processes. */
 const REPEATED = ['<rootDir>/scripts/repeat-failed-tests.ts'];
@@ -22,7 +29,7 @@ const project = (
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/bench', '<rootDir>/scripts'],
   testRegex: [testRegex],
   // .tools.spec.ts files hold set-up code that several tests of a library share, and no tests.
-  testPathIgnorePatterns: ['/node_modules/', '\\.tools\\.spec\\.ts$', ...needsServer],
+  testPathIgnorePatterns: ['/node_modules/', '\\.tools\\.spec\\.ts$', ...needsServer, ...needsHelm],
   modulePathIgnorePatterns: ['/dist/'],
   setupFilesAfterEnv: [...setUp],
   testEnvironment: 'node',

@@ -6,13 +6,19 @@ interface Service {
   readonly ports?: readonly string[];
   readonly command?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly secrets?: readonly string[];
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly [key: string]: unknown;
 }
 
 const text = readFileSync(new URL('../../../docker-compose.yml', import.meta.url), 'utf8');
-const page = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
-const { services } = parse(text, { merge: true }) as { services: Readonly<Record<string, Service>> };
+const deploying = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const script = readFileSync(new URL('../../../deploy/make-secrets.sh', import.meta.url), 'utf8');
+const { services, secrets } = parse(text, { merge: true }) as {
+  services: Readonly<Record<string, Service>>;
+  secrets: Readonly<Record<string, unknown>>;
+};
 
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
@@ -50,30 +56,30 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('has a password for Redis, which the services give', () => {
-    expect(services.redis?.command).toEqual([
-      'redis-server',
-      '--requirepass',
-      expect.stringContaining('REDIS_PASSWORD:?'),
-    ]);
-    for (const name of ['workspace', 'gateway']) {
-      expect(services[name]?.environment?.REDIS_URL).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]*\}@redis:6379$/);
+  it('passes secrets as files, which one script makes, and none as a variable', () => {
+    const listed = Object.keys(secrets);
+    expect(Object.entries(secrets)).toEqual(listed.map((name) => [name, { file: `./secrets/${name}` }]));
+    const used = Object.values(services).flatMap((service) => service.secrets ?? []);
+    expect([...new Set(used)].sort()).toEqual(listed.sort());
+    const made = [...script.matchAll(/^(?:make|keep) (\w+)/gm)].map(([, name]) => name);
+    expect(made.sort()).toEqual(listed);
+    for (const { environment = {}, secrets: own = [] } of Object.values(services)) {
+      const files = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
+      for (const [, path] of files) expect(own).toContain(String(path).replace('/run/secrets/', ''));
+      expect(Object.keys(environment).filter((name) => /(PASSWORD|KEY|TOKEN|SECRET|_URL)$/.test(name))).toEqual(
+        'PUBLIC_BASE_URL' in environment ? ['PUBLIC_BASE_URL'] : [],
+      );
     }
+    for (const page of [deploying, readme]) expect(page).toContain('deploy/make-secrets.sh');
   });
 
-  it('demands nothing that the page and its own head do not say how to make', () => {
-    const demanded = new Set([...text.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name));
-    const made = page.match(/cat > \.env <<END\n(.*?)END/s)?.[1] ?? '';
-    const head = text.match(/^# +printf '(.*)' \\$/m)?.[1] ?? '';
-    expect(demanded.size).toBeGreaterThan(2);
-    for (const name of demanded) {
-      expect(made).toContain(`${name}=`);
-      expect(head).toContain(`${name}=`);
-    }
+  it('has gateways of which there can be several', () => {
+    for (const key of ['container_name', 'ports', 'hostname']) expect(services.gateway).not.toHaveProperty(key);
+    expect(deploying).toContain('--scale gateway=3');
   });
 
   it('has each limit that may be changed on the page', () => {
     for (const [, name] of text.matchAll(/\$\{([A-Z]+_(?:MEMORY|CPUS)|BIND_ADDRESS):-/g))
-      expect(page).toContain(`\`${name}\``);
+      expect(deploying).toContain(`\`${name}\``);
   });
 });

@@ -1,5 +1,6 @@
 import type { ProviderKind } from '@multilane/contracts';
 import { ALL_MANIFESTS, type ProviderManifest } from '@multilane/providers/manifests';
+import { withSecretFiles } from './secret-files.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -94,9 +95,9 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   ...ALL_MANIFESTS.flatMap(listProviderVariables),
 ];
 
-/** The one place where the process's environment is read. */
+/** The one place where the process's environment is read. `NAME_FILE` gives `NAME` the contents of a file. */
 export function readEnvironment(): Environment {
-  return process.env;
+  return withSecretFiles(process.env);
 }
 
 /** Path of gateway.yaml: `GATEWAY_CONFIG`, else `gateway.yaml` in the working directory. */

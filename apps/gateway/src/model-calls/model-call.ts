@@ -107,7 +107,7 @@ export class ModelCall implements AttemptObserver, Losses {
   usage: Usage | undefined = undefined;
   /** What attempts used that failed in the end. */
   lostUsage: LostUsage[] | undefined = undefined;
-  /** How the calls to providers went; only where traces are on. */
+  /** How the calls to providers went, for metrics and traces. */
   tracedCalls: TracedCall[] | undefined = undefined;
   /** Nobody waits for the answer any more. */
   cancelled = false;
@@ -178,7 +178,7 @@ export class ModelCall implements AttemptObserver, Losses {
   }
 
   attemptEnded(failure: Error | undefined, durationMs: number, credential: Credential): void {
-    const { metrics, tracer } = this.services;
+    const { metrics } = this.services;
     // Of several calls for one request, one that succeeded is paid for whatever becomes of the others.
     if (failure === undefined) this.answerBegan = true;
     else coolDown(this.plan.target, failure, credential);
@@ -187,7 +187,6 @@ export class ModelCall implements AttemptObserver, Losses {
       outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',
       durationMs,
     });
-    if (tracer === undefined) return;
     this.tracedCalls ??= [];
     this.tracedCalls.push(this.traceAttempt(failure, durationMs));
   }
@@ -204,19 +203,15 @@ export class ModelCall implements AttemptObserver, Losses {
     );
   }
 
-  /** For the trace: an answer is whole, or has begun where it is streamed, or the attempt failed. */
+  /** For metrics and the trace: an answer is whole, or has begun where it is streamed, or the attempt failed. */
   private traceAttempt(failure: Error | undefined, durationMs: number): TracedCall {
-    const { adapter, endpoint, exchange, socket, target } = this.plan;
+    const { adapter, endpoint, target } = this.plan;
     const { startedAt, streamed } = this.facts;
-    const { origin } =
-      exchange === undefined && socket === undefined
-        ? target.addressesOf(endpoint as Endpoint).whole
-        : (adapter.addressCall?.(target.provider, '') ?? joinAddress(target.provider.baseUrl, ''));
     return {
       provider: adapter.kind,
       endpoint,
       model: target.provider.upstreamModel,
-      origin: origin.startsWith('http') ? origin : undefined,
+      origin: this.services.tracer === undefined ? undefined : this.findOrigin(),
       streamed,
       startedMs: performance.now() - startedAt - durationMs,
       durationMs,
@@ -226,5 +221,14 @@ export class ModelCall implements AttemptObserver, Losses {
       usage: undefined,
       answerModel: undefined,
     };
+  }
+
+  private findOrigin(): string | undefined {
+    const { adapter, endpoint, exchange, socket, target } = this.plan;
+    const { origin } =
+      exchange === undefined && socket === undefined
+        ? target.addressesOf(endpoint as Endpoint).whole
+        : (adapter.addressCall?.(target.provider, '') ?? joinAddress(target.provider.baseUrl, ''));
+    return origin.startsWith('http') ? origin : undefined;
   }
 }

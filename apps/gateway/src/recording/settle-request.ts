@@ -17,7 +17,7 @@ import {
   summarizeRequest,
 } from './describe-request.js';
 import type { RecordedRequest, RequestEnding, RequestSummary, Settlement, ToolCall } from './request-parts.js';
-import { traceRequest } from './trace-request.js';
+import { finishCalls, traceRequest } from './trace-request.js';
 import { useCompatibleStatus } from './use-compatible-status.js';
 
 /**
@@ -313,7 +313,10 @@ function finishRequest(request: RecordedRequest, record: AuditRecord): void {
   if (planned.budgets) record.charges = chargesOf(request, planned.budgets, record.cost_usd);
   finish(services, record);
   if (planned.payload !== undefined) services.payloads?.record(planned.payload, record);
-  if (services.tracer !== undefined) traceRequest(services.tracer, request, record);
+  if (request.tried.tracedCalls === undefined && services.tracer === undefined) return;
+  const calls = finishCalls(request, record);
+  for (const call of calls) services.metrics.recordOperation(call);
+  if (services.tracer !== undefined) traceRequest(services.tracer, request, record, calls);
 }
 
 function chargesOf(request: RecordedRequest, budgets: BudgetHold, costUsd: number | null): readonly BudgetCharge[] {
@@ -350,5 +353,6 @@ function countRequest({ metrics }: GatewayServices, record: AuditRecord): void {
     completionTokens: record.completion_tokens ?? 0,
     cachedTokens: record.cached_tokens ?? 0,
     reasoningTokens: record.reasoning_tokens ?? 0,
+    costUsd: record.cost_usd ?? 0,
   });
 }

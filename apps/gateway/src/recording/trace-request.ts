@@ -10,7 +10,12 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Hands a request that has ended to the tracer. Never throws. */
-export function traceRequest(tracer: Tracer, request: RecordedRequest, record: AuditRecord): void {
+export function traceRequest(
+  tracer: Tracer,
+  request: RecordedRequest,
+  record: AuditRecord,
+  calls: readonly TracedCall[],
+): void {
   try {
     const { asked } = request;
     tracer.record({
@@ -19,15 +24,18 @@ export function traceRequest(tracer: Tracer, request: RecordedRequest, record: A
       route: asked.endpoint.route.path,
       traceparent: asked.header('traceparent'),
       tracestate: asked.header('tracestate'),
-      calls: finishCalls(request, record),
+      calls,
     });
   } catch (error) {
     request.services.logger.error({ request_id: request.asked.requestId, err: error }, 'a request could not be traced');
   }
 }
 
-/** The last call that succeeded gave the answer: it used the tokens, and lasted as long as its stream did. */
-function finishCalls({ ended, tried }: RecordedRequest, record: AuditRecord): TracedCall[] {
+/**
+ * The calls of a request that has ended. The last one that succeeded gave the answer: it used the tokens, and lasted as
+ * long as its stream did.
+ */
+export function finishCalls({ ended, tried }: RecordedRequest, record: AuditRecord): TracedCall[] {
   const { tracedCalls: calls = [], usage } = tried;
   const { answerModel } = ended;
   const last = calls.findLastIndex((call) => call.failure === undefined);

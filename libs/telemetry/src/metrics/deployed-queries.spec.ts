@@ -13,6 +13,7 @@ interface Query {
 }
 
 interface Dashboard {
+  readonly uid: string;
   readonly templating: { readonly list: readonly { readonly name: string; readonly definition?: string }[] };
   readonly panels: readonly {
     readonly id: number;
@@ -29,23 +30,29 @@ interface Rules {
 }
 
 const readDeployed = (path: string) => readFileSync(join(PROJECT_ROOT, 'deploy', path), 'utf8');
-const dashboard: Dashboard = JSON.parse(readDeployed('grafana/multilane.json'));
+const READERS = ['developer', 'finance', 'operator'];
+const dashboards: Dashboard[] = READERS.map((reader) => JSON.parse(readDeployed(`grafana/${reader}.json`)));
+const operator: Dashboard = JSON.parse(readDeployed('grafana/operator.json'));
 const rules: Rules = parse(readDeployed('prometheus/alerts.yml'));
 const prometheus: { scrape_configs: { job_name: string }[]; rule_files: string[] } = parse(
   readDeployed('prometheus/prometheus.yml'),
 );
 
-const panelQueries: Query[] = dashboard.panels.flatMap(({ targets = [], title }) =>
-  targets.map(({ expr }) => ({ of: title, text: expr.replaceAll('$__rate_interval', '5m') })),
-);
+const listPanelQueries = ({ panels }: Dashboard): Query[] =>
+  panels.flatMap(({ targets = [], title }) =>
+    targets.map(({ expr }) => ({ of: title, text: expr.replaceAll(/\$__(rate_interval|range)/g, '5m') })),
+  );
+const panelQueries = dashboards.flatMap(listPanelQueries);
 const alertQueries: Query[] = rules.groups
   .flatMap((group) => group.rules)
   .map(({ alert, expr }) => ({ of: alert, text: expr }));
-const variableQueries: Query[] = dashboard.templating.list.flatMap(({ definition, name }) =>
-  definition === undefined
-    ? []
-    : [{ of: name, text: definition.replace(/^label_values\((.*), (\w+)\)$/, 'max by ($2) ($1)') }],
-);
+const variableQueries: Query[] = dashboards
+  .flatMap(({ templating }) => templating.list)
+  .flatMap(({ definition, name }) =>
+    definition === undefined
+      ? []
+      : [{ of: name, text: definition.replace(/^label_values\((.*), (\w+)\)$/, 'max by ($2) ($1)') }],
+  );
 const allQueries = [...panelQueries, ...alertQueries, ...variableQueries].map(
   (query) => [query.of, query.text] as const,
 );
@@ -83,7 +90,7 @@ function readQuery(text: string): { errors: string[]; metrics: string[]; labels:
   return found;
 }
 
-describe('the dashboard and the alerts ask for what there is', () => {
+describe('dashboards and alerts ask for what there is', () => {
   test.each(allQueries)('%s: %s', async (_of, text) => {
     if (seriesLabels.size === 1) await learnSeries();
     const { errors, labels, metrics } = readQuery(text);
@@ -100,8 +107,10 @@ describe('the dashboard and the alerts ask for what there is', () => {
     expect(readQuery('sum by (job (up)').errors).not.toEqual([]);
   });
 
-  test('the dashboard shows every metric of our own', async () => {
-    const shown = new Set([...panelQueries, ...variableQueries].flatMap(({ text }) => readQuery(text).metrics));
+  test('the dashboard of the operator shows every metric of our own', async () => {
+    const shown = new Set(
+      [...listPanelQueries(operator), ...variableQueries].flatMap(({ text }) => readQuery(text).metrics),
+    );
     const names = Object.entries(METRICS).map(([name, { type }]) => (type === 'histogram' ? `${name}_bucket` : name));
     expect(names.filter((name) => !shown.has(name))).toEqual(['service_snapshot_info']);
   });
@@ -109,7 +118,9 @@ describe('the dashboard and the alerts ask for what there is', () => {
   test('legends and summaries name labels that their queries keep', () => {
     const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, label]) => label);
     const keeps = (text: string) => [...readQuery(text).labels, ...SCRAPED];
-    for (const { expr, legendFormat } of dashboard.panels.flatMap(({ targets = [] }) => targets)) {
+    for (const { expr, legendFormat } of dashboards
+      .flatMap(({ panels }) => panels)
+      .flatMap(({ targets = [] }) => targets)) {
       for (const label of named(legendFormat, /\{\{(\w+)\}\}/g)) expect(keeps(expr)).toContain(label);
     }
     for (const { annotations, expr } of rules.groups.flatMap((group) => group.rules)) {
@@ -118,8 +129,8 @@ describe('the dashboard and the alerts ask for what there is', () => {
   });
 
   test('panels have ids of their own', () => {
-    const ids = dashboard.panels.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
+    for (const { panels } of dashboards) expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(READERS.length);
   });
 
   test('the example scrapes the jobs that alerts name, and watches the alerts', () => {

@@ -12,7 +12,9 @@ Generated from \`libs/telemetry\`; change the table, not this file.
 
 \`GET /metrics\` returns metrics in the Prometheus text format. Labels never contain the name of a key, team or person, or free
 text. Use the audit log to find out who did what. \`model\` is a name from the configuration or \`other\`. If a metric would have too
-many series, further ones are counted under \`other\`. Durations are in seconds.
+many series, further ones are counted under \`other\`. Durations are in seconds. Metrics that begin
+with \`gen_ai_\` follow OpenTelemetry's semantic conventions for generative AI of November 2026, with the names and bucket bounds that they have in
+Prometheus. [Traces](tracing.md) have the same attributes.
 
 | Metric | Type | Labels | Meaning |
 |---|---|---|---|

@@ -3,7 +3,7 @@ export interface MetricDefinition {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels: readonly string[];
-  /** Upper bounds of a histogram's buckets, in seconds. */
+  /** Upper bounds of a histogram's buckets, in seconds or, of numbers of tokens, in tokens. */
   readonly buckets?: readonly number[];
   /** How the numbers of several processes become one (`server.workers`). Default: their sum. */
   readonly merge?: 'max' | 'min';
@@ -11,6 +11,14 @@ export interface MetricDefinition {
 
 /** From a cached answer to the longest time limit of an answer (docs/contract/time-limits.md#defaults). */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600] as const;
+
+/** As the semantic conventions for generative AI have them (docs/gen-ai/gen-ai-metrics.md, November 2026). */
+const OPERATION_BUCKETS = [
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+] as const;
+const TOKEN_BUCKETS = [
+  1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864,
+] as const;
 
 /**
  * Every metric of our own. No label names a key, a team or a person, and none holds free text; `model` is a name of
@@ -75,10 +83,27 @@ export const METRICS = {
     labels: ['provider'],
     buckets: DURATION_BUCKETS,
   },
+  gen_ai_client_operation_duration_seconds: {
+    type: 'histogram',
+    help: "`gen_ai.client.operation.duration` of OpenTelemetry: time from the start of a call to a provider to the end of its response. `gen_ai_request_model` is the provider's name of a model.",
+    labels: ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model', 'error_type'],
+    buckets: OPERATION_BUCKETS,
+  },
+  gen_ai_client_token_usage: {
+    type: 'histogram',
+    help: '`gen_ai.client.token.usage` of OpenTelemetry: tokens of one request, by `input` and `output`. Estimated if the provider reports none.',
+    labels: ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model', 'gen_ai_token_type'],
+    buckets: TOKEN_BUCKETS,
+  },
   service_tokens_total: {
     type: 'counter',
     help: 'Tokens by kind: prompt (includes cached) and completion (includes reasoning).',
     labels: ['model', 'kind', 'usage_source'],
+  },
+  service_cost_usd_total: {
+    type: 'counter',
+    help: 'Cost of requests in US dollars, by the prices of their models. Models without a price count nothing. The audit log has the exact sums.',
+    labels: ['provider', 'model'],
   },
   service_media_units_total: {
     type: 'counter',

@@ -15,6 +15,7 @@ const observe = (changes: Partial<RequestObservation> = {}): RequestObservation 
   completionTokens: 20,
   cachedTokens: 64,
   reasoningTokens: 8,
+  costUsd: 0.25,
   ...changes,
 });
 
@@ -40,10 +41,40 @@ describe('metrics', () => {
       `service_time_to_first_byte_seconds_bucket{le="0.25",${served}} 0`,
       `service_time_to_first_byte_seconds_bucket{le="0.5",${served}} 1`,
       `service_time_to_first_byte_seconds_count{${served}} 1`,
+      'service_cost_usd_total{provider="openai",model="gpt-4o"} 0.5',
       'service_tokens_total{model="gpt-4o",kind="prompt",usage_source="reported"} 200',
       'service_tokens_total{model="gpt-4o",kind="completion",usage_source="reported"} 40',
       'service_tokens_total{model="gpt-4o",kind="cached",usage_source="reported"} 128',
       'service_tokens_total{model="gpt-4o",kind="reasoning",usage_source="reported"} 16',
+    ]) {
+      expect(lines).toContain(line);
+    }
+  });
+
+  it("count calls to providers by OpenTelemetry's names, and tokens on the one that answered", async () => {
+    const metrics = new Metrics();
+    const call = {
+      provider: 'azure-openai',
+      endpoint: 'chat',
+      operation: 'chat',
+      model: 'up-1',
+      durationMs: 150,
+    } as const;
+    const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
+    metrics.recordOperation({ ...call, failure: 'provider_error', usage: undefined });
+    metrics.recordOperation({ ...call, failure: undefined, usage });
+    const lines = await renderLines(metrics);
+    const labels = 'gen_ai_operation_name="chat",gen_ai_provider_name="azure.ai.openai",gen_ai_request_model="up-1"';
+    const duration = 'gen_ai_client_operation_duration_seconds';
+    for (const line of [
+      `${duration}_count{${labels},error_type="provider_error"} 1`,
+      `${duration}_bucket{le="0.08",${labels},error_type=""} 0`,
+      `${duration}_bucket{le="0.16",${labels},error_type=""} 1`,
+      `${duration}_sum{${labels},error_type=""} 0.15`,
+      `gen_ai_client_token_usage_bucket{le="64",${labels},gen_ai_token_type="input"} 0`,
+      `gen_ai_client_token_usage_bucket{le="256",${labels},gen_ai_token_type="input"} 1`,
+      `gen_ai_client_token_usage_sum{${labels},gen_ai_token_type="output"} 20`,
+      `gen_ai_client_token_usage_count{${labels},gen_ai_token_type="output"} 1`,
     ]) {
       expect(lines).toContain(line);
     }
@@ -163,6 +194,8 @@ describe('metrics', () => {
 
   it('have no label for a key, a team or a person', () => {
     const labels = Object.values(METRICS).flatMap((metric): readonly string[] => metric.labels);
-    expect(labels.filter((label) => /key|team|user|workspace|organization|request|message/.test(label))).toEqual([]);
+    // The conventions' name for the model at the provider.
+    const own = labels.filter((label) => label !== 'gen_ai_request_model');
+    expect(own.filter((label) => /key|team|user|workspace|organization|request|message/.test(label))).toEqual([]);
   });
 });

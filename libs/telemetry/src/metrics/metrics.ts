@@ -4,6 +4,7 @@ import { BoundedLabel, OTHER } from './bounded-label.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
 import { type MetricValues } from './merge-metrics.js';
 import { type HistogramMetricName, METRICS, type MetricDefinition, type NumberMetricName } from './metric-table.js';
+import { OperationMetrics, type OperationObservation } from './operation-series.js';
 import { type HistogramSeries, LabelTree, MAX_SERIES, type NumberSeries, type SeriesFamily } from './series.js';
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
@@ -30,6 +31,7 @@ export interface RequestObservation {
   completionTokens: number;
   cachedTokens: number;
   reasoningTokens: number;
+  costUsd: number;
 }
 
 /** What a request for media used; undefined for what it used none of. */
@@ -52,6 +54,7 @@ interface RequestSeries {
   requests: NumberSeries;
   duration: HistogramSeries;
   timeToFirstByte: HistogramSeries;
+  cost: NumberSeries;
   /** Absent when usage is not known. */
   tokens?: { prompt: NumberSeries; completion: NumberSeries; cached: NumberSeries; reasoning: NumberSeries };
 }
@@ -71,6 +74,7 @@ export class Metrics {
   private readonly histograms: Readonly<Record<HistogramMetricName, SeriesFamily<HistogramSeries>>>;
   private readonly models = new BoundedLabel();
   private readonly requestSeries = new LabelTree<RequestSeries>();
+  private readonly operations: OperationMetrics;
   private readonly streamsInFlight: NumberSeries;
   private readAuditBacklog: (() => { readonly records: number; readonly spooledBytes: number }) | undefined = undefined;
   private readonly sharedLimitMisses: NumberSeries;
@@ -104,6 +108,10 @@ export class Metrics {
     // The table's names say which family is of which kind.
     this.numbers = Object.fromEntries(families) as Record<NumberMetricName, SeriesFamily<NumberSeries>>;
     this.histograms = Object.fromEntries(families) as Record<HistogramMetricName, SeriesFamily<HistogramSeries>>;
+    this.operations = new OperationMetrics(
+      this.histograms.gen_ai_client_operation_duration_seconds,
+      this.histograms.gen_ai_client_token_usage,
+    );
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();
     this.sharedLimitMisses = this.numbers.service_shared_limit_misses_total.find();
   }
@@ -114,6 +122,7 @@ export class Metrics {
     series.requests.value += 1;
     series.duration.observe(request.durationMs / 1000);
     if (request.timeToFirstByteMs !== undefined) series.timeToFirstByte.observe(request.timeToFirstByteMs / 1000);
+    series.cost.value += request.costUsd;
     const { tokens } = series;
     if (tokens === undefined) return;
     tokens.prompt.value += request.promptTokens;
@@ -150,6 +159,11 @@ export class Metrics {
   recordUpstream({ provider, outcome, durationMs }: UpstreamObservation): void {
     this.numbers.service_upstream_requests_total.find(provider, outcome).value += 1;
     this.histograms.service_upstream_duration_seconds.find(provider).observe(durationMs / 1000);
+  }
+
+  /** Counts a call to a provider that has ended, with its tokens where it gave the answer. */
+  recordOperation(call: OperationObservation): void {
+    this.operations.record(call);
   }
 
   /**
@@ -384,6 +398,7 @@ export class Metrics {
     const { endpoint, status, streamed, usageSource } = request;
     const series: RequestSeries = {
       requests: this.numbers.service_requests_total.find(endpoint, String(status), provider, model),
+      cost: this.numbers.service_cost_usd_total.find(provider, model),
       duration: this.histograms.service_request_duration_seconds.find(endpoint, provider, String(streamed)),
       timeToFirstByte: this.histograms.service_time_to_first_byte_seconds.find(endpoint, provider),
     };

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { installChartTools } from './chart-tools.mjs';
+
+installChartTools();
