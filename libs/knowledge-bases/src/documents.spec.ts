@@ -43,6 +43,7 @@ describe('an upload of a small file', () => {
         knowledge: { isReady: true },
         knowledgeDocuments: {
           findByHash: async () => undefined,
+          measure: async () => ({ bytes: 0, chunks: 0 }),
           find: async () => {
             last = looks.next().value ?? last;
             return { ...DOCUMENT, ...last };

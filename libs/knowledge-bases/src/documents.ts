@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
-import type {
-  DocumentFilters,
-  KnowledgeBasePlace,
-  KnowledgeDocumentRecord,
-  KnowledgeUpload,
-  PageRequest,
-  Sql,
+import {
+  type DocumentFilters,
+  type KnowledgeBasePlace,
+  type KnowledgeDocumentRecord,
+  KnowledgeQuotaExceeded,
+  type KnowledgeUpload,
+  type PageRequest,
+  type Sql,
 } from '@multilane/persistence';
 import { inCallerTerms, notFound } from './explain-error.js';
 import type { KnowledgeServices } from './knowledge-bases.js';
@@ -18,9 +19,9 @@ import { type DeletedAnswer, type DocumentAnswer, type ListAnswer, showDocument,
 const MIB = 1024 * 1024;
 /** Files up to this size are waited for, as long as a worker takes them at once and is done soon. */
 const AWAITED_BYTES = 128 * 1024;
-const TAKEN_WITHIN_MS = 400;
+const TAKEN_WITHIN_MS = 600;
 const LONGEST_WAIT_MS = 3_000;
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 200;
 /** Uploads that wait at once in this process; those beyond are answered with the document as it is. */
 const MOST_WAITING = 50;
 
@@ -75,6 +76,7 @@ export class Documents {
     );
     if (there !== undefined) return { document: showDocument(there), isNew: false };
     const { files } = this.services;
+    await this.checkRoom(place, bytes);
     const file = await inCallerTerms(() => files.store(bytes, open));
     let isAttached = false;
     try {
@@ -90,6 +92,15 @@ export class Documents {
     } finally {
       if (!isAttached) await file.discard().catch(() => undefined);
     }
+  }
+
+  /** Before the file goes anywhere. That several at once stay within the quota is checked when they are added. */
+  private async checkRoom(place: KnowledgeCaller['place'], bytes: number): Promise<void> {
+    const { database, settings } = this.services;
+    await inCallerTerms(async () => {
+      const used = await database.knowledgeDocuments.measure(place);
+      if (used.bytes + bytes > settings.quota.max_mb * MIB) throw new KnowledgeQuotaExceeded('bytes');
+    });
   }
 
   /** A small document as it is once a worker has ended it, or as it is when none does so soon. */

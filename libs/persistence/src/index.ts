@@ -4,7 +4,7 @@ export type { Removal } from './audit/remove-old-records.js';
 export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';
 export type { BatchLineStore } from './background/batch-line-store.js';
 export { type BatchStore, TooManyBatches } from './background/batch-store.js';
-export type { KnowledgeObjectStore, StoredObjects } from './background/knowledge-object-store.js';
+export type { StoredObjects } from './background/knowledge-object-store.js';
 export { KnowledgeQuotaExceeded } from './background/knowledge-quota.js';
 export type { KnowledgeStore, WorkspaceAddress } from './background/knowledge-store.js';
 export type {

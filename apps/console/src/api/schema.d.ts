@@ -20005,7 +20005,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentView"];
                 };
             };
-            /** @description The new document, `processing`. */
+            /** @description The new document. */
             201: {
                 headers: {
                     [name: string]: unknown;

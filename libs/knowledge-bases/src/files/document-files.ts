@@ -11,7 +11,7 @@ export interface FileSettings {
 }
 
 /** A file whose bytes are ready to become those of a document. Call one of both. */
-export interface ReadyFile {
+interface ReadyFile {
   /** In the transaction that writes the document. The bytes that it had before are removed. */
   attach(sql: Sql, documentId: string): Promise<void>;
   /** The document was not written. */

@@ -25,9 +25,9 @@ import {
   startPostgres,
   waitUntil,
 } from '@multilane/testing';
-import { docxOf, pdfOf, wordParagraph } from '../../../../../libs/knowledge/src/parse/documents.tools.spec.js';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
-import { ENCRYPTION_KEY, makeTenant } from '../make-tenant.js';
+import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
+import { pdfOfPages, wordOf } from './hostile-files.js';
 import { START_LIMIT_MS } from './start-knowledge.js';
 
 const LIMIT_MS = 240_000;
@@ -40,14 +40,9 @@ const SOME_TEXT = 'Some text to read. '.repeat(40);
 type Hostile = readonly [what: string, name: string, outcome: string, make: (home: string) => string | Uint8Array];
 
 const DOCUMENTS: readonly Hostile[] = [
-  ['a ZIP bomb', 'bomb.docx', 'too_much_unpacked', () => docxOf('', { 'word/a.bin': new Uint8Array(257 * MIB) })],
-  [
-    'a PDF of 100,000 pages',
-    'pages.pdf',
-    'too_many_pages',
-    () => pdfOf([[{ text: 'page', y: 700 }]], { repeat: 100_000 }),
-  ],
-  ['XML entities', 'laughs.docx', 'unsafe_content', () => docxOf('', { 'word/document.xml': LAUGHS })],
+  ['a ZIP bomb', 'bomb.docx', 'too_much_unpacked', () => wordOf('', { 'word/a.bin': new Uint8Array(257 * MIB) })],
+  ['a PDF of 100,000 pages', 'pages.pdf', 'too_many_pages', () => pdfOfPages(100_000)],
+  ['XML entities', 'laughs.docx', 'unsafe_content', () => wordOf('', { 'word/document.xml': LAUGHS })],
   ['an endless sheet', 'endless.csv', 'too_much_text', () => 'a,b\n'.repeat(200_001)],
   ['text that says that it is a PDF', 'lie.pdf', 'type_mismatch', () => 'just text'],
   ['a program that says that it is a picture', 'lie.png', 'type_mismatch', () => 'MZ\u0090\u0000\u0003\u0000'],
@@ -65,7 +60,7 @@ const DOCUMENTS: readonly Hostile[] = [
     'macro.docm',
     'ready',
     (home) =>
-      docxOf(wordParagraph(SOME_TEXT), {
+      wordOf(SOME_TEXT, {
         'word/vbaProject.bin': `Sub AutoOpen()\nShell "curl ${home}/macro"\nEnd Sub`,
         'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" Target="${home}/t" TargetMode="External"/></Relationships>`,
       }),
@@ -76,6 +71,7 @@ describe('hostile documents that are uploaded', () => {
   let postgres: PostgresServer;
   let database: DatabaseWithSecrets;
   let gateway: RunningGateway;
+  let tenant: Tenant;
   let server: Server;
   let uploads: { readonly name: string; readonly body: Buffer }[];
   const spool = mkdtempSync(join(tmpdir(), 'multilane-hostile-'));
@@ -96,6 +92,7 @@ describe('hostile documents that are uploaded', () => {
     const url = await postgres.createDatabase();
     database = await openDatabase({ url, secretBox: SecretBox.fromKeys(ENCRYPTION_KEY) });
     await database.migrate();
+    tenant = await makeTenant(database, 'default', { upstreamUrl: home });
     gateway = await startGateway({
       config: gatewayConfig({
         upstreamUrl: home,
@@ -120,7 +117,6 @@ describe('hostile documents that are uploaded', () => {
   it(
     'end as failed with a reason, or are read without harm, while the gateway answers others',
     async () => {
-      const tenant = await makeTenant(database, 'default', { upstreamUrl: 'http://127.0.0.1:9' });
       const { token } = await tenant.issueKey(true, { role: 'editor' });
       const call = (path: string, more: Partial<HttpCall> = {}): Promise<HttpAnswer> => {
         const headers = { authorization: `Bearer ${token}`, ...more.headers };

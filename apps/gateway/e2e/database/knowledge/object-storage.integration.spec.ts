@@ -137,9 +137,14 @@ describe('files of documents in object storage', () => {
         403,
         'knowledge_quota_exceeded',
       ]);
+      expect(storage.objects.size).toBe(0);
+      const twice = await Promise.all([upload(kbId, 'a.txt', 'The same.'), upload(kbId, 'b.txt', 'The same.')]);
+      expect(twice.map(({ status }) => status).sort()).toEqual([200, 201]);
       const { knowledgeObjects } = setup.database;
       const killed = await knowledgeObjects.begin(2);
-      await setup.database.sql.executeSql("UPDATE knowledge_objects SET expires_at = now() - interval '1 s'");
+      await setup.database.sql.executeSql(
+        "UPDATE knowledge_objects SET expires_at = now() - interval '1 s' WHERE NOT is_removed",
+      );
       await setup.removeBase(kbId);
       await noRowsLeft();
       expect(storage.objects.size).toBe(0);
