@@ -1,5 +1,5 @@
 import type { ResponsesRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
 import { RESPONSES_ITEM_TYPES } from './responses-item.schema.js';
 import { responsesRequestSchema } from './responses-request.schema.js';
@@ -59,5 +59,5 @@ function refuseForeignItem(item: unknown, index: number): void {
     type === 'item_reference'
       ? 'The gateway stores no items: send the item itself.'
       : 'The gateway takes messages, reasoning, calls of functions and custom tools, and their outputs.';
-  throw new GatewayError('unsupported_parameter', { param, message: `\`${param}\` is not supported. ${remedy}` });
+  throw unsupported(param, `is not supported. ${remedy}`);
 }

@@ -224,6 +224,31 @@ describe('files at Gemini', () => {
     expect(upstream.requests).toHaveLength(before);
   });
 
+  it('are named by their ids in chats and responses, by who made them alone', async () => {
+    const { id } = await upload(ada, 'a.pdf');
+    const fileUri = `https://generativelanguage.googleapis.com/v1beta/files/${id}`;
+    const chat = (token: string) =>
+      clientOf(token).chat.completions.create({
+        model: 'gemini-plain',
+        messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: id, filename: 'a.pdf' } }] }],
+      });
+    const respond = (token: string) =>
+      clientOf(token).responses.create({
+        model: 'gemini-plain',
+        input: [{ role: 'user', content: [{ type: 'input_file', file_id: id }] }],
+      });
+    for (const [ask, param] of [
+      [chat, 'messages[0].content[0].file.file_id'],
+      [respond, 'input[0].content[0].file_id'],
+    ] as const) {
+      await ask(ada);
+      expect(JSON.stringify(upstream.requests.at(-1)?.body)).toContain(`"fileUri":"${fileUri}"`);
+      const before = upstream.requests.length;
+      await expect(ask(stranger)).rejects.toMatchObject({ status: 404, code: 'not_found', param });
+      expect(upstream.requests).toHaveLength(before);
+    }
+  });
+
   it('need a model that is allowed more than the reference', async () => {
     const { files } = clientOf(ada, { 'x-service-model': 'gemini-plain' });
     await expect(files.list()).rejects.toMatchObject({ status: 400, code: 'unsupported_provider' });

@@ -1,5 +1,5 @@
 import type { AnyRequest, GuardrailPhase, GuardrailVerdict, PolicyOutcome } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import {
   findBlocked,
   type GuardedTexts,
@@ -352,17 +352,11 @@ export class RequestGuard {
     const isLookedInto = rules?.block || rules?.redact || this.set.before.some(({ mode }) => mode === 'enforce');
     const tokens = isLookedInto ? findTokens(texts, request) : undefined;
     if (tokens !== undefined) {
-      throw new GatewayError('unsupported_parameter', {
-        param: tokens,
-        message: `\`${tokens}\` must be text: tokens cannot be looked into by the guardrails that apply.`,
-      });
+      throw unsupported(tokens, 'must be text: tokens cannot be looked into by the guardrails that apply.');
     }
     if (!rules || rules.output === 'off' || texts.answer === undefined) return;
     const { logprobs } = request;
     if (logprobs === undefined || logprobs === null || logprobs === false) return;
-    throw new GatewayError('unsupported_parameter', {
-      param: 'logprobs',
-      message: '`logprobs` would reveal hidden values of the answer. Leave it out.',
-    });
+    throw unsupported('logprobs', 'would reveal hidden values of the answer. Leave it out.');
   }
 }

@@ -265,6 +265,19 @@ describe('messages', () => {
     socket.close();
   });
 
+  it('of every size reach the client as they are, in their order', async () => {
+    const { socket, binary, messages } = await open();
+    await until(() => seen.length === 1 && messages.length === 1);
+    const sizes = [0, 1, 125, 126, 127, 16_383, 16_384, 16_385, 65_535, 65_536, 200_000];
+    const sent = sizes.map((size) => Buffer.alloc(size, '{"type":"response.doné"}'));
+    for (const each of sent) seen[0]?.socket.send(each, { binary: true });
+    for (const size of sizes) seen[0]?.socket.send('x'.repeat(size));
+    await until(() => binary.length === sizes.length && messages.length === sizes.length + 1);
+    expect(binary.map((each, index) => each.equals(sent[index] ?? Buffer.alloc(0)))).toEqual(sizes.map(() => true));
+    expect(messages.slice(1).map((each) => each.toString())).toEqual(sizes.map((size) => 'x'.repeat(size)));
+    socket.close();
+  });
+
   it.each([
     ['the same model', { type: 'session.update', session: { model: 'voice' } }, 'gpt-voice'],
     [

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ChatMessage } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import { CHAT } from '../endpoints/chat/chat.endpoint.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
@@ -66,8 +66,7 @@ export function readAnswerRequest(body: unknown) {
   if (typeof model !== 'string' || model === '') throw new GatewayError('missing_model', { param: 'model' });
   const refused = REFUSED_MEMBERS.find((name) => members[name] !== undefined);
   if (refused !== undefined) {
-    const message = `\`${refused}\` is not supported for answers with citations.`;
-    throw new GatewayError('unsupported_parameter', { param: refused, message });
+    throw unsupported(refused, 'is not supported for answers with citations.');
   }
   if ((question === undefined) === (messages === undefined)) {
     throw invalid('question', 'must be given, or `messages` in its place, and not both');

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, jest } from '@jest/globals';
+import type { Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import type { SocketCodec } from '@multilane/providers';
 import type { FrameSocket } from '../upstream/frame-socket.js';
 import type { EventRules } from './check-client-event.js';
 import { type RelayRules, SocketRelay } from './socket-relay.js';
@@ -14,10 +16,10 @@ class StuckSocket extends EventEmitter {
   readonly codes: (number | undefined)[] = [];
   private waiting: (() => void)[] = [];
 
-  send(data: Buffer | string, _options: object, sent: () => void): void {
+  send(data: Buffer | string, _options: object, sent?: () => void): void {
     this.sent.push(data.toString());
     this.bufferedAmount += data.length;
-    this.waiting.push(sent);
+    if (sent !== undefined) this.waiting.push(sent);
   }
 
   flush(): void {
@@ -91,7 +93,8 @@ describe('a relay of two sockets', () => {
       const to = side === 'client' ? sockets.provider : sockets.client;
       let sent = 0;
       for (; !from.isPaused && sent < 100_000; sent += 1) from.emit('message', Buffer.from('x'), true);
-      expect(sent).toBe(1_001);
+      // The first one was sent into nothing that waits, and is not counted.
+      expect(sent).toBe(1_002);
       to.flush();
       expect(from.isPaused).toBe(false);
       from.terminate();
@@ -99,6 +102,27 @@ describe('a relay of two sockets', () => {
       await sockets.end;
     },
   );
+
+  it.each([
+    ['{"type":"response.done","response":{}}', 1],
+    ['{"event_id":"e1","type":"response.done","response":{}}', 1],
+    [' { "type" : "response.done" }', 1],
+    ['{"type":"response.output_text.delta","delta":"response.done"}', 0],
+    ['{"type":"response', 0],
+  ])('charges what the provider ends with response.done, wherever its type is: %s', async (event, charged) => {
+    let answers = 0;
+    const readUsage = ({ type }: Readonly<Record<string, unknown>>) =>
+      type === 'response.done' ? ({ total_tokens: 1 } as Usage) : undefined;
+    const afterResponse = (): void => {
+      answers += 1;
+    };
+    const { client, provider, end } = relay({ codec: { readUsage } as SocketCodec, afterResponse });
+    provider.emit('message', Buffer.from(event), false);
+    expect([client.sent, answers]).toEqual([[event], charged]);
+    client.terminate();
+    provider.terminate();
+    await end;
+  });
 
   it('closes the client with 1008 where an event that may ask for an answer meets a spent budget', async () => {
     const spent = jest.fn(() => {

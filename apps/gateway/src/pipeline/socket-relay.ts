@@ -12,6 +12,9 @@ const WAITING_BYTES = 512 * 1024;
 /** So many messages may wait: one of a byte costs hundreds of them. */
 const WAITING_MESSAGES = 1_000;
 
+/** A message up to this size, of which the other side took less than all, is no reason to wait yet. The next one is counted. */
+const UNCOUNTED_BYTES = 16 * 1024;
+
 /** With so many bytes of refusals waiting, a client has to read before it may send more. */
 const REFUSED_BYTES = 2 * WAITING_BYTES;
 
@@ -135,7 +138,7 @@ export class SocketRelay implements ServedSocket {
 
   private fromProvider(data: Buffer, isBinary: boolean): void {
     this.pass(this.client, this.provider, data, isBinary);
-    if (isBinary || !data.includes('response.done')) return;
+    if (isBinary || !mayEndResponse(data)) return;
     const usage = this.readUsage(data);
     if (usage === undefined) return;
     try {
@@ -158,9 +161,15 @@ export class SocketRelay implements ServedSocket {
     this.count.frames += 1;
     this.count.bytes += data.length;
     this.lastMessageAt = performance.now();
+    const kind = isBinary ? BINARY : TEXT;
+    // Most readers keep up: what nothing waits before is sent at once, and need not be counted.
+    if (data.length <= UNCOUNTED_BYTES && to.bufferedAmount === 0) {
+      to.send(data, kind);
+      return;
+    }
     const isToClient = to === this.client;
     const waiting = isToClient ? ++this.waitingForClient : ++this.waitingForProvider;
-    to.send(data, isBinary ? BINARY : TEXT, isToClient ? this.onSentToClient : this.onSentToProvider);
+    to.send(data, kind, isToClient ? this.onSentToClient : this.onSentToProvider);
     if (waiting > WAITING_MESSAGES || to.bufferedAmount > WAITING_BYTES) from.pause();
   }
 
@@ -314,6 +323,23 @@ function toSendable(code: number, byProvider: boolean): number {
   const isSendable = (code >= 1000 && code <= 1014 && code !== 1004 && code !== 1006) || (code >= 3000 && code <= 4999);
   if (isSendable) return code;
   return byProvider ? 1011 : 1000;
+}
+
+/** What events of the reference provider begin with. */
+const TYPE_FIRST = Buffer.from('{"type":"');
+const RESPONSE_DONE = Buffer.from('response.done');
+
+/** Whether an event may be a `response.done`. Events of sound, most of all and the longest, are not searched for it. */
+function mayEndResponse(event: Buffer): boolean {
+  if (!hasAt(event, TYPE_FIRST, 0)) return event.includes(RESPONSE_DONE);
+  return hasAt(event, RESPONSE_DONE, TYPE_FIRST.length);
+}
+
+function hasAt(bytes: Buffer, wanted: Buffer, at: number): boolean {
+  for (let index = 0; index < wanted.length; index += 1) {
+    if (bytes[at + index] !== wanted[index]) return false;
+  }
+  return true;
 }
 
 function asRefusal(error: unknown): GatewayError {

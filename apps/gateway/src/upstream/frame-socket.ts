@@ -3,7 +3,8 @@ export interface FrameSocket {
   readonly protocol: string;
   /** Bytes that wait to be sent. */
   readonly bufferedAmount: number;
-  send(data: Buffer | string, options: { readonly binary: boolean }, sent: (error?: Error) => void): void;
+  /** @param sent called when it has been sent, or cannot be */
+  send(data: Buffer | string, options: { readonly binary: boolean }, sent?: (error?: Error | null) => void): void;
   close(code?: number, reason?: string | Buffer): void;
   /** Ends it without a word. */
   terminate(): void;

@@ -8,7 +8,7 @@ const MESSAGES_A_TURN = 8;
 
 interface Asked {
   readonly text: string;
-  readonly sent: () => void;
+  readonly sent: ((error?: Error | null) => void) | undefined;
 }
 
 /** A socket whose other end is the simulator, in this process. What the client asks next waits until it has been sent all it asked for. */
@@ -35,9 +35,9 @@ export class SimulatedSocket extends EventEmitter implements FrameSocket {
     return this.waitingBytes;
   }
 
-  send(data: Buffer | string, _options: { readonly binary: boolean }, sent: (error?: Error) => void): void {
+  send(data: Buffer | string, _options: { readonly binary: boolean }, sent?: (error?: Error | null) => void): void {
     if (this.isClosed) {
-      setImmediate(sent, new Error('The socket is closed.'));
+      if (sent !== undefined) setImmediate(sent, new Error('The socket is closed.'));
       return;
     }
     const text = data.toString();
@@ -95,7 +95,7 @@ export class SimulatedSocket extends EventEmitter implements FrameSocket {
       if (asked === undefined) break;
       this.waitingBytes -= asked.text.length;
       this.queue(this.session.receive(asked.text));
-      asked.sent();
+      asked.sent?.();
     }
     this.schedule();
   }

@@ -1,5 +1,5 @@
 import type { ChatMessage, ContentPart } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import { parseDataUrl } from '../shared/parse-data-url.js';
 import { readCacheControl } from './cache-control.js';
 import type { ContentBlock } from './messages-request.js';
@@ -45,18 +45,20 @@ function encodePart(part: ContentPart, path: string): ContentBlock[] {
     case 'file':
       return [encodeFile(part, path)];
     default:
-      throw refused(path, 'takes no content of this type');
+      throw unsupported(path, 'is not supported: this provider takes no content of this type.');
   }
 }
 
 /** The provider chooses the resolution itself, so `detail` has no counterpart. */
 function encodeImage({ image_url: { url } }: ImagePart, path: string): ContentBlock {
   if (/^https:\/\//i.test(url)) return { type: 'image', source: { type: 'url', url } };
-  if (!/^data:/i.test(url)) throw refused(path, 'takes images as `data:` and `https:` addresses alone');
+  if (!/^data:/i.test(url))
+    throw unsupported(path, 'is not supported: this provider takes images as `data:` and `https:` addresses alone.');
   const image = parseDataUrl(url);
   if (image === undefined) throw broken(`${path}.image_url.url`);
   const mediaType = IMAGE_TYPES.get(image.mediaType);
-  if (mediaType === undefined) throw refused(path, 'takes JPEG, PNG, GIF and WebP images alone');
+  if (mediaType === undefined)
+    throw unsupported(path, 'is not supported: this provider takes JPEG, PNG, GIF and WebP images alone.');
   return { type: 'image', source: { type: 'base64', media_type: mediaType, data: image.base64 } };
 }
 
@@ -69,7 +71,8 @@ function encodeFile({ file }: FilePart, path: string): ContentBlock {
   if (data.mediaType === 'application/pdf') {
     return { type: 'document', source: { type: 'base64', media_type: data.mediaType, data: data.base64 }, title };
   }
-  if (data.mediaType !== 'text/plain') throw refused(path, 'takes PDF and plain text files alone');
+  if (data.mediaType !== 'text/plain')
+    throw unsupported(path, 'is not supported: this provider takes PDF and plain text files alone.');
   const text = Buffer.from(data.base64, 'base64').toString('utf8');
   return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, title };
 }
@@ -91,10 +94,6 @@ export function namesFiles(messages: readonly ChatMessage[]): boolean {
     for (const part of content) if (part.type === 'file' && !part.file.file_data) return true;
   }
   return false;
-}
-
-function refused(param: string, what: string): GatewayError {
-  return new GatewayError('unsupported_parameter', { param, message: `The model's provider ${what} (\`${param}\`).` });
 }
 
 function broken(param: string): GatewayError {

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import { toNativeId } from '../shared/native-id.js';
 import { encodeContent, encodeText } from './encode-content.js';
 import { encodeToolCalls } from './encode-tool-calls.js';
@@ -28,10 +28,7 @@ export function encodeMessages(messages: readonly ChatMessage[]): Conversation {
     }
   });
   if (turns.length > 0) return { system, turns };
-  throw new GatewayError('unsupported_parameter', {
-    param: 'messages',
-    message: "The model's provider requires a message with content in addition to system messages.",
-  });
+  throw unsupported('messages', 'must have a message with content beside system messages for this provider.');
 }
 
 function addBlocks(turns: Turn[], role: Turn['role'], blocks: ContentBlock[]): void {
@@ -56,11 +53,7 @@ function encodeMessage(message: ChatMessage, path: string): ContentBlock[] {
 
 function encodeAssistant(message: ChatMessage, path: string): ContentBlock[] {
   if (message.audio !== undefined && message.audio !== null) {
-    const param = `${path}.audio`;
-    throw new GatewayError('unsupported_parameter', {
-      param,
-      message: `The model's provider does not accept earlier audio (\`${param}\`).`,
-    });
+    throw unsupported(`${path}.audio`, 'is not supported: this provider does not accept earlier audio.');
   }
   const text = [...encodeContent(message.content, `${path}.content`), ...encodeText(message.refusal ?? '')];
   const calls = encodeToolCalls(message, path).map((call) => [call]);

@@ -1,4 +1,4 @@
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 
 /**
  * The stop sequences. The provider answers 400 to one that is empty or white space alone ("each stop sequence must
@@ -10,8 +10,5 @@ export function encodeStop(stop: string | readonly string[] | null | undefined):
   const blank = sequences.findIndex((sequence) => sequence.trim() === '');
   if (blank === -1) return sequences.length === 0 ? undefined : sequences;
   const param = typeof stop === 'string' ? 'stop' : `stop[${blank}]`;
-  throw new GatewayError('unsupported_parameter', {
-    param,
-    message: `The model's provider does not accept a stop sequence of white space only (\`${param}\`).`,
-  });
+  throw unsupported(param, 'is not supported: this provider does not accept a stop sequence of white space only.');
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import type { Losses } from '../shared/losses.js';
 import type { ThinkingConfig } from './messages-request.js';
 
@@ -42,10 +42,7 @@ export function encodeThinking(
   }
   const row = EFFORTS.get(effort);
   if (row === undefined) {
-    throw new GatewayError('unsupported_parameter', {
-      param: 'reasoning_effort',
-      message: `\`reasoning_effort\` has no counterpart of its value at the model's provider.`,
-    });
+    throw unsupported('reasoning_effort', "has no counterpart of its value at the model's provider.");
   }
   const { tokens } = row;
   if (mode === 'budget') return { isOn: true, tokens, config: { type: 'enabled', budget_tokens: tokens } };

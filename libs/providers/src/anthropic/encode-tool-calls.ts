@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import { describeFunctionCall } from '../shared/describe-function-call.js';
 import { toNativeId } from '../shared/native-id.js';
 import { parseJsonObject } from '../shared/parse-json-object.js';
@@ -15,10 +15,7 @@ export function encodeToolCalls(message: ChatMessage, path: string): ContentBloc
   const calls = (message.tool_calls ?? []).map((call, index): ContentBlock => {
     const param = `${path}.tool_calls[${index}]`;
     if (call.type !== 'function') {
-      throw new GatewayError('unsupported_parameter', {
-        param: `${param}.type`,
-        message: `The model's provider supports only function tools (\`${param}.type\`).`,
-      });
+      throw unsupported(`${param}.type`, 'is not supported: this provider supports only function tools.');
     }
     const input = parseArguments(call.function.arguments, `${param}.function.arguments`);
     return { type: 'tool_use', id: toNativeId(call.id), name: call.function.name, input, ...readCacheControl(call) };

@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import { readCacheControl } from './cache-control.js';
 import type { NativeTool, NativeToolChoice } from './messages-request.js';
 
@@ -10,7 +10,7 @@ export function encodeTools(tools: readonly ChatTool[]): NativeTool[] | undefine
 
 function encodeTool(tool: ChatTool, index: number): NativeTool {
   if (tool.type !== 'function') {
-    throw refused(`tools[${index}].type`, 'supports only function tools');
+    throw unsupported(`tools[${index}].type`, 'is not supported: this provider supports only function tools.');
   }
   const { name, description, parameters, strict } = tool.function;
   return {
@@ -31,7 +31,10 @@ function encodeTool(tool: ChatTool, index: number): NativeTool {
 export function encodeToolChoice(request: Readonly<ChatRequest>, thinks: boolean): NativeToolChoice | undefined {
   const choice = encodeChoice(request.tool_choice ?? undefined);
   if (thinks && (choice?.type === 'any' || choice?.type === 'tool')) {
-    throw refused('tool_choice', 'cannot combine thinking with a forced tool call');
+    throw unsupported(
+      'tool_choice',
+      'is not supported: this provider cannot combine thinking with a forced tool call.',
+    );
   }
   if (!request.tools?.length) return undefined;
   if (request.parallel_tool_calls !== false || choice?.type === 'none') return choice;
@@ -43,9 +46,5 @@ function encodeChoice(choice: ChatRequest['tool_choice']): NativeToolChoice | un
   if (choice === 'auto' || choice === 'none') return { type: choice };
   if (choice === 'required') return { type: 'any' };
   if (choice.type === 'function') return { type: 'tool', name: choice.function.name };
-  throw refused('tool_choice', 'does not support this choice');
-}
-
-function refused(param: string, what: string): GatewayError {
-  return new GatewayError('unsupported_parameter', { param, message: `The model's provider ${what} (\`${param}\`).` });
+  throw unsupported('tool_choice', 'is not supported: this provider does not support this choice.');
 }

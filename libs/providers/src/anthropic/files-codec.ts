@@ -1,5 +1,5 @@
 import { isRecord } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import type { ExchangeAnswer, ExchangeCodec, FilesRequest, ProviderCall, ProviderExchange } from '../exchange.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { unreadable } from '../shared/map-error.js';
@@ -24,8 +24,10 @@ export const FILES: ExchangeCodec<FilesRequest> = {
   isBeyondReference: true,
   check({ form, query = {} }) {
     const expiry = form?.fields.find(({ name }) => name.startsWith('expires_after'));
-    if (expiry !== undefined) throw refuse('expires_after', 'Files of this provider do not expire.');
-    if (query.order === 'asc') throw refuse('order', 'This provider lists the newest files first.');
+    if (expiry !== undefined)
+      throw unsupported('expires_after', 'is not supported: files of this provider do not expire.');
+    if (query.order === 'asc')
+      throw unsupported('order', 'is not supported: this provider lists the newest files first.');
   },
   async serve(request, exchange) {
     switch (request.operation) {
@@ -38,10 +40,6 @@ export const FILES: ExchangeCodec<FilesRequest> = {
     }
   },
 };
-
-function refuse(param: string, message: string): GatewayError {
-  return new GatewayError('unsupported_parameter', { param, message });
-}
 
 function callOf(method: ProviderCall['method'], id: string, below = ''): ProviderCall {
   return { ...(method && { method }), path: `/v1/files/${encodeURIComponent(id)}${below}`, headers: HEADERS };

@@ -1,9 +1,9 @@
 import type { ContentPart } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import { encodeCachePoint } from './cache-point.js';
 import type { CachePoint, ContentBlock, ResultBlock, TextBlock } from './converse-request.js';
 import type { DocumentNames } from './document-names.js';
 import { encodeAudio, encodeFile, encodeImage } from './encode-media.js';
-import { refused } from './refuse.js';
 
 type Content = string | readonly ContentPart[] | null | undefined;
 
@@ -34,7 +34,7 @@ export function encodeResult(
 export function encodeSystem(content: Content, path: string): (TextBlock | CachePoint)[] {
   return encodeParts(content, path, (part, at): TextBlock[] => {
     if (part.type === 'text') return encodeText(part.text);
-    throw refused(at, 'takes nothing but text in system messages');
+    throw unsupported(at, 'is not supported: this provider takes nothing but text in system messages.');
   });
 }
 
@@ -75,6 +75,6 @@ function encodeResultPart(part: ContentPart, path: string, names: DocumentNames)
     case 'file':
       return [encodeFile(part, path, names)];
     default:
-      throw refused(path, 'takes no content of this type');
+      throw unsupported(path, 'is not supported: this provider takes no content of this type.');
   }
 }

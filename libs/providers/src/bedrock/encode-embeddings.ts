@@ -1,12 +1,11 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../adapter.js';
 import { type InputType, readInputType } from '../shared/input-types.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { readTexts } from '../shared/read-texts.js';
 import { EMBEDDINGS_MEMBERS, refuseMembersExcept } from '../shared/refuse-members.js';
-import { refused } from './refuse.js';
 
 /** How a family of embedding models is asked: InvokeModel passes each model's own format through. */
 interface EmbeddingFamily {
@@ -91,7 +90,7 @@ export function encodeEmbeddings(
   }
   refuseMembersExcept(family.members, request, losses);
   if (!family.hasDimensions && !isDefaultValue('dimensions', request.dimensions)) {
-    throw refused('dimensions', 'offers this model in one size only');
+    throw unsupported('dimensions', 'is not supported: this provider offers this model in one size only.');
   }
   return readTexts(request).map((text) => JSON.stringify(family.encode(text, request)));
 }

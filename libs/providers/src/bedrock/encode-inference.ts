@@ -1,8 +1,8 @@
 import type { ChatRequest } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import { limitTemperature } from '../shared/limit-temperature.js';
 import type { Losses } from '../shared/losses.js';
 import type { InferenceConfig } from './converse-request.js';
-import { refused } from './refuse.js';
 
 /** Sampling and limits (…/API_runtime_InferenceConfiguration.html); undefined when nothing is set. */
 export function encodeInference(request: Readonly<ChatRequest>, losses: Losses): InferenceConfig | undefined {
@@ -20,7 +20,10 @@ function encodeStop(stop: string | readonly string[] | null | undefined): string
   const sequences = typeof stop === 'string' ? [stop] : [...stop];
   const empty = sequences.indexOf('');
   if (empty !== -1) {
-    throw refused(typeof stop === 'string' ? 'stop' : `stop[${empty}]`, 'takes no empty stop sequence');
+    throw unsupported(
+      typeof stop === 'string' ? 'stop' : `stop[${empty}]`,
+      'is not supported: this provider takes no empty stop sequence.',
+    );
   }
   return sequences.length === 0 ? undefined : sequences;
 }

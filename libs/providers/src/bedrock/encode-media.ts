@@ -1,9 +1,8 @@
 import type { ContentPart } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import { parseDataUrl } from '../shared/parse-data-url.js';
 import type { ContentBlock, ResultBlock } from './converse-request.js';
 import type { DocumentNames } from './document-names.js';
-import { refused } from './refuse.js';
 
 type Part<Type> = Extract<ContentPart, { type: Type }>;
 
@@ -38,25 +37,36 @@ const AUDIO_FORMATS: ReadonlySet<string> = new Set(['mp3', 'wav']);
  * with the operator's rights, not the caller's. The provider chooses the resolution, so `detail` has no counterpart.
  */
 export function encodeImage({ image_url: { url } }: Part<'image_url'>, path: string): ResultBlock {
-  if (!/^data:/i.test(url)) throw refused(path, 'takes images as `data:` addresses alone');
+  if (!/^data:/i.test(url))
+    throw unsupported(path, 'is not supported: this provider takes images as `data:` addresses alone.');
   const image = parseDataUrl(url);
   if (image === undefined) throw broken(`${path}.image_url.url`);
   const format = IMAGE_FORMATS.get(image.mediaType);
-  if (format === undefined) throw refused(path, 'takes PNG, JPEG, GIF and WebP images alone');
+  if (format === undefined)
+    throw unsupported(path, 'is not supported: this provider takes PNG, JPEG, GIF and WebP images alone.');
   return { image: { format, source: { bytes: image.base64 } } };
 }
 
 export function encodeFile({ file }: Part<'file'>, path: string, names: DocumentNames): ResultBlock {
-  if (!file.file_data) throw refused(path, 'cannot reach stored files: send the data itself');
+  if (!file.file_data)
+    throw unsupported(path, 'is not supported: this provider cannot reach stored files: send the data itself.');
   const data = parseDataUrl(file.file_data);
   if (data === undefined) throw broken(`${path}.file.file_data`);
   const format = DOCUMENT_FORMATS.get(data.mediaType);
-  if (format === undefined) throw refused(path, 'takes PDF, Word, Excel, CSV, HTML, Markdown and text files alone');
+  if (format === undefined)
+    throw unsupported(
+      path,
+      'is not supported: this provider takes PDF, Word, Excel, CSV, HTML, Markdown and text files alone.',
+    );
   return { document: { name: names.take(file.filename), format, source: { bytes: data.base64 } } };
 }
 
 export function encodeAudio({ input_audio: { data, format } }: Part<'input_audio'>, path: string): ContentBlock {
-  if (!AUDIO_FORMATS.has(format)) throw refused(`${path}.input_audio.format`, 'accepts only `mp3` and `wav` audio');
+  if (!AUDIO_FORMATS.has(format))
+    throw unsupported(
+      `${path}.input_audio.format`,
+      'is not supported: this provider accepts only `mp3` and `wav` audio.',
+    );
   return { audio: { format, source: { bytes: data } } };
 }
 

@@ -1,11 +1,10 @@
 import type { ChatMessage } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import { describeFunctionCall } from '../shared/describe-function-call.js';
 import type { ContentBlock, ConverseRequest, Turn } from './converse-request.js';
 import { DocumentNames } from './document-names.js';
 import { encodeContent, encodeSystem, encodeText } from './encode-content.js';
 import { placeReasoning } from './reasoning-details.js';
-import { refused } from './refuse.js';
 import type { ToolHistory } from './tool-history.js';
 
 export interface Conversation {
@@ -46,17 +45,17 @@ export function encodeMessages(messages: readonly ChatMessage[], history: ToolHi
   });
   for (const turn of turns) refuseLoneDocument(turn, documents);
   if (turns.length > 0) return { system, turns };
-  throw new GatewayError('unsupported_parameter', {
-    param: 'messages',
-    message: "The model's provider requires a message with content in addition to system messages.",
-  });
+  throw unsupported('messages', 'must have a message with content beside system messages for this provider.');
 }
 
 /** The provider answers 400 to a message with a document and without a text (…/API_runtime_Message.html). */
 function refuseLoneDocument({ content }: Turn, documents: ReadonlyMap<ContentBlock, string>): void {
   const document = content.find((block) => documents.has(block));
   if (document === undefined || content.some((block) => 'text' in block)) return;
-  throw refused(documents.get(document) ?? 'messages', 'takes a document only beside a text');
+  throw unsupported(
+    documents.get(document) ?? 'messages',
+    'is not supported: this provider takes a document only beside a text.',
+  );
 }
 
 function addBlocks(turns: Turn[], role: Turn['role'], blocks: ContentBlock[]): void {
@@ -74,7 +73,7 @@ function encodeAssistant(
   model: string,
 ): ContentBlock[] {
   if (message.audio !== undefined && message.audio !== null)
-    throw refused(`${path}.audio`, 'does not accept earlier audio');
+    throw unsupported(`${path}.audio`, 'is not supported: this provider does not accept earlier audio.');
   const text = [...encodeContent(message.content, `${path}.content`, names), ...encodeText(message.refusal ?? '')];
   const calls = (message.tool_calls ?? []).map((call, index) => history.call(call, `${path}.tool_calls[${index}]`));
   const described = encodeText(describeFunctionCall(message.function_call)).map((block) => [block]);

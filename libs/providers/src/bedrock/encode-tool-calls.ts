@@ -1,9 +1,8 @@
 import type { ToolCall } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import { toShortNativeId } from '../shared/native-id.js';
 import { parseJsonObject } from '../shared/parse-json-object.js';
 import type { ContentBlock } from './converse-request.js';
-import { refused } from './refuse.js';
 
 const LONGEST_ID = 64;
 
@@ -15,7 +14,8 @@ export function encodeToolCall(call: ToolCall, path: string): ContentBlock {
 }
 
 export function refuseCustomCall(call: ToolCall, path: string): void {
-  if (call.type !== 'function') throw refused(`${path}.type`, 'supports only function tools');
+  if (call.type !== 'function')
+    throw unsupported(`${path}.type`, 'is not supported: this provider supports only function tools.');
 }
 
 /** The provider takes up to 64 letters, digits, `_` and `-` in an id (…/API_runtime_ToolUseBlock.html). */

@@ -1,7 +1,7 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import { encodeCachePoint } from './cache-point.js';
 import type { ToolChoice, ToolConfig, ToolSpec } from './converse-request.js';
-import { refused } from './refuse.js';
 
 /**
  * The tools in the provider's form; undefined without tools, and with `tool_choice: none`, which withholds them for the
@@ -15,7 +15,8 @@ export function encodeToolConfig(request: Readonly<ChatRequest>): ToolConfig | u
 }
 
 function encodeTool(tool: ChatTool, index: number): ToolSpec {
-  if (tool.type !== 'function') throw refused(`tools[${index}].type`, 'supports only function tools');
+  if (tool.type !== 'function')
+    throw unsupported(`tools[${index}].type`, 'is not supported: this provider supports only function tools.');
   const { name, description, parameters, strict } = tool.function;
   return {
     toolSpec: {
@@ -33,5 +34,5 @@ function encodeToolChoice(choice: ChatRequest['tool_choice']): ToolChoice | unde
   if (choice === undefined || choice === 'auto' || choice === 'none') return undefined;
   if (choice === 'required') return { any: {} };
   if (choice.type === 'function') return { tool: { name: choice.function.name } };
-  throw refused('tool_choice', 'does not support this choice');
+  throw unsupported('tool_choice', 'is not supported: this provider does not support this choice.');
 }

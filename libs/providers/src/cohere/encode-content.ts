@@ -1,5 +1,5 @@
 import type { ChatMessage, ContentPart } from '@multilane/contracts';
-import { unsupported } from './unsupported.js';
+import { unsupported } from '@multilane/errors';
 
 export type Block =
   | { readonly type: 'text'; readonly text: string }

@@ -1,7 +1,7 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import { describeFunctionCall } from '../shared/describe-function-call.js';
 import { type Block, encodeContent } from './encode-content.js';
-import { unsupported } from './unsupported.js';
 
 /**
  * The conversation in the provider's messages (docs.cohere.com/reference/chat, "messages"). Throws

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@multilane/contracts';
-import { unsupported } from './unsupported.js';
+import { unsupported } from '@multilane/errors';
 
 export interface JsonResponseFormat {
   readonly type: 'json_object';

@@ -1,8 +1,8 @@
 import type { ChatRequest } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import { limitTemperature } from '../shared/limit-temperature.js';
 import type { Losses } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
-import { unsupported } from './unsupported.js';
 
 /** What the provider takes, by its own name (docs.cohere.com/reference/chat); narrower than the reference's bounds. */
 const BOUNDED = [

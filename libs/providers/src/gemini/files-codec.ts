@@ -1,5 +1,5 @@
 import { type FormFile, isRecord } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import type { ExchangeAnswer, ExchangeCodec, FilesRequest, ProviderExchange } from '../exchange.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { guessMediaType } from '../shared/generate-content/media-type.js';
@@ -30,8 +30,10 @@ export const FILES: ExchangeCodec<FilesRequest> = {
   isBeyondReference: true,
   check({ form, query = {} }) {
     const expiry = form?.fields.find(({ name }) => name.startsWith('expires_after'));
-    if (expiry !== undefined) throw refuse('expires_after', 'Files of this provider always expire after 48 hours.');
-    if (query.order === 'asc') throw refuse('order', 'This provider lists the newest files first.');
+    if (expiry !== undefined)
+      throw unsupported('expires_after', 'is not supported: files of this provider always expire after 48 hours.');
+    if (query.order === 'asc')
+      throw unsupported('order', 'is not supported: this provider lists the newest files first.');
   },
   async serve(request, exchange) {
     switch (request.operation) {
@@ -44,10 +46,6 @@ export const FILES: ExchangeCodec<FilesRequest> = {
     }
   },
 };
-
-function refuse(param: string, message: string): GatewayError {
-  return new GatewayError('unsupported_parameter', { param, message });
-}
 
 async function createFile(
   { form, owned }: Readonly<FilesRequest>,

@@ -1,13 +1,8 @@
 import type { ImageEditRequest, ImageRequest } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import type { ExchangeAnswer, ExchangeCodec, ExchangeCodecs, ProviderExchange } from '../exchange.js';
 import { answerImages, checkImageFormat } from '../shared/images/answer-images.js';
-import {
-  readImageCount,
-  readImageFormat,
-  readPrompt,
-  readSize,
-  unsupportedMember,
-} from '../shared/images/read-image-request.js';
+import { readImageCount, readImageFormat, readPrompt, readSize } from '../shared/images/read-image-request.js';
 import { type InputImage, readInputImages, toImageUrl, VARIATION_PROMPT } from '../shared/images/read-input-images.js';
 import { readReferenceAnswer } from '../shared/images/reference-answer.js';
 
@@ -47,7 +42,7 @@ function createEdit(readText: (request: Readonly<ImageEditRequest>) => string): 
     check: (request) => checkRequest(request, readText(request)),
     serve: async (request, exchange) => {
       const { images, mask } = await readInputImages(request);
-      if (mask) throw unsupportedMember('mask');
+      if (mask) throw unsupported('mask');
       return serve(request, exchange, readText(request), images);
     },
   };

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import type { Losses } from './losses.js';
 import { isDefaultValue } from './parameter-defaults.js';
 
@@ -73,10 +73,7 @@ export function refuseUnknownParameters(request: Readonly<ChatRequest>, losses: 
   for (const [name, value] of Object.entries(request)) {
     if (SPECIFIED.has(name) || isDefaultValue(name, value) || ignoreHint(name, value, losses)) continue;
     if (name === 'modalities' && isTextOnly(value)) continue;
-    throw new GatewayError('unsupported_parameter', {
-      param: name,
-      message: `\`${name}\` is not supported by the provider of this model.`,
-    });
+    throw unsupported(name);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ResponseFormat } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 
 type SchemaFormat = Extract<ResponseFormat, { type: 'json_schema' }>['json_schema'];
 
@@ -8,8 +8,5 @@ export function readSchema({
   json_schema: format,
 }: Extract<ResponseFormat, { type: 'json_schema' }>): SchemaFormat & Required<Pick<SchemaFormat, 'schema'>> {
   if (format.schema) return { ...format, schema: format.schema };
-  throw new GatewayError('unsupported_parameter', {
-    param: 'response_format',
-    message: '`response_format` must have a `schema` for the provider of this model.',
-  });
+  throw unsupported('response_format', 'must have a `schema` for the provider of this model.');
 }

@@ -1,5 +1,5 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 
 /** As many as the reference provider takes, so that one request cannot become calls without end. */
 const MOST_INPUTS = 2048;
@@ -12,8 +12,7 @@ const MOST_INPUTS = 2048;
 export function readTexts({ input }: Readonly<EmbeddingsRequest>): readonly string[] {
   if (typeof input === 'string') return [input];
   if (!isTexts(input)) {
-    const message = '`input` must be a string or a list of strings: the provider of this model takes no tokens.';
-    throw new GatewayError('unsupported_parameter', { param: 'input', message });
+    throw unsupported('input', 'must be a string or a list of strings: the provider of this model takes no tokens.');
   }
   if (input.length > MOST_INPUTS) {
     const message = `\`input\` must have at most ${MOST_INPUTS} items for the provider of this model.`;

@@ -1,4 +1,4 @@
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import type { Losses } from './losses.js';
 import { ignoreHint } from './native-parameters.js';
 
@@ -28,9 +28,6 @@ export function refuseMembersExcept(
   if (request.user) losses.lose('user');
   for (const [name, value] of Object.entries(request)) {
     if (known.has(name) || value === undefined || value === null || ignoreHint(name, value, losses)) continue;
-    throw new GatewayError('unsupported_parameter', {
-      param: name,
-      message: `\`${name}\` is not supported by the provider of this model.`,
-    });
+    throw unsupported(name);
   }
 }

@@ -1,4 +1,5 @@
 import type { ImageEditRequest, ImageRequest } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import type { ExchangeAnswer, ExchangeCodec, ExchangeCodecs, ProviderExchange } from '../exchange.js';
 import { answerImages } from '../shared/images/answer-images.js';
 import { chooseRatio } from '../shared/images/choose-ratio.js';
@@ -8,7 +9,6 @@ import {
   readPrompt,
   readSize,
   refuseImageMembers,
-  unsupportedMember,
 } from '../shared/images/read-image-request.js';
 import { readInputImages, toImageUrl, VARIATION_PROMPT } from '../shared/images/read-input-images.js';
 import { readReferenceAnswer } from '../shared/images/reference-answer.js';
@@ -41,7 +41,7 @@ function createEdit(readText: (request: Readonly<ImageEditRequest>) => string): 
     check: (request) => checkRequest(request, readText(request)),
     serve: async (request, exchange) => {
       const { images, mask } = await readInputImages(request);
-      if (mask) throw unsupportedMember('mask');
+      if (mask) throw unsupported('mask');
       const [first, ...others] = images.map((image) => ({ type: 'image_url', url: toImageUrl(image) }));
       const given = others.length === 0 ? { image: first } : { images: [first, ...others] };
       return serve(request, exchange, { prompt: readText(request), ...given });

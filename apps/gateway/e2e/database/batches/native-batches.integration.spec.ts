@@ -59,7 +59,11 @@ describe.each([...testDatabases()])('batches that their provider runs, on the $n
     );
   });
 
-  const start = async (lines: readonly (readonly [id: string, content: string, model?: string])[], by = client) => {
+  const start = async (
+    lines: readonly (readonly [id: string, content: string, model?: string])[],
+    by = client,
+    more: Partial<OpenAI.BatchCreateParams> = {},
+  ) => {
     const text = lines
       .map(([custom_id, content, model = 'gpt-4o']) =>
         JSON.stringify({
@@ -75,6 +79,7 @@ describe.each([...testDatabases()])('batches that their provider runs, on the $n
       input_file_id: id,
       endpoint: '/v1/chat/completions',
       completion_window: '24h',
+      ...more,
     });
   };
   const ended = (id: string) =>
@@ -231,6 +236,25 @@ describe.each([...testDatabases()])('batches that their provider runs, on the $n
       expect(await ended(id)).toMatchObject({ status: 'completed', request_counts: { completed: 1 } });
       expect(provider.batches).toHaveLength(1);
       expect(chats()).toBe(0);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'count as one request of rate limits, and their results are stored for as long as the request says',
+    async () => {
+      // The upload is the other one.
+      const { token } = await own.issueKey(false, { rpmLimit: 2 });
+      const limited = client.withOptions({ apiKey: token });
+      const lines = Array.from({ length: 5 }, (_, index) => [`n${index}`, 'a'] as const);
+      const seconds = 7_200;
+      const more = { output_expires_after: { anchor: 'created_at', seconds } } as const;
+      const done = await ended((await start(lines, limited, more)).id);
+      expect(done).toMatchObject({ status: 'completed', request_counts: { total: 5, completed: 5, failed: 0 } });
+      const chat = limited.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'a' }] });
+      await expect(chat).rejects.toMatchObject({ status: 429, code: 'rpm_exceeded' });
+      const { expires_at: expiresAt = 0 } = await client.files.retrieve(done.output_file_id ?? '');
+      expect(Math.abs(expiresAt - (done.completed_at ?? 0) - seconds)).toBeLessThan(60);
     },
     LIMIT_MS,
   );

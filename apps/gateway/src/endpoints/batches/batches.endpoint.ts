@@ -1,6 +1,6 @@
 import type { AnyRequest } from '@multilane/contracts';
 import { MODEL_TYPES } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import { compileRequestSchema, NON_EMPTY_STRING, objectOf, requireJsonObject } from '@multilane/validation';
 import { ASYNC_ENDPOINTS } from '../async/async.endpoints.js';
 import type { EndpointDescriptor, EndpointRoute } from '../descriptor.js';
@@ -115,10 +115,7 @@ function readCreation(body: unknown): NewBatchRequest {
   checkCreate(members);
   const unknown = Object.keys(members).find((name) => !MEMBERS.has(name));
   if (unknown !== undefined) {
-    throw new GatewayError('unsupported_parameter', {
-      param: unknown.slice(0, 100),
-      message: `\`${unknown.slice(0, 100)}\` is not supported.`,
-    });
+    throw unsupported(unknown.slice(0, 100), 'is not supported.');
   }
   checkMetadata(members.metadata);
   return members as unknown as NewBatchRequest;

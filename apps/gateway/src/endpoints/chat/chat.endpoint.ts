@@ -1,5 +1,5 @@
 import type { AnyRequest, ChatRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import { findUnsupportedParameter } from '@multilane/providers';
 import { assertReasoningEffort, chatRequestSchema, validateChatRequest } from '@multilane/validation';
 import { ChoiceTexts } from '../../guarding/streams/stream-texts.js';
@@ -17,10 +17,7 @@ export function checkParameters(request: AnyRequest, { adapter, model, target }:
   if (chat.reasoning_effort !== undefined) assertReasoningEffort(chat.reasoning_effort, model.reasoningEfforts);
   const param = findUnsupportedParameter(chat, adapter.capabilities, target.provider.structuredOutput);
   if (param === undefined) return;
-  throw new GatewayError('unsupported_parameter', {
-    param,
-    message: `\`${param}\` is not supported by the model's provider (${adapter.kind}).`,
-  });
+  throw unsupported(param, `is not supported by the model's provider (${adapter.kind}).`);
 }
 
 /** What every provider of chat models is asked in. */

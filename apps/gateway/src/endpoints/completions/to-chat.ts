@@ -1,5 +1,5 @@
 import type { ChatRequest, CompletionsRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 
 /**
  * Members of the chat format that text completions do not have. Unknown members travel on, but these would change what
@@ -33,23 +33,24 @@ export function toChat(request: Readonly<CompletionsRequest>): ChatRequest {
 }
 
 function refuseUnsayable(request: Readonly<CompletionsRequest>): void {
-  if (request.echo === true) throw unsupported('echo', 'The prompt is not repeated over chat.');
-  if (request.suffix) throw unsupported('suffix', 'Chat has no text after the answer.');
-  if (request.logprobs !== undefined) throw unsupported('logprobs', 'Chat reports them in another form.');
-  if (request.store === true) throw unsupported('store', 'Nothing is stored.');
+  if (request.echo === true) throw unsupportedHere('echo', 'The prompt is not repeated over chat.');
+  if (request.suffix) throw unsupportedHere('suffix', 'Chat has no text after the answer.');
+  if (request.logprobs !== undefined) throw unsupportedHere('logprobs', 'Chat reports them in another form.');
+  if (request.store === true) throw unsupportedHere('store', 'Nothing is stored.');
   // As many candidates as answers: every one of them is answered, and nothing is chosen.
-  if ((request.best_of ?? 1) > (request.n ?? 1)) throw unsupported('best_of', 'Chat has no choice among candidates.');
+  if ((request.best_of ?? 1) > (request.n ?? 1))
+    throw unsupportedHere('best_of', 'Chat has no choice among candidates.');
   for (const name of CHAT_ONLY) {
     if (request[name] === undefined || request[name] === null) continue;
-    throw unsupported(name, 'It is no parameter of text completions; use /v1/chat/completions.');
+    throw unsupportedHere(name, 'It is no parameter of text completions; use /v1/chat/completions.');
   }
 }
 
 /** Several prompts would need several calls, each with choices and usage of its own; tokens belong to one tokenizer. */
 function readPrompt(prompt: CompletionsRequest['prompt']): string {
   const [only, ...more] = typeof prompt === 'string' ? [prompt] : prompt;
-  if (typeof only !== 'string') throw unsupported('prompt', 'Send text: tokens mean nothing to the provider.');
-  if (more.length > 0) throw unsupported('prompt', 'Send one request a prompt.');
+  if (typeof only !== 'string') throw unsupportedHere('prompt', 'Send text: tokens mean nothing to the provider.');
+  if (more.length > 0) throw unsupportedHere('prompt', 'Send one request a prompt.');
   if (only !== '') return only;
   throw new GatewayError('invalid_value', {
     param: 'prompt',
@@ -57,9 +58,6 @@ function readPrompt(prompt: CompletionsRequest['prompt']): string {
   });
 }
 
-function unsupported(param: string, why: string): GatewayError {
-  return new GatewayError('unsupported_parameter', {
-    param,
-    message: `\`${param}\` is not supported by the provider of this model as it was sent. ${why}`,
-  });
+function unsupportedHere(param: string, why: string): GatewayError {
+  return unsupported(param, `is not supported by the provider of this model as it was sent. ${why}`);
 }

@@ -1,10 +1,11 @@
 import type { ChatMessage, MessageBlock, ToolCall } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import { type ForeignSignature, isForeignSignature, readForeignSignature } from '@multilane/providers';
 import { type ContentPosition, nameOf, type PositionedBlock } from './content-position.js';
 import { encodeParts, loseAt, type PositionedPart, type Translation, toContent } from './encode-parts.js';
 import { markCache, takesCacheMarks } from './mark-cache.js';
 import { SIGNED_FORMAT } from './reasoning-format.js';
-import { ELSEWHERE, invalid, refuseOtherMembers, unsupported } from './refuse.js';
+import { ELSEWHERE, invalid, refuseOtherMembers } from './refuse.js';
 import { shortenName } from './tool-names.js';
 
 export interface AssistantTurn {

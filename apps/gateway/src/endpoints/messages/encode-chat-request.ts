@@ -6,11 +6,12 @@ import type {
   MessagesRequest,
   ProviderGroup,
 } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { encodeConversation } from './encode-conversation.js';
 import { encodeEffort } from './encode-effort.js';
 import { encodeTools } from './encode-tools.js';
-import { invalid, refuseOtherMembers, unsupported } from './refuse.js';
+import { invalid, refuseOtherMembers } from './refuse.js';
 
 /** Everything that is read, or left out because an answer without it is still the answer that was asked for. */
 const KNOWN_MEMBERS = new Set([

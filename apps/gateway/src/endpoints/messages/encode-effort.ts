@@ -1,6 +1,7 @@
 import type { CountTokensRequest } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import type { Losses } from '@multilane/providers';
-import { refuseOtherMembers, unsupported } from './refuse.js';
+import { refuseOtherMembers } from './refuse.js';
 
 /**
  * Members of the chat request that a messages request only hints at. Where the matrix refuses one

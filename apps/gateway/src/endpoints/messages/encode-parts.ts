@@ -1,8 +1,9 @@
 import type { ChatMessage, ContentPart, MessageBlock, ProviderGroup } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import { type Losses, UNNAMED_FILE } from '@multilane/providers';
 import { type ContentPosition, nameOf, type PositionedBlock } from './content-position.js';
 import { markCache, takesCacheMarks } from './mark-cache.js';
-import { ELSEWHERE, refuseOtherMembers, unsupported } from './refuse.js';
+import { ELSEWHERE, refuseOtherMembers } from './refuse.js';
 
 export interface PositionedPart {
   readonly part: ContentPart;

@@ -1,7 +1,8 @@
 import type { ChatRequest, ChatTool, CountTokensRequest, MessageTool, ProviderGroup } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import type { Losses } from '@multilane/providers';
 import { markCache, takesCacheMarks } from './mark-cache.js';
-import { invalid, refuseOtherMembers, unsupported } from './refuse.js';
+import { invalid, refuseOtherMembers } from './refuse.js';
 import { shortenName } from './tool-names.js';
 
 /**

@@ -1,9 +1,4 @@
-import { GatewayError } from '@multilane/errors';
-
-/** The refusal of what no provider can be asked for over the chat format; `param` is the member at fault. */
-export function unsupported(param: string, why: string): GatewayError {
-  return new GatewayError('unsupported_parameter', { param, message: `\`${param}\` ${why}` });
-}
+import { GatewayError, unsupported } from '@multilane/errors';
 
 export function invalid(param: string, rule: string): GatewayError {
   return new GatewayError('invalid_value', { param, message: `\`${param}\` must ${rule}` });

@@ -1,5 +1,5 @@
 import type { ChatRequest, ProviderGroup, ResponseFormat, ResponsesRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { flattenTools } from './flatten-tools.js';
 import { translateInput } from './translate-input.js';
@@ -111,6 +111,6 @@ function refuseUnknown(settings: object | undefined, path: string, known: readon
     if (value === null || known.includes(name)) continue;
     // The name is the caller's own text, so it is repeated only where it looks like a name.
     const param = /^\w{1,64}$/.test(name) ? `${path}.${name}` : path;
-    throw new GatewayError('unsupported_parameter', { param, message: `\`${param}\` is not supported.` });
+    throw unsupported(param, 'is not supported.');
   }
 }

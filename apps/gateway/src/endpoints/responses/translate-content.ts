@@ -1,5 +1,5 @@
 import type { ContentPart, ResponsesContentPart } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 
 type Image = Extract<ResponsesContentPart, { type: 'input_image' }>;
 type File = Extract<ResponsesContentPart, { type: 'input_file' }>;
@@ -43,25 +43,23 @@ export function translatePart(part: ResponsesContentPart, path: string): Content
 }
 
 function translateImage({ type, image_url: url, file_id: id, detail, ...rest }: Image, path: string): ContentPart {
-  if (!url && id) throw refused(`${path}.file_id`, 'Stored images are not supported. Send a URL or the data.');
+  if (!url && id)
+    throw unsupported(`${path}.file_id`, 'is not supported. Stored images are not supported. Send a URL or the data.');
   if (!url) throw missing(`${path}.image_url`);
   return { ...rest, type: 'image_url', image_url: { url, ...(detail ? { detail } : {}) } };
 }
 
 function translateFile(part: File, path: string): ContentPart {
   const { type, file_data: data, file_id: id, file_url: url, filename, detail, ...rest } = part;
-  if (url) throw refused(`${path}.file_url`, 'The gateway does not fetch files. Send the data.');
-  if (detail && detail !== 'auto') throw refused(`${path}.detail`, 'The detail of a file is not supported.');
+  if (url) throw unsupported(`${path}.file_url`, 'is not supported. The gateway does not fetch files. Send the data.');
+  if (detail && detail !== 'auto')
+    throw unsupported(`${path}.detail`, 'is not supported. The detail of a file is not supported.');
   if (!data && !id) throw missing(`${path}.file_data`);
   return {
     ...rest,
     type: 'file',
     file: { ...(data ? { file_data: data } : {}), ...(id ? { file_id: id } : {}), ...(filename ? { filename } : {}) },
   };
-}
-
-function refused(param: string, remedy: string): GatewayError {
-  return new GatewayError('unsupported_parameter', { param, message: `\`${param}\` is not supported. ${remedy}` });
 }
 
 function missing(param: string): GatewayError {

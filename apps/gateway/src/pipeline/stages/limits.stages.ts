@@ -21,7 +21,7 @@ export function admitRequests(context: RequestContext): void | Promise<void> {
   const limits = findLimits(context);
   if (limits === undefined) return;
   context.planned.limits = limits;
-  if (limits.ceilings.tokens.length > 0) warmTokenizer();
+  if (limits.ceilings.tokens.length > 0 && usesTokens(context.planned)) warmTokenizer();
   if (limits.ceilings.requests.length > 0) return admitOrSkip(context, limits, askForRequest);
 }
 

@@ -1,5 +1,5 @@
 import type { SpeechFormat, SpeechRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../target.js';
 import type { Losses } from '../losses.js';
 
@@ -20,13 +20,13 @@ export interface SpeechAbilities {
 export function checkSpeech(request: Readonly<SpeechRequest>, { formats }: SpeechAbilities): void {
   for (const [name, value] of Object.entries(request)) {
     if (KNOWN.has(name) || value === undefined || value === null) continue;
-    throw unsupported(name, `\`${name}\` is not supported by the provider of this model.`);
+    throw unsupported(name);
   }
   const { response_format: format } = request;
   if (format === undefined || format === null || formats.includes(format)) return;
   throw unsupported(
     'response_format',
-    `The provider of this model has no \`response_format\` "${format}". Ask for one of: ${formats.join(', ')}.`,
+    `cannot be "${format}" at the provider of this model. Ask for one of: ${formats.join(', ')}.`,
   );
 }
 
@@ -60,9 +60,4 @@ export function limitSpeed(
 /** For providers whose voices take no directions. */
 export function loseInstructions({ instructions }: Readonly<SpeechRequest>, losses: Losses): void {
   if (instructions) losses.lose('instructions');
-}
-
-/** 400 `unsupported_parameter` with the given message. */
-export function unsupported(param: string, message: string): GatewayError {
-  return new GatewayError('unsupported_parameter', { param, message });
 }

@@ -1,7 +1,6 @@
 import type { FormFile, TranscriptFormat, TranscriptionRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import type { Losses } from '../losses.js';
-import { unsupported } from './read-speech-request.js';
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...['model', 'form', 'file', 'language', 'prompt', 'response_format', 'temperature', 'stream', 'user', 'keywords'],
@@ -26,22 +25,19 @@ export function checkTranscription(request: Readonly<TranscriptionRequest>, abil
     const isKnown = KNOWN.has(name) && !(name === 'keywords' && !abilities.keyterms);
     // Every provider cuts long sounds by itself, which `auto` asks for.
     if (isKnown && !(name === 'chunking_strategy' && value !== 'auto')) continue;
-    throw unsupported(name, `\`${name}\` is not supported by the provider of this model.`);
+    throw unsupported(name);
   }
   const { response_format: format = 'json', stream } = request;
   if ((TIMED.has(format) && !abilities.times) || (format === 'diarized_json' && !abilities.speakers)) {
     const lacks = format === 'diarized_json' ? 'speakers' : 'times';
-    throw unsupported('response_format', `The provider of this model reports no ${lacks}, which "${format}" needs.`);
+    throw unsupported('response_format', `cannot be "${format}": the provider of this model reports no ${lacks}.`);
   }
   if (abilities.times !== 'words' && format === 'verbose_json' && request.timestamp_granularities?.includes('word')) {
-    const param = 'timestamp_granularities[]';
-    throw unsupported(param, `The provider of this model reports no times of words. Leave out \`${param}\` "word".`);
+    const why = 'cannot have "word": the provider of this model reports no times of words.';
+    throw unsupported('timestamp_granularities[]', why);
   }
   if (stream === true && TIMED.has(format)) {
-    throw unsupported(
-      'stream',
-      `\`stream\` works with the formats json, text and diarized_json, not with "${format}".`,
-    );
+    throw unsupported('stream', `works with the formats json, text and diarized_json, not with "${format}".`);
   }
 }
 

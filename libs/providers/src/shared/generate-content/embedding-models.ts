@@ -1,6 +1,6 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import { type InputType, readInputType } from '../input-types.js';
-import { unsupported } from './refuse.js';
 
 const TASK_TYPES: Readonly<Record<InputType, string>> = {
   search_document: 'RETRIEVAL_DOCUMENT',
@@ -22,6 +22,7 @@ export function embedsContent(model: string): boolean {
 export function readTaskType(request: Readonly<EmbeddingsRequest>, model: string): string | undefined {
   const type = readInputType(request.input_type);
   if (type === undefined) return undefined;
-  if (embedsContent(model)) throw unsupported('input_type', 'this model takes the task as a part of the text.');
+  if (embedsContent(model))
+    throw unsupported('input_type', 'is not supported: this model takes the task as a part of the text.');
   return TASK_TYPES[type];
 }

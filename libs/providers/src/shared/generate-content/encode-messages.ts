@@ -1,11 +1,11 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
 import { describeFunctionCall } from '../describe-function-call.js';
 import { encodeContent } from './encode-parts.js';
 import { encodeToolCalls } from './encode-tool-calls.js';
 import { encodeToolResults } from './encode-tool-results.js';
 import type { NativeContent, NativePart } from './native-types.js';
-import { unsupported } from './refuse.js';
 
 export interface NativeConversation {
   contents: NativeContent[];
@@ -42,7 +42,7 @@ function encodeTurn(message: ChatMessage, path: string, target: ProviderTarget):
   const parts = encodeContent(message.content, `${path}.content`, target);
   if (message.role !== 'assistant') return parts;
   if (message.audio !== undefined && message.audio !== null) {
-    throw unsupported(`${path}.audio`, 'this provider has no counterpart.');
+    throw unsupported(`${path}.audio`, 'is not supported: this provider has no counterpart.');
   }
   if (message.refusal) parts.push({ text: message.refusal });
   parts.push({ text: describeFunctionCall(message.function_call) });

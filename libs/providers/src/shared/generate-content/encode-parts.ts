@@ -1,9 +1,9 @@
 import type { ChatMessage, ContentPart } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
 import { parseDataUrl } from '../parse-data-url.js';
 import { guessMediaType } from './media-type.js';
 import type { NativePart } from './native-types.js';
-import { unsupported } from './refuse.js';
 
 /** The formats of the reference's audio parts (ai.google.dev, "Audio understanding", supported formats). */
 const AUDIO_TYPES: ReadonlyMap<string, string> = new Map([
@@ -34,11 +34,11 @@ function encodePart(part: ContentPart, path: string, target: ProviderTarget): Na
       return encodeFile(part.file, path, target);
     case 'input_audio': {
       const mimeType = AUDIO_TYPES.get(part.input_audio.format);
-      if (mimeType === undefined) throw unsupported(path, 'this provider takes audio as wav or mp3.');
+      if (mimeType === undefined) throw unsupported(path, 'is not supported: this provider takes audio as wav or mp3.');
       return { inlineData: { mimeType, data: part.input_audio.data } };
     }
     default:
-      throw unsupported(path, 'this provider cannot take such a content part.');
+      throw unsupported(path, 'is not supported: this provider cannot take such a content part.');
   }
 }
 
@@ -46,11 +46,12 @@ function encodeAddress(url: string, path: string, target: ProviderTarget): Nativ
   const inline = encodeInline(url);
   if (inline !== undefined) return inline;
   const isFetched = /^https:\/\//i.test(url) || (target.kind === 'vertex' && url.startsWith('gs://'));
-  if (!isFetched) throw unsupported(path, 'this provider takes images as base64 data URLs and https addresses.');
+  if (!isFetched)
+    throw unsupported(path, 'is not supported: this provider takes images as base64 data URLs and https addresses.');
   const mimeType = guessMediaType(url.replace(/[?#].*$/s, ''));
   // The consumer API finds the type out; the cloud edition requires it (its reference, "FileData").
   if (mimeType === undefined && target.kind === 'vertex') {
-    throw unsupported(path, "the address must end in the image's type, such as `.png`.");
+    throw unsupported(path, "is not supported: the address must end in the image's type, such as `.png`.");
   }
   return { fileData: { mimeType, fileUri: url } };
 }
@@ -62,7 +63,8 @@ const FILES = 'https://generativelanguage.googleapis.com/v1beta/files/';
 
 function encodeFile(file: FileOfPart, path: string, target: ProviderTarget): NativePart {
   if (!file.file_data) {
-    if (target.kind === 'vertex') throw unsupported(path, 'this provider takes files as `file_data`, not by id.');
+    if (target.kind === 'vertex')
+      throw unsupported(path, 'is not supported: this provider takes files as `file_data`, not by id.');
     const mimeType = guessMediaType(file.filename ?? '');
     return {
       fileData: { ...(mimeType && { mimeType }), fileUri: `${FILES}${encodeURIComponent(file.file_id ?? '')}` },
@@ -72,7 +74,7 @@ function encodeFile(file: FileOfPart, path: string, target: ProviderTarget): Nat
   if (inline !== undefined) return inline;
   const mimeType = guessMediaType(file.filename ?? '');
   if (mimeType === undefined || file.file_data.startsWith('data:')) {
-    throw unsupported(path, '`file_data` must be a base64 data URL.');
+    throw unsupported(path, 'is not supported: `file_data` must be a base64 data URL.');
   }
   return { inlineData: { mimeType, data: file.file_data } };
 }

@@ -1,4 +1,5 @@
 import type { ChatRequest } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
 import { loseWords, type MessageLimits } from '../find-lost-words.js';
 import { type Losses, UNNAMED_LOSSES } from '../losses.js';
@@ -8,7 +9,6 @@ import { encodeMessages } from './encode-messages.js';
 import { encodeTools } from './encode-tools.js';
 import type { Json } from './native-types.js';
 import { reduceSchema } from './reduce-schema.js';
-import { unsupported } from './refuse.js';
 
 /** `seed` is an int32 (ai.google.dev/api/generate-content#GenerationConfig). */
 const LARGEST_SEED = 2 ** 31 - 1;
@@ -69,14 +69,17 @@ function encodeStop(stop: ChatRequest['stop'] | null): string[] | undefined {
   const sequences = typeof stop === 'string' ? [stop] : (stop ?? []);
   const empty = sequences.indexOf('');
   if (empty !== -1) {
-    throw unsupported(typeof stop === 'string' ? 'stop' : `stop[${empty}]`, 'this provider takes no empty sequence.');
+    throw unsupported(
+      typeof stop === 'string' ? 'stop' : `stop[${empty}]`,
+      'is not supported: this provider takes no empty sequence.',
+    );
   }
   return sequences.length > 0 ? sequences : undefined;
 }
 
 function checkSeed(seed: unknown): unknown {
   if (typeof seed === 'number' && Math.abs(seed) > LARGEST_SEED) {
-    throw unsupported('seed', 'this provider takes seeds of 32 bits.');
+    throw unsupported('seed', 'is not supported: this provider takes seeds of 32 bits.');
   }
   return seed;
 }

@@ -1,9 +1,9 @@
 import type { ToolCall } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
 import { parseJsonObject } from '../parse-json-object.js';
 import type { Json, NativePart } from './native-types.js';
-import { unsupported } from './refuse.js';
 
 /**
  * Replaces a signature that a client dropped or that another provider's turn never had
@@ -27,7 +27,8 @@ export function encodeToolCalls(calls: readonly ToolCall[], path: string, target
 }
 
 function encodeToolCall(call: ToolCall, path: string, target: ProviderTarget): NativePart {
-  if (call.type !== 'function') throw unsupported(path, 'this provider takes calls of functions only.');
+  if (call.type !== 'function')
+    throw unsupported(path, 'is not supported: this provider takes calls of functions only.');
   const { name, arguments: text } = call.function;
   const args = text.trim() === '' ? {} : parseJsonObject(text);
   if (args === undefined) throw unsupported(`${path}.function.arguments`, 'must be a JSON object for this provider.');

@@ -1,10 +1,10 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import { loseWordsOfTools } from '../find-lost-words.js';
 import type { Losses } from '../losses.js';
 import type { Json } from './native-types.js';
 import { reduceSchema } from './reduce-schema.js';
-import { unsupported } from './refuse.js';
 
 /**
  * `tools` and `toolConfig` of a request; nothing for a request without tools. `strict` is a hint: the provider always
@@ -23,7 +23,7 @@ export function encodeTools(request: Readonly<ChatRequest>, losses: Losses): { t
 }
 
 function encodeTool(tool: ChatTool, path: string, losses: Losses): Json {
-  if (tool.type !== 'function') throw unsupported(path, 'this provider takes function tools only.');
+  if (tool.type !== 'function') throw unsupported(path, 'is not supported: this provider takes function tools only.');
   const { name, description, parameters } = tool.function;
   const schema = parameters ? reduceSchema(parameters, `${path}.function.parameters`, losses) : {};
   // An object without properties is refused; a function without parameters leaves them out.

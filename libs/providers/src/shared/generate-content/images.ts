@@ -1,5 +1,5 @@
 import { type ImageEditRequest, type ImageRequest, isRecord, type Usage } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import type { ExchangeAnswer, ExchangeCodec, ExchangeCodecs, ProviderExchange } from '../../exchange.js';
 import { ProviderFailure } from '../../provider-failure.js';
 import type { ProviderTarget } from '../../target.js';
@@ -12,7 +12,6 @@ import {
   readPrompt,
   readSize,
   refuseImageMembers,
-  unsupportedMember,
 } from '../images/read-image-request.js';
 import { type InputImage, readInputImages, VARIATION_PROMPT } from '../images/read-input-images.js';
 import { UNNAMED_LOSSES } from '../losses.js';
@@ -51,7 +50,7 @@ export function createImageCodecs(pathOf: ModelPath): ExchangeCodecs {
     },
     serve: async (request, exchange) => {
       const { images, mask } = await readInputImages(request);
-      if (mask) throw unsupportedMember('mask');
+      if (mask) throw unsupported('mask');
       return serve(request, exchange, { prompt: readText(request), images, event: 'image_edit' }, pathOf);
     },
   });
@@ -113,7 +112,7 @@ function encodeImage(image: InputImage, target: ProviderTarget): object {
   const mimeType = guessMediaType(image.url.replace(/[?#].*$/s, ''));
   // The consumer API finds the type out; the cloud edition requires it.
   if (mimeType === undefined && target.kind === 'vertex') {
-    throw unsupportedMember('images', "`images`: the address must end in the image's type, such as `.png`.");
+    throw unsupported('images', "is not supported: the address must end in the image's type, such as `.png`.");
   }
   return { fileData: { ...(mimeType && { mimeType }), fileUri: image.url } };
 }

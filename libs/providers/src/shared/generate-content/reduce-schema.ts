@@ -1,8 +1,8 @@
 import { isRecord } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import type { Losses } from '../losses.js';
 import type { Json } from './native-types.js';
-import { unsupported } from './refuse.js';
 
 /** The keywords of the provider's `Schema` that are passed on unchanged (ai.google.dev/api/caching#Schema). */
 const SUPPORTED_KEYWORDS: ReadonlySet<string> = new Set([
@@ -130,7 +130,7 @@ function merge(schemas: readonly Json[]): Json {
 }
 
 function tooLarge({ param }: Reduction): GatewayError {
-  return unsupported(param, 'the schema is too large for this provider.');
+  return unsupported(param, 'is not supported: the schema is too large for this provider.');
 }
 
 /** Whether a schema says something that is not passed on, in any keyword. */

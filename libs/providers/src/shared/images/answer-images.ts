@@ -1,5 +1,5 @@
 import type { MediaUsage, Usage } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { unsupported } from '@multilane/errors';
 import type { ExchangeAnswer, ProviderExchange } from '../../exchange.js';
 import { readImageFormat, wantsStream } from './read-image-request.js';
 import { sniffImage } from './sniff-image.js';
@@ -31,10 +31,10 @@ type Requested = Readonly<{ response_format?: unknown; stream?: unknown }>;
  */
 export function checkImageFormat(request: Requested, exchange: Pick<ProviderExchange, 'publish'>): void {
   if (readImageFormat(request) !== 'url' || exchange.publish !== undefined || wantsStream(request)) return;
-  const message =
-    'The provider of this model answers with the bytes of images, and this gateway has no database to serve them from. ' +
-    'Ask for `b64_json`.';
-  throw new GatewayError('unsupported_parameter', { param: 'response_format', message });
+  const why =
+    'must be `b64_json`: the provider of this model answers with the bytes of images, and this gateway has no database to serve ' +
+    'them from.';
+  throw unsupported('response_format', why);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import type { Losses } from '../losses.js';
 import { ignoreHint } from '../native-parameters.js';
 
@@ -34,16 +34,8 @@ export function refuseImageMembers(
     if (value === undefined || value === null || COMMON.has(name) || /^image\[\d*\]$/.test(name)) continue;
     if (known.includes(name) || USUAL[name]?.includes(value) || ignoreHint(name, value, losses)) continue;
     if (name === 'user') losses.lose('user');
-    else throw unsupportedMember(name);
+    else throw unsupported(name);
   }
-}
-
-/** 400 `unsupported_parameter` for a field that the provider does not support. */
-export function unsupportedMember(name: string, message?: string): GatewayError {
-  return new GatewayError('unsupported_parameter', {
-    param: name,
-    message: message ?? `\`${name}\` is not supported by the provider of this model.`,
-  });
 }
 
 /** The reference takes at most as many. */

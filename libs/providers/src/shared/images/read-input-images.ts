@@ -1,5 +1,5 @@
 import { type FormFile, type ImageEditRequest, isRecord } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import { parseDataUrl } from '../parse-data-url.js';
 import { sniffImage } from './sniff-image.js';
 
@@ -91,8 +91,8 @@ function readEntry(entry: unknown, path: string): InputImage {
   const given = isRecord(entry) ? (entry.image_url ?? entry.url) : entry;
   const url = isRecord(given) ? given.url : given;
   if (isRecord(entry) && url === undefined && entry.file_id !== undefined) {
-    const message = `\`${path}.file_id\`: the provider of this model has no files. Send the image itself as \`image_url\`.`;
-    throw new GatewayError('unsupported_parameter', { param: `${path}.file_id`, message });
+    const why = 'is not supported: the provider of this model has no files. Send the image itself as `image_url`.';
+    throw unsupported(`${path}.file_id`, why);
   }
   if (typeof url !== 'string') throw invalid(path, `\`${path}.image_url\` must be an https address or a data URL.`);
   const data = parseDataUrl(url);

@@ -1,5 +1,5 @@
 import type { ImageEditRequest, ImageRequest, Usage } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import type { ExchangeAnswer, ExchangeCodec, ProviderExchange } from '../../exchange.js';
 import { answerImages, checkImageFormat, type MadeImage, writeImageEvent } from '../../shared/images/answer-images.js';
 import {
@@ -9,7 +9,6 @@ import {
   readPrompt,
   readSize,
   refuseImageMembers,
-  unsupportedMember,
   wantsStream,
 } from '../../shared/images/read-image-request.js';
 import { readInputImages } from '../../shared/images/read-input-images.js';
@@ -88,7 +87,7 @@ function checkRequest(request: AnyImageRequest, prompt: string): void {
   }
   const { output_format: format = 'png' } = request;
   if (format !== 'png' && format !== null && format !== 'auto') {
-    throw unsupportedMember('output_format', 'The simulator draws images as png alone.');
+    throw unsupported('output_format', 'must be png: the simulator draws no others.');
   }
 }
 
