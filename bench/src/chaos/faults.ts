@@ -8,6 +8,7 @@ import { startJobCallers } from './drive-jobs.js';
 import type { MediaUse } from './drive-media.js';
 import { startSocketCallers } from './drive-sockets.js';
 import { startWebhooks } from './drive-webhooks.js';
+import { startWorkflows } from './drive-workflows.js';
 import type { StartOwnCallers } from './finding.js';
 
 /** Something that goes wrong under load, and ends. */
@@ -126,6 +127,17 @@ export const FAULTS: readonly Fault[] = [
     name: 'batches-killed',
     title: 'each gateway in turn is killed (-9) with batches of both kinds under way, and started again',
     startOwnCallers: startBatches,
+    begin: (world) => world.killGateway(0),
+    end: async (world) => {
+      await world.resumeGateway(0);
+      await world.killGateway(1);
+      await world.resumeGateway(1);
+    },
+  },
+  {
+    name: 'workflows-killed',
+    title: 'each gateway in turn is killed (-9) with workflows under way, and started again',
+    startOwnCallers: startWorkflows,
     begin: (world) => world.killGateway(0),
     end: async (world) => {
       await world.resumeGateway(0);

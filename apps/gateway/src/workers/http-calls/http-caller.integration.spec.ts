@@ -9,7 +9,7 @@ import { type HttpCall, HttpCaller, type HttpCallFailure } from './http-caller.j
 const PLACE = { organizationId: 'o', workspaceId: 'w' };
 const VALUE = 'sk-very-secret';
 
-describe('calls to addresses that people named (docs/contract/egress.md#rules)', () => {
+describe('calls to addresses that people named (docs/contract/egress.md#addresses)', () => {
   let server: Server;
   let base: string;
   let network: NetworkFetch;

@@ -26,6 +26,12 @@ const MOST = 500;
 const EMPTY = '{"nodes":[],"edges":[]}';
 const SECRET_BYTES = 32;
 
+/** What a definition may name. */
+interface WorkflowTables {
+  readonly workflows: Pick<Database['workflows'], 'find'>;
+  readonly workspaceSecrets: Pick<Database['workspaceSecrets'], 'listNames'>;
+}
+
 type Need = typeof READ | typeof MANAGE | 'gateway.workflows.run';
 
 /** Workflows, their drafts and published versions (docs/contract/workflows.md). */
@@ -105,10 +111,11 @@ export class WorkflowsService {
       userId: requester.userId,
       workspaceId,
     });
-    return this.database.change(requester.actor, async ({ workflows }) => {
+    return this.database.change(requester.actor, async (tables) => {
+      const { workflows } = tables;
       const draft = await workflows.lock(organizationId, id);
       demandVersion(requester, draft);
-      const { problems } = await this.examine(draft, JSON.parse(draft.draft));
+      const { problems } = await this.examine(draft, JSON.parse(draft.draft), tables);
       if (problems.length > 0) throw refuseProblems(problems);
       const plan = scheduleOf(draft);
       const nextRunAt = plan === null || !draft.enabled ? null : (nextTime(plan, new Date()) ?? null);
@@ -159,16 +166,17 @@ export class WorkflowsService {
     await this.database.change(requester.actor, ({ workflows }) => workflows.setHook(organizationId, id, null, false));
   }
 
-  /** Checks a definition, and that the workspace has what it names. */
+  /** Checks a definition, and that the workspace has what it names. @param tables those of a change, within one */
   async examine(
     { id, organizationId, workspaceId }: WorkflowRecord,
     value: unknown,
+    tables: WorkflowTables = this.database,
   ): Promise<{ readonly definition?: WorkflowDefinition; readonly problems: readonly WorkflowProblem[] }> {
     const checked = checkDefinition(value);
     const { definition } = checked;
     if (definition === undefined) return checked;
     const problems: WorkflowProblem[] = [];
-    const known = await this.database.workspaceSecrets.listNames(organizationId, workspaceId);
+    const known = await tables.workspaceSecrets.listNames(organizationId, workspaceId);
     for (const name of secretsOf(definition)) {
       if (known.has(name)) continue;
       problems.push({ node: null, path: 'secrets', message: `The workspace has no secret ${name}.` });
@@ -180,7 +188,7 @@ export class WorkflowsService {
       }
       if (task.kind !== 'subworkflow') continue;
       const path = `nodes[${index}].${node.kind === 'map' ? 'step.' : ''}workflow_id`;
-      const other = await this.database.workflows.find(organizationId, task.workflow_id);
+      const other = await tables.workflows.find(organizationId, task.workflow_id);
       const isThere = other?.workspaceId === workspaceId && other.publishedVersion !== null;
       if (task.workflow_id === id) problems.push({ node: node.id, path, message: 'names the workflow itself' });
       else if (!isThere) problems.push({ node: node.id, path, message: 'names no published workflow of the workspace' });
