@@ -63,9 +63,10 @@ for (const pattern of SOURCES) {
 
 // The workspace serves the console, which needs none of its packages once it is built.
 if (service === 'workspace') cpSync(join(ROOT, 'apps/console/dist'), join(target, 'console'), { recursive: true });
-for (const file of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) {
-  if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(target, file));
-}
+cpSync(join(ROOT, 'LICENSE'), join(target, 'LICENSE'));
+const notices = join(target, 'THIRD-PARTY-NOTICES.md');
+const written = spawnSync(process.execPath, [join(ROOT, 'scripts/write-third-party-notices.mjs'), '--texts', notices]);
+if (written.status !== 0) fail(`the notices could not be written: ${written.stderr}`);
 // Where a volume is mounted. A folder that an image has gives its owner to the volume.
 mkdirSync(join(target, '.multilane/spool'), { recursive: true });
 writeFileSync(join(target, '.multilane/spool/.keep'), '');

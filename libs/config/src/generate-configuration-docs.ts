@@ -37,7 +37,7 @@ function describeEnvironment(): string {
   return [
     '## Environment variables',
     'If several variables set the same key, the first one in this table applies. An empty variable counts as not set.',
-    'With `_FILE` behind its name, a variable names a file that contains the value (at most 64 KB; the line break at its end is removed), such as `DATABASE_URL_FILE=/run/secrets/database_url`. This also works for the variables that `${NAME}` refers to. If both are set, the variable itself applies.',
+    'With `_FILE` behind its name, a variable names a file that contains the value (at most 64 KB; the line break at its end is removed), such as `DATABASE_URL_FILE=/run/secrets/database_url`. This also works for the variables that the file refers to. If both are set, the variable itself applies.',
     table(['Variable', 'Key', 'Meaning', 'Example'], rows),
   ].join('\n\n');
 }

@@ -138,6 +138,8 @@ describe.each(SERVERS)("the files of the workspace's image, on %s", () => {
       expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
       const licence = readFileSync(join(tree, 'LICENSE'), 'utf8');
       expect(licence).toBe(readFileSync(join(PROJECT_ROOT, 'LICENSE'), 'utf8'));
+      const notices = readFileSync(join(tree, 'THIRD-PARTY-NOTICES.md'), 'utf8');
+      for (const name of ['react-dom', 'fastify']) expect(notices).toMatch(new RegExp(`^## .*\\b${name}\\b`, 'm'));
     },
     LIMIT_MS,
   );

@@ -1,0 +1,68 @@
+import { posix } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { SIDEBAR } from './sidebar.mts';
+
+/** Anchors as GitHub makes them: pages link to headings by these. */
+const toAnchor = (title: string): string =>
+  title
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
+/** The site of docs/: `pnpm docs:build`. A link that leads nowhere fails the build. Nothing is loaded from elsewhere. */
+export default defineConfig({
+  title: 'Multilane',
+  description: 'An open AI gateway: one HTTP service in front of every model provider.',
+  cleanUrls: true,
+  lastUpdated: false,
+  // Addresses of the reader's own machine.
+  ignoreDeadLinks: [/^http:\/\/localhost/],
+  rewrites: { 'recipes/README.md': 'recipes/index.md', 'contract/README.md': 'contract/index.md' },
+  markdown: {
+    anchor: { slugify: toAnchor },
+    config: (markdown) => {
+      // Pages also link to files of the repository, which are not part of the site: their names stay as text.
+      markdown.core.ruler.push('links-out-of-the-site', ({ env, tokens }) => {
+        const page = (env as { relativePath?: string }).relativePath ?? '';
+        for (const { children } of tokens) hideLinks(page, children ?? []);
+      });
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Start', link: '/start' },
+      { text: 'Deploy', link: '/deploying' },
+      { text: 'Reference', link: '/configuration' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+    sidebar: SIDEBAR,
+  },
+});
+
+/** Whether a link of a page leads to a file that is no page, or to a folder of them. */
+function leadsOut(page: string, href: string): boolean {
+  if (/^([a-z]+:|#|\/)/.test(href)) return false;
+  const path = posix.normalize(posix.join(posix.dirname(page), href.replace(/#.*/, '')));
+  return path.startsWith('..') || path.endsWith('/') || !/\.(md|png|svg)$/.test(path);
+}
+
+interface Token {
+  type: string;
+  content: string;
+  attrGet(name: string): string | null;
+}
+
+/** Leaves of links that lead out of the site their text. */
+function hideLinks(page: string, tokens: readonly Token[]): void {
+  let isOutside = false;
+  for (const token of tokens) {
+    if (token.type === 'link_open') isOutside = leadsOut(page, String(token.attrGet('href') ?? ''));
+    if (!isOutside || !token.type.startsWith('link_')) continue;
+    if (token.type === 'link_close') isOutside = false;
+    token.type = 'text';
+    token.content = '';
+  }
+}
