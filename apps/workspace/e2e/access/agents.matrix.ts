@@ -37,7 +37,6 @@ async function makeAgent({ organizationId, workspace, workspaceId }: Tenant): Pr
       {
         name: `a-${newId()}`,
         description: '',
-        isChatModel: false,
         definition: readDefinition({ model: 'm' }),
         createdBy: 'test',
       },

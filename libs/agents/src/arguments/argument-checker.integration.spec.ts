@@ -11,10 +11,10 @@ const CITY = {
 const DOUBLING = {
   type: 'object',
   $defs: Object.fromEntries(
-    Array.from({ length: 40 }, (_, at) => [
-      `d${at}`,
-      { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] },
-    ]).concat([['d40', { minProperties: 0 }]]),
+    Array.from({ length: 41 }, (_, at): [string, object] => {
+      const next = { $ref: `#/$defs/d${at + 1}` };
+      return [`d${at}`, at < 40 ? { allOf: [next, next] } : { minProperties: 0 }];
+    }),
   ),
   allOf: [{ $ref: '#/$defs/d0' }],
 };

@@ -6,8 +6,6 @@ export interface AgentRecord extends WorkspaceAddress {
   /** Unique in the workspace. */
   readonly name: string;
   readonly description: string;
-  /** Whether credentials of the workspace may ask it as the chat model `agent/<name>`. */
-  readonly isChatModel: boolean;
   /** The number of the newest version, from 1. */
   readonly version: number;
   /** What the newest version is; libs/agents reads it. */

@@ -9,12 +9,12 @@ import { pageOf, startOf } from './list-rows.js';
 import { recordChange } from './record-change.js';
 
 const COLUMNS = `agent.id, agent.organization_id AS "organizationId", agent.workspace_id AS "workspaceId", agent.name, agent.description,
-  agent.is_chat_model AS "isChatModel", agent.version, newest.definition, agent.created_at AS "createdAt",
+  agent.version, newest.definition, agent.created_at AS "createdAt",
   agent.updated_at AS "updatedAt"`;
 const FROM =
   'FROM agents agent JOIN agent_versions newest ON newest.agent_id = agent.id AND newest.version = agent.version';
 
-export interface AgentValues extends Pick<AgentRecord, 'name' | 'description' | 'isChatModel' | 'definition'> {
+export interface AgentValues extends Pick<AgentRecord, 'name' | 'description' | 'definition'> {
   /** The name of whoever makes the version. */
   readonly createdBy: string;
 }
@@ -112,9 +112,9 @@ export class AgentRepository extends AgentQueries {
   async create(place: WorkspaceAddress, values: AgentValues): Promise<AgentRecord> {
     const id = newId();
     await this.scope.manager.query(
-      `INSERT INTO agents (id, organization_id, workspace_id, name, description, is_chat_model, version)
-       VALUES ($1, $2, $3, $4, $5, $6, 1)`,
-      [id, place.organizationId, place.workspaceId, values.name, values.description, values.isChatModel],
+      `INSERT INTO agents (id, organization_id, workspace_id, name, description, version)
+       VALUES ($1, $2, $3, $4, $5, 1)`,
+      [id, place.organizationId, place.workspaceId, values.name, values.description],
     );
     await this.addVersion(id, 1, values);
     const made = await this.read(place, id);
@@ -132,7 +132,6 @@ export class AgentRepository extends AgentQueries {
     const {
       definition,
       description = before.description,
-      isChatModel = before.isChatModel,
       name = before.name,
     } = changes;
     const isNew =
@@ -141,9 +140,9 @@ export class AgentRepository extends AgentQueries {
     const version = before.version + (isNew ? 1 : 0);
     if (isNew) await this.addVersion(id, version, { definition, createdBy: changes.createdBy });
     await this.scope.manager.query(
-      `UPDATE agents SET name = $2, description = $3, is_chat_model = $4, version = $5, updated_at = clock_timestamp()
+      `UPDATE agents SET name = $2, description = $3, version = $4, updated_at = clock_timestamp()
         WHERE id = $1`,
-      [id, name, description, isChatModel, version],
+      [id, name, description, version],
     );
     const after = await this.read(place, id);
     recordChange(this.scope, 'agent.update', place, after, before, after);

@@ -25,14 +25,14 @@ export class AgentsService {
 
   async create(caller: KnowledgeCaller, dto: CreateAgentDto): Promise<AgentRecord> {
     const { actor, place } = caller;
-    const { chat_model: isChatModel = false, description = '', name, ...asked } = dto;
+    const { description = '', name, ...asked } = dto;
     const definition = readDefinition(toPlain(asked));
     await this.checkReferences(caller, definition);
     if ((await this.database.agents.count(place)) >= MOST) {
       throw new GatewayError('conflict', { message: `The workspace has ${MOST} agents. Delete some first.` });
     }
     return this.database.change(actor, ({ agents }) =>
-      agents.create(place, { name, description, isChatModel, definition, createdBy: actor.name }),
+      agents.create(place, { name, description, definition, createdBy: actor.name }),
     );
   }
 
@@ -52,12 +52,12 @@ export class AgentsService {
   async update(caller: KnowledgeCaller, id: string, dto: UpdateAgentDto): Promise<AgentRecord> {
     const { actor, place } = caller;
     const { definition: before } = await this.find(caller, id);
-    const { chat_model: isChatModel, description, name, ...asked } = dto;
+    const { description, name, ...asked } = dto;
     const changes = toPlain(asked);
     const definition = readDefinition({ ...before, ...changes });
     if (Object.keys(changes).length > 0) await this.checkReferences(caller, definition, id);
     return this.database.change(actor, ({ agents }) =>
-      agents.update(place, id, { name, description, isChatModel, definition, createdBy: actor.name }),
+      agents.update(place, id, { name, description, definition, createdBy: actor.name }),
     );
   }
 

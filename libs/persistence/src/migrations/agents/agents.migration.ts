@@ -11,7 +11,6 @@ CREATE TABLE agents (
   workspace_id uuid NOT NULL,
   name text NOT NULL,
   description text NOT NULL DEFAULT '',
-  is_chat_model boolean NOT NULL DEFAULT false,
   version integer NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),

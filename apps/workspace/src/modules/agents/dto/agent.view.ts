@@ -5,7 +5,6 @@ import {
   AmountField,
   ChoiceField,
   CountField,
-  FlagField,
   IdField,
   TextField,
   TimeField,
@@ -84,9 +83,6 @@ export class AgentView extends DefinitionView {
   @TextField({ min: 0, description: 'Shown in lists.' })
   description!: string;
 
-  @FlagField({ description: 'Whether it is the chat model `agent/<name>`.' })
-  chat_model!: boolean;
-
   @CountField({ description: 'Number of the newest version, from 1.' })
   version!: number;
 
@@ -97,14 +93,13 @@ export class AgentView extends DefinitionView {
   updated_at!: string;
 
   static of(agent: AgentRecord): AgentView {
-    const { createdAt, definition, description, id, isChatModel, name, updatedAt, version, workspaceId } = agent;
+    const { createdAt, definition, description, id, name, updatedAt, version, workspaceId } = agent;
     return {
       id,
       object: 'agent',
       workspace_id: workspaceId,
       name,
       description,
-      chat_model: isChatModel,
       version,
       ...show(definition),
       created_at: createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import { AGENT_BOUNDS } from '@multilane/agents';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
-import { AmountField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { AmountField, CountField, TextField } from '../../../fields/scalar-fields.js';
 import { AgentCapsDto, AgentToolDto, IdListField } from './agent-fields.dto.js';
 
 const NAME = {
@@ -13,8 +13,6 @@ const NAME = {
   example: 'order-desk',
 };
 const MODEL = { max: 512, description: 'A chat model, by any of its names.', example: 'gpt-5-mini' };
-const CHAT_MODEL =
-  'Whether credentials that are bound to the workspace may ask it as the chat model `agent/<name>`. Default: false.';
 
 /** What a version consists of. */
 class DefinitionDto {
@@ -71,9 +69,6 @@ export class CreateAgentDto extends DefinitionDto {
   @TextField({ optional: true, min: 0, max: 1_000, description: 'Shown in lists.' })
   description?: string;
 
-  @FlagField({ optional: true, description: CHAT_MODEL })
-  chat_model?: boolean;
-
   @TextField(MODEL)
   model!: string;
 }
@@ -85,9 +80,6 @@ export class UpdateAgentDto extends DefinitionDto {
 
   @TextField({ optional: true, min: 0, max: 1_000, description: 'Shown in lists.' })
   description?: string;
-
-  @FlagField({ optional: true, description: CHAT_MODEL })
-  chat_model?: boolean;
 
   @TextField({ ...MODEL, optional: true })
   model?: string;
