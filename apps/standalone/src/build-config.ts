@@ -37,6 +37,7 @@ export function buildConfig({ providers, models, key }: Demo): string {
     '',
     ...section('models', [...models.map(describeModel), ...describeSimulatedMedia(models)]),
     '',
+    ...describeSimulatedTools(models),
     'teams:',
     '  - name: demo',
     '    api_keys:',
@@ -44,6 +45,12 @@ export function buildConfig({ providers, models, key }: Demo): string {
     `      - { name: quickstart, key: ${key}, role: editor }`,
     '',
   ].join('\n');
+}
+
+/** Tools to try `/mcp` with. They are offered where the simulator is. */
+function describeSimulatedTools(models: readonly OfferedModel[]): string[] {
+  const isSimulated = models.some(({ kind }) => kind === 'simulator');
+  return isSimulated ? ['mcp:', '  servers:', '    - { name: simulator, kind: simulator }', ''] : [];
 }
 
 function section(name: string, entries: readonly string[]): string[] {

@@ -69,6 +69,7 @@ export type { ChangeFilters } from './repositories/change-records.js';
 export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';
 export type { DocsetValues, DocsetViewer } from './repositories/docsets.js';
 export type { DocumentFilters, KnowledgeBasePlace } from './repositories/knowledge-documents.js';
+export type { NewMcpServer } from './repositories/mcp-servers.js';
 export type { SeenMcpTool, SeenMcpTools } from './repositories/mcp-tools.js';
 export type { MembershipFilters, MembershipValues, WorkspaceMember } from './repositories/memberships.js';
 export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';

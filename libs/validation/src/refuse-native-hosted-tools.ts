@@ -1,4 +1,5 @@
 import { GatewayError } from '@multilane/errors';
+import { MCP_INSTEAD } from './validate-chat-request.js';
 
 /**
  * The tools of the native format that its provider runs, or that reach beyond the request: the web, a sandbox, other
@@ -21,7 +22,7 @@ export function refuseNativeHostedTools(body: Record<string, unknown>): void {
     if (typeof type !== 'string' || !HOSTED.test(type)) continue;
     throw new GatewayError('unsupported_parameter', {
       param: type,
-      message: `\`tools[${index}]\` is a hosted tool. The gateway runs none: declare a tool and run it yourself.`,
+      message: `\`tools[${index}]\` is a hosted tool. The gateway runs none: declare a tool and run it yourself.${type.startsWith('mcp') ? MCP_INSTEAD : ''}`,
     });
   }
 }

@@ -19,6 +19,9 @@ export function refuseHostedTools(body: Record<string, unknown>): void {
   if (HOSTED.test(String(typeOf(body.tool_choice)))) refuseHosted(body.tool_choice, 'tool_choice', RUN_BY_CALLER);
 }
 
+/** What callers can do instead of having a provider call MCP servers (docs/contract/mcp.md#hosted-tools). */
+export const MCP_INSTEAD = ' For MCP servers, connect your client to `/mcp` of the gateway.';
+
 /** The same for any list of tools, at `path`; `accepted` are the types of tools that the caller runs. */
 export function refuseHostedInList(tools: unknown, path: string, accepted: readonly string[] = RUN_BY_CALLER): void {
   if (!Array.isArray(tools)) return;
@@ -30,7 +33,8 @@ function refuseHosted(tool: unknown, path: string, accepted: readonly string[]):
   if (type === undefined || accepted.includes(type)) return;
   const param = HOSTED.test(type) ? type : `${path}.type`;
   const types = listAlternatives(accepted);
-  const message = `\`${path}\` is not a tool that the caller runs; the gateway accepts tools of type ${types}.`;
+  const instead = type === 'mcp' ? MCP_INSTEAD : '';
+  const message = `\`${path}\` is not a tool that the caller runs; the gateway accepts tools of type ${types}.${instead}`;
   throw new GatewayError('unsupported_parameter', { param, message });
 }
 

@@ -161,6 +161,10 @@ describe('what the gateway cannot honour is refused with unsupported_parameter',
     expect(problemOf(requestWith(members))).toBe(`unsupported_parameter ${param}`);
   });
 
+  it('names the address for MCP servers', () => {
+    expect(() => validateResponsesRequest(requestWith({ tools: [{ type: 'mcp' }] }))).toThrow('`/mcp` of the gateway');
+  });
+
   it('says so without repeating a value of the request', () => {
     const secret = 'very-private-words';
     for (const body of [

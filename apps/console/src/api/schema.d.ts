@@ -529,6 +529,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/mcp-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.mcp.read` in the workspace. */
+        get: operations["McpServers.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.mcp.manage` in the workspace. */
+        post: operations["McpServers.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/mcp-servers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.mcp.read` where it is used. */
+        get: operations["McpServers.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.mcp.manage` where it is used. */
+        delete: operations["McpServers.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.mcp.manage` where it is used. */
+        patch: operations["McpServers.update"];
+        trace?: never;
+    };
+    "/admin/mcp-servers/{id}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.mcp.read` where it is used. */
+        get: operations["McpServers.listTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/mcp-servers/{id}/tools/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.mcp.manage` where it is used. */
+        post: operations["McpServers.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/mcp-servers/{id}/tools/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.mcp.manage` where it is used. */
+        post: operations["McpServers.reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/models": {
         parameters: {
             query?: never;
@@ -2262,6 +2350,16 @@ export interface components {
              */
             parent_id?: string | null;
         };
+        ApprovedToolDto: {
+            /** @description `hash` of the description that you approve. If the tool has changed since, the request is refused. */
+            hash: string;
+            /** @description Name at the server. */
+            name: string;
+        };
+        ApproveToolsDto: {
+            /** @description The tools. All are approved, or none. */
+            tools: components["schemas"]["ApprovedToolDto"][];
+        };
         AuditPayloadView: {
             /** @description Response of the model. For a stream, its `texts`. Null if there was no complete response, or if a guardrail blocked it. */
             answer: {
@@ -2942,6 +3040,55 @@ export interface components {
              * @example handbook
              */
             name: string;
+        };
+        CreateMcpServerDto: {
+            /** @description Teams and virtual accounts that may use the server. Null: all callers of the workspace. */
+            access?: components["schemas"]["McpAccessDto"][] | null;
+            /**
+             * @description Whether tools wait for approval. `changes`: those whose description or schema changes. `all`: new ones too. Default: `changes`.
+             * @enum {string}
+             */
+            approval?: "none" | "changes" | "all";
+            /** @description Address of the API of an OpenAPI document, if it has none or another. */
+            base_url?: string | null;
+            /** @description Secret of the OAuth client. Never shown again; null removes it. */
+            client_secret?: string | null;
+            /** @description What the server is for. */
+            description?: string | null;
+            /** @description Whether the server is offered. Default: true. */
+            enabled?: boolean;
+            /**
+             * @description Headers of every request to the server. Their values are secret. The whole set is replaced.
+             * @example {
+             *       "authorization": "Bearer …"
+             *     }
+             */
+            headers?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description `mcp`: an MCP server. `openapi`: an HTTP API, as tools. `simulator`: a server for tests. Immutable. Default: `mcp`.
+             * @enum {string}
+             */
+            kind?: "mcp" | "openapi" | "simulator";
+            /**
+             * @description Unique in the workspace. The names of its tools begin with it. Immutable.
+             * @example tickets
+             */
+            name: string;
+            /** @description OAuth client credentials, instead of a header `authorization`; replaced as a whole. */
+            oauth?: components["schemas"]["McpOauthDto"] | null;
+            /** @description Price of one call of a tool in US dollars. Default: 0. */
+            price_per_call_usd?: number;
+            /** @description Time limit of a call in milliseconds. Default: 60000. */
+            timeout_ms?: number;
+            /** @description Tools that are offered. Null: all of them. */
+            tools?: string[] | null;
+            /**
+             * @description Address of the server (Streamable HTTP), or of the OpenAPI document. If you change the host, send the secrets again.
+             * @example https://tickets.example.com/mcp
+             */
+            url?: string | null;
         };
         CreateModelDto: {
             /** @description Model: other names of the model. */
@@ -4119,6 +4266,130 @@ export interface components {
             /** @description Length of the window, in seconds: a minute, an hour or a day. */
             window_seconds: number;
         };
+        McpAccessDto: {
+            /**
+             * Format: uuid
+             * @description The virtual account. Give this or `team_id`.
+             */
+            service_account_id?: string;
+            /**
+             * Format: uuid
+             * @description The team. Give this or `service_account_id`.
+             */
+            team_id?: string;
+            /** @description Tools that it may use. Null or left out: all of them. */
+            tools?: string[] | null;
+        };
+        McpOauthDto: {
+            /** @description Client id. */
+            client_id: string;
+            /** @description Scopes to ask for, separated by spaces. */
+            scope?: string | null;
+            /** @description Token endpoint of the authorization server. */
+            token_url: string;
+        };
+        McpServerView: {
+            /** @description Teams and virtual accounts that may use the server. Null: all callers of the workspace. */
+            access: components["schemas"]["McpAccessDto"][] | null;
+            /**
+             * @description Whether tools wait for approval.
+             * @enum {string}
+             */
+            approval: "none" | "changes" | "all";
+            /** @description Address of the API of an OpenAPI document. */
+            base_url: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description What the server is for. */
+            description: string | null;
+            /** @description Whether the server is offered. */
+            enabled: boolean;
+            /** @description Whether `client_secret` is set. */
+            has_client_secret: boolean;
+            /** @description The names of the headers of every request, in lower case. */
+            header_names: string[];
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * @description Kind of server.
+             * @enum {string}
+             */
+            kind: "mcp" | "openapi" | "simulator";
+            /** @description Unique in the workspace. The names of its tools begin with it. */
+            name: string;
+            /** @description OAuth client credentials. */
+            oauth: components["schemas"]["McpOauthDto"] | null;
+            /**
+             * @description Always `mcp_server`.
+             * @enum {string}
+             */
+            object: "mcp_server";
+            /** @description Price of one call of a tool in US dollars. */
+            price_per_call_usd: number;
+            /** @description Time limit of a call in milliseconds. */
+            timeout_ms: number;
+            /** @description Tools that are offered. Null: all of them. */
+            tools: string[] | null;
+            /**
+             * Format: date-time
+             * @description When the resource was last changed.
+             */
+            updated_at: string;
+            /** @description Address of the server, or of the OpenAPI document. Null: the simulator. */
+            url: string | null;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
+        };
+        McpToolView: {
+            /** @description The tool as it was described when it was approved. */
+            approved_definition: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The hash that was approved. */
+            approved_hash: string | null;
+            /**
+             * Format: date-time
+             * @description When a gateway first saw it.
+             */
+            created_at: string;
+            /** @description The tool as the server describes it. */
+            definition: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of what the server says of the tool. Send it to approve the tool. */
+            hash: string;
+            /** @description Name at the server. */
+            name: string;
+            /**
+             * @description Always `mcp_tool`.
+             * @enum {string}
+             */
+            object: "mcp_tool";
+            /**
+             * Format: uuid
+             * @description The server.
+             */
+            server_id: string;
+            /**
+             * @description `changed`: approved, and described otherwise since. `pending`: never approved.
+             * @enum {string}
+             */
+            status: "approved" | "changed" | "pending";
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
         MediaPricesDto: {
             /** @description One generated image. */
             image?: number;
@@ -4833,6 +5104,10 @@ export interface components {
              */
             workspace_id: string | null;
         };
+        RejectToolsDto: {
+            /** @description Names of the tools, at the server. */
+            tools: string[];
+        };
         ReplaceRateLimitDto: {
             /**
              * Format: uuid
@@ -5527,6 +5802,45 @@ export interface components {
             embedding_model?: string;
             /** @description Shown in lists. */
             name?: string;
+        };
+        UpdateMcpServerDto: {
+            /** @description Teams and virtual accounts that may use the server. Null: all callers of the workspace. */
+            access?: components["schemas"]["McpAccessDto"][] | null;
+            /**
+             * @description Whether tools wait for approval. `changes`: those whose description or schema changes. `all`: new ones too. Default: `changes`.
+             * @enum {string}
+             */
+            approval?: "none" | "changes" | "all";
+            /** @description Address of the API of an OpenAPI document, if it has none or another. */
+            base_url?: string | null;
+            /** @description Secret of the OAuth client. Never shown again; null removes it. */
+            client_secret?: string | null;
+            /** @description What the server is for. */
+            description?: string | null;
+            /** @description Whether the server is offered. Default: true. */
+            enabled?: boolean;
+            /**
+             * @description Headers of every request to the server. Their values are secret. The whole set is replaced.
+             * @example {
+             *       "authorization": "Bearer …"
+             *     }
+             */
+            headers?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description OAuth client credentials, instead of a header `authorization`; replaced as a whole. */
+            oauth?: components["schemas"]["McpOauthDto"] | null;
+            /** @description Price of one call of a tool in US dollars. Default: 0. */
+            price_per_call_usd?: number;
+            /** @description Time limit of a call in milliseconds. Default: 60000. */
+            timeout_ms?: number;
+            /** @description Tools that are offered. Null: all of them. */
+            tools?: string[] | null;
+            /**
+             * @description Address of the server (Streamable HTTP), or of the OpenAPI document. If you change the host, send the secrets again.
+             * @example https://tickets.example.com/mcp
+             */
+            url?: string | null;
         };
         UpdateModelDto: {
             /** @description Model: other names of the model. */
@@ -9837,6 +10151,628 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IssuedKeyView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "McpServers.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["McpServerView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "McpServers.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace. */
+                workspace_id?: unknown;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMcpServerDto"];
+            };
+        };
+        responses: {
+            /** @description The new MCP server. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "McpServers.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "McpServers.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "McpServers.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMcpServerDto"];
+            };
+        };
+        responses: {
+            /** @description The updated MCP server. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "McpServers.listTools": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["McpToolView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "McpServers.approve": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveToolsDto"];
+            };
+        };
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["McpToolView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "McpServers.reject": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectToolsDto"];
+            };
+        };
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["McpToolView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
                 };
             };
             /** @description An error. */

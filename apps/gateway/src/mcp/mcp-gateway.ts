@@ -41,10 +41,10 @@ export class McpGateway implements McpService {
   constructor(private readonly options: McpGatewayOptions) {
     const { logger, pins } = options;
     this.states = new ServerStates({ logger, pins, open: (server) => this.open(server) });
-    this.handler = createMcpHandler(
-      async ({ authInfo }) => this.createServer(exchangeOf(authInfo?.extra)),
-      { legacy: 'stateless', maxSubscriptions: 0 },
-    );
+    this.handler = createMcpHandler(async ({ authInfo }) => this.createServer(exchangeOf(authInfo?.extra)), {
+      legacy: 'stateless',
+      maxSubscriptions: 0,
+    });
   }
 
   /** Servers that could not be asked when they were last tried. */

@@ -31,8 +31,8 @@ export const MCP_SERVERS: AccessMatrix = {
   'PATCH /admin/mcp-servers/:id': ADMINISTRATORS,
   'DELETE /admin/mcp-servers/:id': ADMINISTRATORS,
   'GET /admin/mcp-servers/:id/tools': READERS,
-  'POST /admin/mcp-servers/:id/tools/approve': ADMINISTRATORS,
-  'POST /admin/mcp-servers/:id/tools/reject': ADMINISTRATORS,
+  'POST /admin/mcp-servers/:id/tools/approve': { ...ADMINISTRATORS, body: { tools: [] } },
+  'POST /admin/mcp-servers/:id/tools/reject': { ...ADMINISTRATORS, body: { tools: [] } },
 };
 
 export const IDS: IdMakers = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, headers, httpUrl, milliseconds, name, secret, section, text, urlOf, usd } from './values.js';
 
 /** A name that tools begin with: no underscore, so that `server__tool` is read in one way only. */
-export const MCP_SERVER_NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
+const MCP_SERVER_NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 
 const toolName = () => z.string().regex(/^[\x21-\x7e]{1,128}$/, 'must be the name of a tool: 1 to 128 characters');
 

@@ -18,7 +18,10 @@ describe('the tools of an OpenAPI document', () => {
         { name: 'X-Trace', in: 'header', schema: { type: 'string' } },
         { $ref: '#/components/parameters/Page' },
       ],
-      requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+      },
     };
     const components = {
       parameters: { Page: { name: 'page', in: 'query', schema: { type: 'integer' } } },
