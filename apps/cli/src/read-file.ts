@@ -1,3 +1,4 @@
+import { isRecord } from '@multilane/contracts';
 import { readFileSync, statSync } from 'node:fs';
 import { CommandFailure } from './exit-codes.js';
 
@@ -15,6 +16,7 @@ export function readTextFile(path: string): string {
   }
 }
 
+/** The code of a system error, such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+  return isRecord(error) && 'code' in error ? String(error['code']) : 'unknown reason';
 }

@@ -15,6 +15,7 @@ const credential: CredentialRecord = {
   workspaceId: null,
   userId: null,
   serviceAccountId: null,
+  organizationAccountId: null,
   role: 'admin',
   rpmLimit: 1,
   tpmLimit: 2,

@@ -9,3 +9,11 @@ export {
 } from './import-result.js';
 export { importLitellmConfig } from './litellm/import-litellm-config.js';
 export { importPortkeyConfig, type PortkeyOptions } from './portkey/import-portkey-config.js';
+export type {
+  DatabaseRow,
+  DatabaseRows,
+  PlannedKey,
+  PlannedTeam,
+  PlannedUser,
+} from './litellm-database/database-rows.js';
+export { type DatabasePlan, planLitellmDatabase } from './litellm-database/plan-litellm-database.js';

@@ -58,7 +58,7 @@ export class ApiClient {
       return { status: response.status, text: await readBounded(response) };
     } catch (error) {
       if (error instanceof CommandFailure) throw error;
-      const cause = error instanceof Error && isRecord(error.cause) ? error.cause.code : undefined;
+      const cause = isRecord(error) && isRecord(error.cause) ? error.cause.code : undefined;
       throw new CommandFailure(
         `${new URL(url).origin} cannot be reached${typeof cause === 'string' ? ` (${cause})` : ''}. Check the address, or run \`multilane doctor\`.`,
         EXIT.notConnected,

@@ -19,7 +19,7 @@ export function addImportCommands(program: Command, context: CliContext): void {
     .command('import')
     .description('Makes a gateway.yaml of the configuration of another gateway, and reports on each of its keys.');
   const litellm = withOptions(
-    group.command('litellm').description("LiteLLM's config.yaml. For its database, see docs/migrating.md."),
+    group.command('litellm').description("LiteLLM's config.yaml. For its database: `workspace:cli import litellm`."),
   );
   act<[string], ImportOptions>(context, litellm, ({ args: [path], options }) =>
     finish(importLitellmConfig(readTextFile(path)), options),

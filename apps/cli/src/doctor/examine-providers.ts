@@ -74,8 +74,8 @@ async function call(
 }
 
 function describeProblem(subject: string, error: unknown): Finding {
-  const cause = error instanceof Error && isRecord(error.cause) ? error.cause.code : undefined;
-  const code = typeof cause === 'string' ? cause : error instanceof Error ? error.name : 'unknown reason';
+  const cause = isRecord(error) && isRecord(error.cause) ? error.cause.code : undefined;
+  const code = typeof cause === 'string' ? cause : isRecord(error) ? String(error.name) : 'unknown reason';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return bad(
       'provider_dns',

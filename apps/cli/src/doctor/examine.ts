@@ -83,14 +83,7 @@ function readConfig(path: string, environment: Environment, findings: Finding[])
 }
 
 /** Settings that are valid, and still not what anybody wants. */
-function examineSettings({
-  database,
-  encryption,
-  models,
-  teams,
-  rate_limits: limits,
-  redis,
-}: GatewayConfig): Finding[] {
+function examineSettings({ database, encryption, models, teams }: GatewayConfig): Finding[] {
   const findings: Finding[] = [];
   if (database.url !== undefined && encryption.key === undefined) {
     findings.push(
@@ -122,16 +115,6 @@ function examineSettings({
         'Keys',
         `These keys are empty and cannot be used: ${empty.join(', ')}.`,
         'Set the variables that they reference.',
-      ),
-    );
-  }
-  if (limits.backend === 'redis' && redis.url === undefined) {
-    findings.push(
-      bad(
-        'redis_missing',
-        'Redis',
-        '`rate_limits.backend` is `redis`, and no Redis is named.',
-        'Set REDIS_URL, or `rate_limits.backend: memory`.',
       ),
     );
   }

@@ -1512,6 +1512,95 @@ export interface paths {
         patch: operations["Organization.update"];
         trace?: never;
     };
+    "/org/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.accounts.read` over the organization. */
+        get: operations["OrganizationAccounts.list"];
+        put?: never;
+        /** @description Needs the permission `org.accounts.manage` over the organization, and a console session. */
+        post: operations["OrganizationAccounts.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.accounts.read` over the organization. */
+        get: operations["OrganizationAccounts.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `org.accounts.manage` over the organization, and a console session. */
+        delete: operations["OrganizationAccounts.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `org.accounts.manage` over the organization, and a console session. */
+        patch: operations["OrganizationAccounts.update"];
+        trace?: never;
+    };
+    "/org/accounts/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.accounts.read` over the organization. */
+        get: operations["OrganizationAccountTokens.list"];
+        put?: never;
+        /** @description Needs the permission `org.accounts.manage` over the organization, and a console session. */
+        post: operations["OrganizationAccountTokens.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/accounts/{id}/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `org.accounts.manage` over the organization, and a console session. */
+        delete: operations["OrganizationAccountTokens.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/accounts/{id}/tokens/{token_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `org.accounts.manage` over the organization, and a console session. */
+        post: operations["OrganizationAccountTokens.rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/org/credential-policy": {
         parameters: {
             query?: never;
@@ -3147,6 +3236,22 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        CreateOrganizationAccountDto: {
+            /** @description Whether the tokens of the account are rejected. */
+            disabled?: boolean;
+            /**
+             * @description Unique in the organization.
+             * @example ci
+             */
+            name: string;
+            /**
+             * @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read.
+             * @example [
+             *       "gateway.teams.manage"
+             *     ]
+             */
+            permissions: string[];
+        };
         CreatePersonalTokenDto: {
             /**
              * Format: date-time
@@ -4015,6 +4120,59 @@ export interface components {
              */
             workspace_id: string | null;
         };
+        IssuedOrganizationAccountTokenView: {
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires, rotated or not. Null: never.
+             */
+            expires_at: string | null;
+            /** @description Seconds for which an old token stays valid after a rotation. */
+            grace_seconds: number;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, accurate to about a minute. Null: never.
+             */
+            last_used_at: string | null;
+            /** @description Name for people. */
+            name: string;
+            /**
+             * @description Always `organization_account_token`.
+             * @enum {string}
+             */
+            object: "organization_account_token";
+            /**
+             * Format: uuid
+             * @description The virtual account that it authenticates.
+             */
+            organization_account_id: string;
+            /** @description Days after which the token must be rotated. Null: no schedule. */
+            rotate_every_days: number | null;
+            /**
+             * Format: date-time
+             * @description When the token must be rotated. It expires `grace_seconds` later. Null: no schedule.
+             */
+            rotation_due_at: string | null;
+            /**
+             * @description The token itself. It is shown here and never again.
+             * @example ml_vat_…
+             */
+            token: string;
+            /**
+             * @description Prefix and last four characters.
+             * @example ml_vat_…4f2A
+             */
+            token_hint: string;
+        };
         IssuedPersonalTokenView: {
             /**
              * Format: date-time
@@ -4508,6 +4666,87 @@ export interface components {
             chat: boolean;
             /** @description Name at the provider, for `upstream_model` of a model. */
             id: string;
+        };
+        OrganizationAccountTokenView: {
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires, rotated or not. Null: never.
+             */
+            expires_at: string | null;
+            /** @description Seconds for which an old token stays valid after a rotation. */
+            grace_seconds: number;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, accurate to about a minute. Null: never.
+             */
+            last_used_at: string | null;
+            /** @description Name for people. */
+            name: string;
+            /**
+             * @description Always `organization_account_token`.
+             * @enum {string}
+             */
+            object: "organization_account_token";
+            /**
+             * Format: uuid
+             * @description The virtual account that it authenticates.
+             */
+            organization_account_id: string;
+            /** @description Days after which the token must be rotated. Null: no schedule. */
+            rotate_every_days: number | null;
+            /**
+             * Format: date-time
+             * @description When the token must be rotated. It expires `grace_seconds` later. Null: no schedule.
+             */
+            rotation_due_at: string | null;
+            /**
+             * @description Prefix and last four characters.
+             * @example ml_vat_…4f2A
+             */
+            token_hint: string;
+        };
+        OrganizationAccountView: {
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /** @description Whether the tokens of the account are rejected. */
+            disabled: boolean;
+            /**
+             * Format: uuid
+             * @description The owner who granted the permissions. The tokens are rejected once this person is no longer an owner.
+             */
+            granted_by: string;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description Unique in the organization. */
+            name: string;
+            /**
+             * @description Always `organization_account`.
+             * @enum {string}
+             */
+            object: "organization_account";
+            /** @description What tokens of the account may do, in the organization and all its workspaces. */
+            permissions: string[];
+            /**
+             * Format: date-time
+             * @description When the resource was last changed.
+             */
+            updated_at: string;
         };
         OrganizationMemberView: {
             /** @description If false, the person is signed out everywhere and their PATs are rejected. */
@@ -5893,6 +6132,14 @@ export interface components {
             voices?: {
                 [key: string]: unknown;
             } | null;
+        };
+        UpdateOrganizationAccountDto: {
+            /** @description Whether the tokens of the account are rejected. */
+            disabled?: boolean;
+            /** @description Unique in the organization. */
+            name?: string;
+            /** @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read. */
+            permissions?: string[];
         };
         UpdateOrganizationDto: {
             /** @description New name. */
@@ -16214,6 +16461,649 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrganizationView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OrganizationAccounts.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrganizationAccountView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OrganizationAccounts.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOrganizationAccountDto"];
+            };
+        };
+        responses: {
+            /** @description The new account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationAccountView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OrganizationAccounts.find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationAccountView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OrganizationAccounts.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OrganizationAccounts.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateOrganizationAccountDto"];
+            };
+        };
+        responses: {
+            /** @description The updated account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationAccountView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OrganizationAccountTokens.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrganizationAccountTokenView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OrganizationAccountTokens.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAccountTokenDto"];
+            };
+        };
+        responses: {
+            /** @description The new token, with its plaintext, which is shown only once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedOrganizationAccountTokenView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OrganizationAccountTokens.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OrganizationAccountTokens.rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateAccountTokenDto"];
+            };
+        };
+        responses: {
+            /** @description The token with its new plaintext. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedOrganizationAccountTokenView"];
                 };
             };
             /** @description An error. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GRANTABLE_PERMISSIONS, type Permission } from '@multilane/auth';
 import { type HttpAnswer, testDatabases } from '@multilane/testing';
+import type { RouteEntry } from '../../src/access/list-routes.js';
 import {
   HOOK_LIMIT_MS,
   refusalOf,
@@ -52,24 +53,26 @@ describe('virtual accounts of an organization', () => {
   it('get into the routes of what they were granted, and into no other', async () => {
     const nothing = await make([]);
     const everything = await make(GRANTABLE_PERMISSIONS);
-    for (const { method, path, access } of workspace.routes) {
-      if (access === undefined || access.kind === 'public' || access.kind === 'scim') continue;
+    const faults = async ({ method, path, access }: RouteEntry): Promise<unknown[]> => {
+      if (access === undefined || access.kind === 'public' || access.kind === 'scim') return [];
       const route = `${method} ${path.replace(/:\w+/g, NOBODY)}`;
       const body = ['POST', 'PUT', 'PATCH'].includes(method) ? {} : undefined;
-      expect([route, (await nothing.send(route, body)).status]).toEqual([route, 403]);
+      const [none, all] = await Promise.all([nothing.send(route, body), everything.send(route, body)]);
       const isOpen =
         access.kind === 'permission' &&
         !access.session &&
         !access.person &&
         access.place !== 'knowledge' &&
         GRANTABLE_PERMISSIONS.includes(access.permission);
-      const { status } = await everything.send(route, body);
-      expect([route, status === 401 || status === 403 || status >= 500 ? status : 'let in']).toEqual([
-        route,
-        isOpen ? 'let in' : 403,
-      ]);
+      const isLetIn = all.status !== 401 && all.status !== 403 && all.status < 500;
+      return none.status === 403 && isLetIn === isOpen ? [] : [[route, none.status, all.status, all.text]];
+    };
+    const found: unknown[] = [];
+    for (let index = 0; index < workspace.routes.length; index += 10) {
+      found.push(...(await Promise.all(workspace.routes.slice(index, index + 10).map(faults))).flat());
     }
-  });
+    expect(found).toEqual([]);
+  }, HOOK_LIMIT_MS);
 
   it('manage teams, keys, policies and invitations without a session, and the audit trail names them', async () => {
     const { id, send } = await make([
@@ -85,13 +88,15 @@ describe('virtual accounts of an organization', () => {
     const policy = { name: 'p', scope: 'organization', requests_per_minute: 5 };
     good(await send('POST /admin/gateway/policies/rate-limits', policy), 201);
     good(await send('POST /org/invites', { email: 'new@example.com' }), 201);
-    const { data } = good<{ data: { actor_type: string; actor_id: string; actor_name: string; target_id: string }[] }>(
-      await owner.send('GET /admin/changes?limit=200'),
-    );
-    expect(data.find(({ target_id: target }) => target === team.id)).toMatchObject({
-      actor_type: 'service_account',
-      actor_id: id,
-      actor_name: `ci-${count}: production`,
+    interface ShownChange {
+      readonly actor: object;
+      readonly target: { readonly id: string };
+    }
+    const { data } = good<{ data: ShownChange[] }>(await owner.send('GET /admin/changes?limit=200'));
+    expect(data.find(({ target }) => target.id === team.id)?.actor).toMatchObject({
+      type: 'service_account',
+      id,
+      name: `ci-${count}: production`,
     });
   });
 

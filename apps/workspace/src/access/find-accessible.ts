@@ -21,8 +21,9 @@ export async function findAccessible<Row extends { readonly workspaceId: string 
   { toSee, toDo, asked }: WorkspaceNeed,
   find: (organizationId: string) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
-  const { credentialType, workspaceId: bound, teamId } = requester.caller;
-  if (credentialType !== 'session' && bound === undefined) {
+  const { credentialType, organizationAccountId, workspaceId: bound, teamId } = requester.caller;
+  const isEverywhere = credentialType === 'session' || organizationAccountId !== undefined;
+  if (!isEverywhere && bound === undefined) {
     throw new GatewayError('permission_denied', { message: 'The credential has access to no workspace.' });
   }
   const row = await find(requester.organizationId);

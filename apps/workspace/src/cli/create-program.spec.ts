@@ -35,6 +35,8 @@ describe('the command line', () => {
       'workspace:cli keys reseal',
       'workspace:cli config',
       'workspace:cli config import',
+      'workspace:cli import',
+      'workspace:cli import litellm',
       'workspace:cli migrate',
     ]);
   });

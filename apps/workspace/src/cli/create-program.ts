@@ -1,5 +1,6 @@
 import { Command, type OutputConfiguration } from 'commander';
 import { addConfigCommands } from './commands/config-commands.js';
+import { addImportCommands } from './commands/import-commands.js';
 import { addKeyCommands } from './commands/key-commands.js';
 import { addMigrateCommand } from './commands/migrate-command.js';
 import { addOrganizationCommands } from './commands/organization-commands.js';
@@ -33,6 +34,7 @@ export function createProgram(output: OutputConfiguration = {}): Command {
   addOwnerCommands(program);
   addKeyCommands(program);
   addConfigCommands(program);
+  addImportCommands(program);
   addMigrateCommand(program);
   return program;
 }

@@ -142,7 +142,7 @@ function readDatabase({ root, findings, variables, draft }: LitellmContext): voi
   draft.database.url = variables.reference('MULTILANE_DATABASE_URL', 'postgres');
   findings.manual(
     node,
-    'Multilane needs a database of its own: set MULTILANE_DATABASE_URL. Import teams, users and keys with `multilane import litellm-database`.',
+    'Multilane needs a database of its own: set MULTILANE_DATABASE_URL. Import teams, users and keys with `workspace:cli import litellm`.',
   );
 }
 

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import { isAsWanted, isSecretAsWanted } from './compare.js';
+import { describePlan, viewPlan } from './describe-plan.js';
+import { exportManifest } from './export-manifest.js';
+import { countChanges, makePlan, type Remote } from './plan.js';
+import { NOT_YET, prepare } from './prepare.js';
+import { readManifests } from './read-manifest.js';
+
+const read = (text: string, environment: Record<string, string> = {}) =>
+  readManifests([{ path: 'a.yaml', text }], environment);
+const REMOTE: Remote = new Map([
+  ['teams', [{ id: 't1', name: 'research', allowed_models: null, rpm_limit: 5, source: 'database' }]],
+  ['providers', [{ id: 'p1', name: 'main', kind: 'openai', has_api_key: true, api_key_hint: 'abcd', header_names: ['x-a'] }]],
+  ['models', [{ id: 'm1', logical_name: 'gpt', provider_id: 'p1', upstream_model: 'gpt-4o', object: 'model' }]],
+]);
+const plan = (text: string, remote: Remote = REMOTE, owned = {}) => {
+  const { resources } = read(text, { KEY: 'sk-abcd', OTHER: 'sk-wxyz' });
+  const place = { workspaceId: 'w1' };
+  return makePlan(
+    resources.map((each) => prepare(each, resources, remote, place)),
+    remote,
+    owned,
+  );
+};
+const verbs = (text: string, remote?: Remote, owned = {}) => plan(text, remote, owned).steps.map(({ verb }) => verb);
+
+describe('a manifest', () => {
+  it.each([
+    ['no YAML', 'teams: [', /not valid YAML/],
+    ['a list', '- a', /must be a mapping/],
+    ['an unknown section', 'team: []', /team: is no section/],
+    ['a section that is no list', 'teams: { name: a }', /teams: must be a list/],
+    ['a resource without a name', 'teams: [{ rpm_limit: 1 }]', /teams\[0\]\.name: is required/],
+    ['the same resource twice', 'teams: [{ name: a }, { name: a }]', /a is there twice/],
+    ['a variable that is not set', 'teams: [{ name: a, x: "$' + '{NOT_SET}" }]', /NOT_SET is not set/],
+    ['two workspaces', 'workspace: a\n---\nworkspace: b', /workspace: the files name several/],
+    ['a label that is no text', 'label: [a]', /label: must be a text/],
+    ['four million characters', `# ${'x'.repeat(4_000_000)}`, /too large/],
+  ])('with %s is refused', (_name, text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+
+  it('takes variables, defaults and literal references, in several documents', () => {
+    const text = 'label: l\nteams: [{ name: "$' + '{NAME}", a: "$' + '{B:-two}", c: "$$' + '{D}" }]\n---\nkeys: [{ name: k, team: x }]';
+    const { label, resources } = read(text, { NAME: 'one' });
+    expect(label).toBe('l');
+    expect(resources.map(({ name, fields }) => [name, fields])).toEqual([
+      ['one', { name: 'one', a: 'two', c: '$' + '{D}' }],
+      ['k', { name: 'k', team: 'x' }],
+    ]);
+  });
+});
+
+describe('a plan', () => {
+  it.each([
+    ['nothing that is as it should be', 'teams: [{ name: research, rpm_limit: 5, allowed_models: null }]', ['keep']],
+    ['a team that is missing', 'teams: [{ name: new }]', ['create']],
+    ['a limit that differs', 'teams: [{ name: research, rpm_limit: 6 }]', ['update']],
+    ['a secret with the same end', 'providers: [{ name: main, kind: openai, api_key: "$' + '{KEY}" }]', ['keep']],
+    ['a secret with another end', 'providers: [{ name: main, kind: openai, api_key: "$' + '{OTHER}" }]', ['update']],
+    ['headers by their names', 'providers: [{ name: main, headers: { X-A: b } }]', ['keep']],
+    ['a kind, which cannot change', 'providers: [{ name: main, kind: groq }]', ['replace']],
+    ['a model by the name of its provider', 'models: [{ logical_name: gpt, provider: main, upstream_model: gpt-4o }]', ['keep']],
+  ])('changes %s', (_name, text, expected) => {
+    expect(verbs(text)).toEqual(expected);
+  });
+
+  it('removes what a label owns and nobody wants, and nothing else', () => {
+    const owned = { teams: ['t1'], providers: ['p1'] };
+    expect(verbs('providers: [{ name: main }]', REMOTE, owned)).toEqual(['keep', 'remove']);
+    expect(verbs('providers: [{ name: main }]')).toEqual(['keep']);
+  });
+
+  it('refuses a change of what gateway.yaml declares, and names that several have', () => {
+    const remote: Remote = new Map([
+      ['teams', [{ id: '1', name: 'a', rpm_limit: 1, source: 'config' }]],
+      ['guardrails', [{ id: '2', name: 'g' }, { id: '3', name: 'g' }]],
+    ]);
+    expect(plan('teams: [{ name: a, rpm_limit: 2 }]\nguardrails: [{ name: g }]', remote).problems).toHaveLength(2);
+  });
+
+  it('takes names of what the same manifest creates, and refuses names of nothing', () => {
+    const text = 'providers: [{ name: new, kind: openai }]\nmodels: [{ logical_name: n, provider: new }]';
+    const [, model] = plan(text, new Map()).steps;
+    expect(model).toMatchObject({ verb: 'create', wanted: { fields: { logical_name: 'n', provider_id: NOT_YET } } });
+    expect(() => plan('models: [{ logical_name: n, provider: nowhere }]')).toThrow(/there is no nowhere among providers/);
+    expect(() => plan('guardrails: [{ name: g, scope: nowhere }]')).toThrow(/scope/);
+  });
+
+  it('is shown without secrets', () => {
+    const secret = 'sk-secret-of-the-test';
+    const { resources } = read(`providers: [{ name: n, kind: openai, api_key: ${secret}, headers: { a: ${secret} } }]
+guardrails: [{ name: g, kind: http, config: { url: "https://a.example", headers: { a: ${secret} } } }]`);
+    const shown = makePlan(resources, new Map());
+    expect(countChanges(shown)).toBe(2);
+    expect(describePlan(shown) + JSON.stringify(viewPlan(shown))).not.toContain(secret);
+  });
+});
+
+describe('comparing', () => {
+  it.each([
+    [{ a: 1 }, { a: 1, b: 2 }, true],
+    [[1, 2], [2, 1], false],
+    [[1], [1, 2], false],
+    [null, undefined, true],
+    ['2027-01-31T00:00:00Z', '2027-01-31T01:00:00.000+01:00', true],
+    ['2027-01-31T00:00:00Z', '2027-02-01T00:00:00Z', false],
+    [0, '0', false],
+  ])('%j with %j', (wanted, there, expected) => {
+    expect(isAsWanted(wanted, there)).toBe(expected);
+  });
+
+  it.each([
+    ['a secret that is not set', 'api_key', 'sk-1', { has_api_key: false }, false],
+    ['a secret to remove', 'api_key', null, { has_api_key: true }, false],
+    ['a secret without a hint', 'session_token', 'x', { has_session_token: true }, true],
+    ['several keys', 'api_keys', ['sk-aaaa', 'sk-bbbb'], { has_api_keys: true, api_keys_hints: ['aaaa', 'bbbb'] }, true],
+    ['another number of keys', 'api_keys', ['sk-aaaa'], { has_api_keys: true, api_keys_hints: ['aaaa', 'bbbb'] }, false],
+  ])('%s', (_name, field, wanted, there, expected) => {
+    expect(isSecretAsWanted(field, wanted, there)).toBe(expected);
+  });
+});
+
+describe('an export', () => {
+  it('is a manifest that changes nothing', () => {
+    const manifest = exportManifest(REMOTE);
+    expect(manifest).toEqual({
+      teams: [{ name: 'research', rpm_limit: 5 }],
+      providers: [{ name: 'main', kind: 'openai' }],
+      models: [{ logical_name: 'gpt', provider: 'main', upstream_model: 'gpt-4o' }],
+    });
+    expect(new Set(verbs(JSON.stringify(manifest)))).toEqual(new Set(['keep']));
+  });
+});

@@ -1,0 +1,44 @@
+import { readEnvironment } from '@multilane/config';
+import { type DatabasePlan, describeImport, planLitellmDatabase } from '@multilane/importers';
+import type { Command } from 'commander';
+import type { Answer } from '../answer.js';
+import { act } from '../command-line.js';
+import { WrongUsage } from '../exit-codes.js';
+import { type ImportCounts, importLitellm } from '../import-litellm.js';
+import { readLitellmDatabase } from '../read-litellm-database.js';
+import { parseName } from '../values.js';
+
+export function addImportCommands(program: Command): void {
+  const importing = program
+    .command('import')
+    .description('Takes over what another gateway has in its database.')
+    .command('litellm')
+    .description(
+      'Writes the teams, people and keys of a LiteLLM database into an organization. Keys are taken over by their hash: callers keep their keys. What is there already stays as it is.',
+    )
+    .option('--from <url>', 'address of the PostgreSQL of LiteLLM; LITELLM_DATABASE_URL by default')
+    .option('--organization <name>', 'the organization; that of gateway.yaml by default', parseName)
+    .option('--dry-run', 'show what would be written, and write nothing');
+
+  act<[], { readonly from?: string; readonly organization?: string; readonly dryRun?: boolean }>(
+    importing,
+    async (line, { options: { from, organization, dryRun = false } }) => {
+      const url = from ?? readEnvironment()['LITELLM_DATABASE_URL'];
+      if (!url) throw new WrongUsage('Name the database of LiteLLM with --from or LITELLM_DATABASE_URL.');
+      const plan = planLitellmDatabase(await readLitellmDatabase(url));
+      return line.withDatabase(async (database) => {
+        const { id } = await line.findOrganization(database, organization);
+        return describe(plan, await importLitellm(database, line.actor, id, plan, dryRun), dryRun);
+      });
+    },
+  );
+}
+
+function describe({ findings }: DatabasePlan, counts: ImportCounts, isTrial: boolean): Answer {
+  const report = describeImport({ yaml: '', findings, variables: [], problems: [] });
+  const words = `${counts.teams} teams, ${counts.users} people and ${counts.keys} keys, and left ${counts.unchanged} as they are.`;
+  return {
+    data: { dry_run: isTrial, ...counts, findings },
+    text: `${report}\n\n${isTrial ? 'Would write' : 'Wrote'} ${words}`,
+  };
+}

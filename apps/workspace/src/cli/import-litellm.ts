@@ -1,0 +1,101 @@
+import type { DatabasePlan, PlannedKey } from '@multilane/importers';
+import type { Actor, Change, Database } from '@multilane/persistence';
+
+/** How much of a plan was new. */
+export interface ImportCounts {
+  teams: number;
+  users: number;
+  keys: number;
+  /** What was there already, and stays as it is. */
+  unchanged: number;
+}
+
+/** Keys that are written in one transaction. */
+const BATCH = 500;
+
+/**
+ * Writes teams, people and keys. What is there by its name, address or hash stays as it is, so that a second run adds what a
+ * first one did not get to.
+ *
+ * @param isTrial Counts, and writes nothing.
+ */
+export async function importLitellm(
+  database: Database,
+  actor: Actor,
+  organizationId: string,
+  { teams, users, keys }: DatabasePlan,
+  isTrial: boolean,
+): Promise<ImportCounts> {
+  const counts: ImportCounts = { teams: 0, users: 0, keys: 0, unchanged: 0 };
+  const write = (work: (change: Change) => Promise<void>) => runOrTry(database, actor, work, isTrial);
+  const people = new Map<string, string>();
+  const places = new Map<string, string>();
+  await write(async (change) => {
+    for (const user of users) {
+      const found = await change.users.findByEmail(organizationId, user.email);
+      const { id } = found ?? (await change.users.create(organizationId, { ...user, role: 'org_member' }));
+      people.set(user.email, id);
+      count(counts, 'users', found);
+    }
+    for (const { members, ...team } of teams) {
+      const found = await change.teams.findByNameInAnyCase(organizationId, team.name);
+      const allowedModels = team.allowedModels && [...team.allowedModels];
+      const made = found ?? (await change.teams.create(organizationId, { ...team, allowedModels }));
+      places.set(team.name, made.id);
+      count(counts, 'teams', found);
+      for (const email of found ? [] : members) {
+        const userId = people.get(email);
+        if (userId !== undefined) await change.teams.addMember(organizationId, made.id, userId);
+      }
+    }
+  });
+  for (let index = 0; index < keys.length; index += BATCH) {
+    const batch = keys.slice(index, index + BATCH);
+    if (isTrial) {
+      for (const { hash } of batch) count(counts, 'keys', await database.credentials.findIdentityByHash(hash));
+      continue;
+    }
+    await write(async (change) => {
+      for (const key of batch) {
+        const found = await change.credentials.findIdentityByHash(key.hash);
+        count(counts, 'keys', found);
+        if (!found) await writeKey(change, organizationId, key, places.get(key.team), people.get(key.owner ?? ''));
+      }
+    });
+  }
+  return counts;
+}
+
+async function writeKey(
+  { credentials }: Change,
+  organizationId: string,
+  { team: _team, owner: _owner, disabled, ...key }: PlannedKey,
+  teamId: string | undefined,
+  userId: string | undefined,
+): Promise<void> {
+  const { id } = await credentials.create(organizationId, { ...key, kind: 'api_key', role: 'member', teamId, userId });
+  if (disabled) await credentials.setDisabled(organizationId, id, true);
+}
+
+function count(counts: ImportCounts, what: 'teams' | 'users' | 'keys', found: unknown): void {
+  counts[found === undefined ? what : 'unchanged'] += 1;
+}
+
+/** Undoes a change. */
+const TRIAL_IS_OVER = new Error('a trial is never committed');
+
+async function runOrTry(
+  database: Pick<Database, 'change'>,
+  actor: Actor,
+  work: (change: Change) => Promise<void>,
+  isTrial: boolean,
+): Promise<void> {
+  try {
+    await database.change(actor, async (change) => {
+      await work(change);
+      if (isTrial) throw TRIAL_IS_OVER;
+    });
+  } catch (error) {
+    if (error !== TRIAL_IS_OVER) throw error;
+  }
+}
