@@ -1477,6 +1477,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hooks/{workflow}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs no credential. */
+        post: operations["Hooks.deliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -2076,6 +2093,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/w/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.agents.read` in the workspace. */
+        get: operations["Agents.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.agents.manage` in the workspace. */
+        post: operations["Agents.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/agents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.agents.read` in the workspace. */
+        get: operations["Agents.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.agents.manage` in the workspace. */
+        delete: operations["Agents.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.agents.manage` in the workspace. */
+        patch: operations["Agents.update"];
+        trace?: never;
+    };
+    "/w/agents/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.agents.run` in the workspace. */
+        get: operations["AgentRuns.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.agents.run` in the workspace. */
+        post: operations["AgentRuns.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/agents/{id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.agents.run` in the workspace. */
+        get: operations["AgentRuns.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/agents/{id}/runs/{run_id}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.agents.approve` in the workspace. */
+        post: operations["AgentRuns.decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/agents/{id}/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.agents.run` in the workspace. */
+        post: operations["AgentRuns.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/agents/{id}/runs/{run_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.agents.run` in the workspace. */
+        get: operations["AgentRuns.streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/agents/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.agents.read` in the workspace. */
+        get: operations["Agents.listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/w/chat/sessions": {
         parameters: {
             query?: never;
@@ -2360,6 +2517,285 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/w/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.secrets.read` in the workspace. */
+        get: operations["Secrets.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.secrets.manage` in the workspace. */
+        post: operations["Secrets.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/secrets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.secrets.read` where it is used. */
+        get: operations["Secrets.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.secrets.manage` where it is used. */
+        delete: operations["Secrets.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.secrets.manage` where it is used. */
+        patch: operations["Secrets.update"];
+        trace?: never;
+    };
+    "/w/workflow-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.workflows.read` in the workspace. */
+        get: operations["WorkflowRuns.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflow-runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.workflows.read` where it is used. */
+        get: operations["WorkflowRuns.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflow-runs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.workflows.run` where it is used. */
+        post: operations["WorkflowRuns.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflow-runs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.workflows.read` where it is used. */
+        get: operations["WorkflowRuns.streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflow-runs/{id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.workflows.run` where it is used. */
+        post: operations["WorkflowRuns.rerun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflow-runs/{id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.workflows.read` where it is used. */
+        get: operations["WorkflowRuns.listSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflow-runs/{id}/steps/{step}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.workflows.run` where it is used. */
+        post: operations["WorkflowRuns.decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.workflows.read` in the workspace. */
+        get: operations["Workflows.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.workflows.manage` in the workspace. */
+        post: operations["Workflows.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.workflows.read` where it is used. */
+        get: operations["Workflows.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.workflows.manage` where it is used. */
+        delete: operations["Workflows.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.workflows.manage` where it is used. */
+        patch: operations["Workflows.update"];
+        trace?: never;
+    };
+    "/w/workflows/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.workflows.read` where it is used. */
+        post: operations["Workflows.check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflows/{id}/hook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Needs the permission `gateway.workflows.manage` where it is used. */
+        put: operations["Workflows.setHook"];
+        post?: never;
+        /** @description Needs the permission `gateway.workflows.manage` where it is used. */
+        delete: operations["Workflows.removeHook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflows/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.workflows.manage` where it is used. */
+        post: operations["Workflows.publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflows/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.workflows.run` where it is used. */
+        post: operations["Workflows.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/workflows/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.workflows.read` where it is used. */
+        get: operations["Workflows.listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2429,6 +2865,386 @@ export interface components {
              * @enum {string}
              */
             object: "list";
+        };
+        AgentCapsDto: {
+            /** @description Cost in US dollars. The model needs a price. Null: no cap. */
+            cost_usd?: number | null;
+            /** @description Working time in seconds, without waiting for approvals. Default: 600. */
+            seconds?: number;
+            /** @description Tokens of all model calls. Null: no cap. */
+            tokens?: number | null;
+            /** @description Calls of tools. Default: 100. */
+            tool_calls?: number;
+        };
+        AgentCitationView: {
+            /** @description The chunk of the document. */
+            chunk_index: number;
+            /**
+             * Format: uuid
+             * @description The document.
+             */
+            document_id: string;
+            /** @description The number in square brackets. */
+            index: number;
+            /** @description The page. */
+            page?: number;
+            /** @description The sentence that fits the statement best. */
+            quote: string;
+            /** @description Name or address of the document. */
+            source: string;
+        };
+        AgentRunErrorView: {
+            /** @description Code of the error. */
+            code: string;
+            /** @description What went wrong. */
+            message: string;
+        };
+        AgentRunSummaryView: {
+            /** @description The name of the agent. */
+            agent: string;
+            /**
+             * Format: uuid
+             * @description The agent.
+             */
+            agent_id: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * @description Always `agent.run`.
+             * @enum {string}
+             */
+            object: "agent.run";
+            /**
+             * Format: uuid
+             * @description The run that called the agent. Null if a person or a request did.
+             */
+            parent_run_id: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker took it.
+             */
+            started_at: string | null;
+            /**
+             * @description `incomplete`: a limit ended the run before its answer.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "awaiting_approval" | "completed" | "incomplete" | "failed" | "cancelled";
+            /**
+             * @description Why it stopped. Null while it runs.
+             * @enum {string|null}
+             */
+            stop_reason: "completed" | "max_steps" | "budget" | "time" | "cancelled" | "awaiting_approval" | "error" | null;
+            /** @description What it used, with the agents that it called. */
+            usage: components["schemas"]["AgentRunUsageView"];
+            /**
+             * Format: uuid
+             * @description The person who began it. Null for a key or a service.
+             */
+            user_id: string | null;
+            /** @description Version of the agent. */
+            version: number;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
+        };
+        AgentRunUsageView: {
+            /** @description Working time in milliseconds. */
+            active_ms: number;
+            /** @description Tokens that models wrote. */
+            completion_tokens: number;
+            /** @description US dollars. Null if no model has a price. */
+            cost_usd: number | null;
+            /** @description Tokens sent to models. */
+            prompt_tokens: number;
+            /** @description Answers of the model. */
+            steps: number;
+            /** @description Calls of tools, with those of agents that were called. */
+            tool_calls: number;
+        };
+        AgentRunView: {
+            /** @description The name of the agent. */
+            agent: string;
+            /**
+             * Format: uuid
+             * @description The agent.
+             */
+            agent_id: string;
+            /** @description Sources that the answer cites. */
+            citations: components["schemas"]["AgentCitationView"][];
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /** @description Why it failed. */
+            error: components["schemas"]["AgentRunErrorView"] | null;
+            /** @description Why the model ended its answer, such as `length`. */
+            finish_reason: string | null;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description What the agent was asked. */
+            input: string;
+            /**
+             * @description Always `agent.run`.
+             * @enum {string}
+             */
+            object: "agent.run";
+            /** @description The answer. Of an `incomplete` run, what the model said last. */
+            output: string | null;
+            /**
+             * Format: uuid
+             * @description The run that called the agent. Null if a person or a request did.
+             */
+            parent_run_id: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker took it.
+             */
+            started_at: string | null;
+            /**
+             * @description `incomplete`: a limit ended the run before its answer.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "awaiting_approval" | "completed" | "incomplete" | "failed" | "cancelled";
+            /** @description What the run did, in order. */
+            steps: components["schemas"]["AgentStepView"][];
+            /**
+             * @description Why it stopped. Null while it runs.
+             * @enum {string|null}
+             */
+            stop_reason: "completed" | "max_steps" | "budget" | "time" | "cancelled" | "awaiting_approval" | "error" | null;
+            /** @description What it used, with the agents that it called. */
+            usage: components["schemas"]["AgentRunUsageView"];
+            /**
+             * Format: uuid
+             * @description The person who began it. Null for a key or a service.
+             */
+            user_id: string | null;
+            /** @description Version of the agent. */
+            version: number;
+            /** @description Calls that wait for a person. */
+            waiting_calls: components["schemas"]["WaitingCallView"][];
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
+        };
+        AgentStepView: {
+            /** @description Arguments of the call, as JSON. Null for the model. */
+            arguments: string | null;
+            /**
+             * Format: uuid
+             * @description The run of the agent that was called.
+             */
+            child_run_id: string | null;
+            /** @description Tokens that models wrote. */
+            completion_tokens: number;
+            /** @description What the model said. Null for a tool. */
+            content: string | null;
+            /** @description US dollars. */
+            cost_usd: number | null;
+            /** @description Who approved or rejected the call. */
+            decided_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at: string | null;
+            /** @description Whether the call failed or was rejected. */
+            is_error: boolean;
+            /**
+             * @description An answer of the model, or a call of a tool.
+             * @enum {string}
+             */
+            kind: "model" | "tool";
+            /** @description The model, or the tool. */
+            name: string | null;
+            /** @description Place in the run, from 0. */
+            position: number;
+            /** @description Tokens sent to models. */
+            prompt_tokens: number;
+            /** @description The request to the model, as the audit log has it. */
+            request_id: string | null;
+            /** @description What the model got for the call. Null until it is finished. */
+            result: string | null;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started_at: string | null;
+            /**
+             * @description `skipped`: the run ended before the call.
+             * @enum {string}
+             */
+            status: "due" | "awaiting_approval" | "finished" | "skipped";
+        };
+        AgentToolDto: {
+            /**
+             * Format: uuid
+             * @description `agent`: the agent.
+             */
+            agent_id?: string;
+            /**
+             * @description Tells the model when to call the tool.
+             * @example Finds an order by its number.
+             */
+            description: string;
+            /**
+             * @description `http`: headers by name. `{{secrets.NAME}}` is a secret of the workspace.
+             * @example {
+             *       "authorization": "Bearer {{secrets.SHOP_KEY}}"
+             *     }
+             */
+            headers?: {
+                [key: string]: unknown;
+            };
+            /** @description `http`: `GET`, `POST`, `PUT`, `PATCH` or `DELETE`. Default: `GET`. */
+            method?: string;
+            /**
+             * @description Unique in the agent: letters, digits, `_` and `-`.
+             * @example get_order
+             */
+            name: string;
+            /**
+             * @description `http`: the JSON Schema of the arguments, of type `object`.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "order_id": {
+             *           "type": "string"
+             *         }
+             *       },
+             *       "required": [
+             *         "order_id"
+             *       ]
+             *     }
+             */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description Whether a person must approve each call. Default: false. */
+            requires_approval?: boolean;
+            /** @description `http`: time limit of a call. Default: 30. */
+            timeout_seconds?: number;
+            /**
+             * @description `http` or `agent`.
+             * @example http
+             */
+            type: string;
+            /**
+             * @description `http`: the address. `{name}` in its path is filled in with an argument. Other arguments are added to the query, or are the JSON body.
+             * @example https://shop.example/orders/{order_id}
+             */
+            url?: string;
+        };
+        AgentVersionView: {
+            /** @description What a run may use. */
+            caps: components["schemas"]["AgentCapsDto"];
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+            /** @description The name of whoever made it. */
+            created_by: string;
+            /** @description Document sets whose knowledge bases it searches too, as far as whoever runs the agent sees them. */
+            docset_ids: string[];
+            /** @description What the agent is to do. */
+            instructions: string;
+            /** @description Knowledge bases that the tool `search_knowledge` searches. */
+            kb_ids: string[];
+            /** @description Tokens of each answer. Null: the model's default. */
+            max_output_tokens: number | null;
+            /** @description Answers of the model in a run. */
+            max_steps: number;
+            /** @description The chat model. */
+            model: string;
+            /**
+             * @description Always `agent.version`.
+             * @enum {string}
+             */
+            object: "agent.version";
+            /** @description Null: the model's default. */
+            temperature: number | null;
+            /** @description What the model can call. */
+            tools: components["schemas"]["AgentToolDto"][];
+            /** @description From 1. */
+            version: number;
+        };
+        AgentView: {
+            /** @description What a run may use. */
+            caps: components["schemas"]["AgentCapsDto"];
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /** @description Shown in lists. */
+            description: string;
+            /** @description Document sets whose knowledge bases it searches too, as far as whoever runs the agent sees them. */
+            docset_ids: string[];
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description What the agent is to do. */
+            instructions: string;
+            /** @description Knowledge bases that the tool `search_knowledge` searches. */
+            kb_ids: string[];
+            /** @description Tokens of each answer. Null: the model's default. */
+            max_output_tokens: number | null;
+            /** @description Answers of the model in a run. */
+            max_steps: number;
+            /** @description The chat model. */
+            model: string;
+            /** @description Unique in the workspace. */
+            name: string;
+            /**
+             * @description Always `agent`.
+             * @enum {string}
+             */
+            object: "agent";
+            /** @description Null: the model's default. */
+            temperature: number | null;
+            /** @description What the model can call. */
+            tools: components["schemas"]["AgentToolDto"][];
+            /**
+             * Format: date-time
+             * @description When the resource was changed last.
+             */
+            updated_at: string;
+            /** @description Number of the newest version, from 1. */
+            version: number;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
         };
         AppendChatMessagesDto: {
             /** @description One or more messages, each the answer to the one before it. */
@@ -2755,6 +3571,22 @@ export interface components {
              */
             type: "user" | "api_key" | "service_account" | "scim" | "operator" | "system";
         };
+        ChangedHookView: {
+            /**
+             * @description Path of the hook, at the address of this service.
+             * @example /hooks/0190…
+             */
+            path: string;
+            /**
+             * @description How deliveries are signed. `standard`: Standard Webhooks, or `X-Hub-Signature-256`. `github`: `X-Hub-Signature-256` only. `stripe`: `Stripe-Signature`.
+             * @enum {string}
+             */
+            scheme: "standard" | "github" | "stripe";
+            /** @description The secret that was generated. It is never shown again. Null: you sent one. */
+            secret: string | null;
+            /** @description The last characters of each secret that is accepted, the newest first. */
+            secret_hints: string[];
+        };
         ChangeTargetView: {
             /** @description Unique identifier. */
             id: string | null;
@@ -2936,6 +3768,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        CheckWorkflowDto: {
+            /** @description Left out: the stored draft. */
+            definition?: {
+                [key: string]: unknown;
+            };
+        };
         CreateAccountTokenDto: {
             /**
              * Format: date-time
@@ -2954,6 +3792,36 @@ export interface components {
              * @example 30
              */
             rotate_every_days?: number;
+        };
+        CreateAgentDto: {
+            /** @description What a run may use. */
+            caps?: components["schemas"]["AgentCapsDto"];
+            /** @description Shown in lists. */
+            description?: string;
+            /** @description Document sets whose knowledge bases it searches too, as far as whoever runs the agent sees them. */
+            docset_ids?: string[];
+            /** @description What the agent is to do. Default: empty. */
+            instructions?: string;
+            /** @description Knowledge bases that the tool `search_knowledge` searches. */
+            kb_ids?: string[];
+            /** @description Tokens of each answer. Null: the model's default. */
+            max_output_tokens?: number | null;
+            /** @description Answers of the model in a run. Default: 10. */
+            max_steps?: number;
+            /**
+             * @description A chat model, by any of its names.
+             * @example gpt-5-mini
+             */
+            model: string;
+            /**
+             * @description Unique in the workspace.
+             * @example order-desk
+             */
+            name: string;
+            /** @description Null: the model's default. */
+            temperature?: number | null;
+            /** @description What the model can call. */
+            tools?: components["schemas"]["AgentToolDto"][];
         };
         CreateCachePolicyDto: {
             /** @description Whether the policy applies. False pauses it. Default: true. */
@@ -3245,7 +4113,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read.
+             * @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.mcp.read, gateway.mcp.manage, gateway.workflows.read, gateway.workflows.run, gateway.workflows.manage, gateway.secrets.read, gateway.secrets.manage, gateway.agents.read, gateway.agents.manage, gateway.agents.run, gateway.agents.approve, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read.
              * @example [
              *       "gateway.teams.manage"
              *     ]
@@ -3476,6 +4344,20 @@ export interface components {
              */
             name: string;
         };
+        CreateSecretDto: {
+            /** @description What the secret is for. */
+            description?: string | null;
+            /**
+             * @description Unique in the workspace: letters, digits and underscores. It cannot change.
+             * @example CRM_TOKEN
+             */
+            name: string;
+            /**
+             * @description The value. It is never shown again.
+             * @example a-token
+             */
+            value: string;
+        };
         CreateServiceAccountDto: {
             /**
              * @description Models that tokens of the account may use, by any of their names. Null allows every model. An empty list allows none.
@@ -3524,6 +4406,31 @@ export interface components {
             /** @description Tokens per minute. 0: unlimited. */
             tpm_limit?: number;
         };
+        CreateWorkflowDto: {
+            /**
+             * @description The draft: a graph of steps. It may have problems, which only publication refuses.
+             * @example {
+             *       "nodes": [
+             *         {
+             *           "id": "greet",
+             *           "kind": "transform",
+             *           "expression": "\"Hello \" & input.name"
+             *         }
+             *       ],
+             *       "edges": []
+             *     }
+             */
+            definition?: {
+                [key: string]: unknown;
+            };
+            /** @description What the workflow does. */
+            description?: string | null;
+            /**
+             * @description Unique in the workspace.
+             * @example Order intake
+             */
+            name: string;
+        };
         CreateWorkspaceDto: {
             /**
              * @description Unique in the organization.
@@ -3557,6 +4464,24 @@ export interface components {
              * @example EMP-\d{6}
              */
             pattern: string;
+        };
+        DecideAgentCallDto: {
+            /**
+             * @description Whether the call is made.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description `position` of the call among the steps of the run. */
+            position: number;
+            /** @description Why it is rejected. The model gets this text. */
+            reason?: string;
+        };
+        DecisionDto: {
+            /**
+             * @description Which branch the run takes.
+             * @enum {string}
+             */
+            decision: "approved" | "rejected";
         };
         DeletedView: {
             /** @description Always true. */
@@ -5449,6 +6374,12 @@ export interface components {
             /** @description A rerank model, by any of its names. */
             model: string;
         };
+        RerunDto: {
+            /** @description The step to run again, with all that follow it. Left out: the whole run. */
+            from_step?: string;
+            /** @description Replaces what the run was started with. Left out: it stays. */
+            input?: Record<string, never> | null;
+        };
         ResetPasswordDto: {
             /** @description New password of the person, at least 12 characters. */
             new_password: string;
@@ -5621,6 +6552,18 @@ export interface components {
             /** @description The models, in the order in which they are most likely tried while all are healthy. Empty: the request would be rejected with 404. */
             targets: components["schemas"]["RoutedTargetView"][];
         };
+        ScheduleDto: {
+            /**
+             * @description Minute, hour, day of the month, month, day of the week.
+             * @example 0 9 * * MON
+             */
+            cron: string;
+            /**
+             * @description A name of the IANA time zone database.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+        };
         ScimMappingView: {
             /**
              * Format: date-time
@@ -5688,6 +6631,37 @@ export interface components {
             object: "scim_token";
             /** @description The prefix and the last four characters of the token. */
             token_hint: string;
+        };
+        SecretView: {
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /** @description What the secret is for. */
+            description: string | null;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description Unique in the workspace. Steps and tools use the secret by this name. */
+            name: string;
+            /**
+             * @description Always `secret`.
+             * @enum {string}
+             */
+            object: "secret";
+            /**
+             * Format: date-time
+             * @description When the value or the description changed last.
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
         };
         ServiceAccountView: {
             /** @description Null allows every model. An empty list allows none. */
@@ -5796,6 +6770,17 @@ export interface components {
              */
             role: "admin" | "editor" | "viewer";
         };
+        SetHookDto: {
+            /** @description Whether the newest secret so far is accepted too, until the next change. Default: false. */
+            keep_previous?: boolean;
+            /**
+             * @description How deliveries are signed. Default: `standard`.
+             * @enum {string}
+             */
+            scheme?: "standard" | "github" | "stripe";
+            /** @description The secret that the sender signs with. Left out: one is generated and shown once. */
+            secret?: string;
+        };
         SetupDto: {
             /**
              * @description E-mail address with which the owner signs in.
@@ -5845,6 +6830,40 @@ export interface components {
             object: "sso";
             /** @description Where a sign-in begins, for a dashboard of applications. Null without `server.public_base_url`. */
             start_address: string | null;
+        };
+        StartAgentRunDto: {
+            /**
+             * @description What the agent is asked.
+             * @example Where is order 1042?
+             */
+            input: string;
+            /** @description A version of the agent. Default: the newest. */
+            version?: number;
+            /** @description Seconds to wait for the end of the run. 0: the response has the run as it begins. Streams do not use it. Default: 55. */
+            wait_seconds?: number;
+        };
+        StartedRunView: {
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
+            id: string;
+            /**
+             * @description Always `workflow.run`.
+             * @enum {string}
+             */
+            object: "workflow.run";
+        };
+        StartRunDto: {
+            /** @description Runs the draft: models are played by the simulator, nothing is sent, and waits are skipped. Default: false. */
+            dry_run?: boolean;
+            /**
+             * @description What templates and expressions read as `input`.
+             * @example {
+             *       "name": "Ada"
+             *     }
+             */
+            input?: Record<string, never> | null;
         };
         TargetDto: {
             /** @description A model of the workspace, by any of its names, or a virtual model. */
@@ -5923,6 +6942,36 @@ export interface components {
         UnsupportedParametersDto: {
             /** @description Parameters to remove from requests. The response lists removed ones in `X-Service-Adjusted`. */
             drop?: string[];
+        };
+        UpdateAgentDto: {
+            /** @description What a run may use. */
+            caps?: components["schemas"]["AgentCapsDto"];
+            /** @description Shown in lists. */
+            description?: string;
+            /** @description Document sets whose knowledge bases it searches too, as far as whoever runs the agent sees them. */
+            docset_ids?: string[];
+            /** @description What the agent is to do. Default: empty. */
+            instructions?: string;
+            /** @description Knowledge bases that the tool `search_knowledge` searches. */
+            kb_ids?: string[];
+            /** @description Tokens of each answer. Null: the model's default. */
+            max_output_tokens?: number | null;
+            /** @description Answers of the model in a run. Default: 10. */
+            max_steps?: number;
+            /**
+             * @description A chat model, by any of its names.
+             * @example gpt-5-mini
+             */
+            model?: string;
+            /**
+             * @description Unique in the workspace.
+             * @example order-desk
+             */
+            name?: string;
+            /** @description Null: the model's default. */
+            temperature?: number | null;
+            /** @description What the model can call. */
+            tools?: components["schemas"]["AgentToolDto"][];
         };
         UpdateCachePolicyDto: {
             /** @description Whether the policy applies. False pauses it. Default: true. */
@@ -6138,7 +7187,7 @@ export interface components {
             disabled?: boolean;
             /** @description Unique in the organization. */
             name?: string;
-            /** @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read. */
+            /** @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.mcp.read, gateway.mcp.manage, gateway.workflows.read, gateway.workflows.run, gateway.workflows.manage, gateway.secrets.read, gateway.secrets.manage, gateway.agents.read, gateway.agents.manage, gateway.agents.run, gateway.agents.approve, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read. */
             permissions?: string[];
         };
         UpdateOrganizationDto: {
@@ -6335,6 +7384,12 @@ export interface components {
              */
             workspace_id?: string;
         };
+        UpdateSecretDto: {
+            /** @description What the secret is for. */
+            description?: string | null;
+            /** @description The value. It is never shown again. */
+            value?: string;
+        };
         UpdateServiceAccountDto: {
             /**
              * @description Models that tokens of the account may use, by any of their names. Null allows every model. An empty list allows none.
@@ -6387,6 +7442,20 @@ export interface components {
              * @enum {string}
              */
             role?: "owner" | "org_admin" | "org_member";
+        };
+        UpdateWorkflowDto: {
+            /** @description The draft: a graph of steps. It may have problems, which only publication refuses. */
+            definition?: {
+                [key: string]: unknown;
+            };
+            /** @description What the workflow does. */
+            description?: string | null;
+            /** @description Whether the schedule and the hook start it. */
+            enabled?: boolean;
+            /** @description Unique in the workspace. */
+            name?: string;
+            /** @description When it runs by itself. Null: never. */
+            schedule?: components["schemas"]["ScheduleDto"] | null;
         };
         UpdateWorkspaceDto: {
             /** @description Unique in the organization. */
@@ -6667,6 +7736,24 @@ export interface components {
              */
             workspace_id: string;
         };
+        WaitingCallView: {
+            /**
+             * Format: uuid
+             * @description The agent of that run.
+             */
+            agent_id: string;
+            /** @description Arguments, as JSON. */
+            arguments: string;
+            /** @description Place in that run. */
+            position: number;
+            /**
+             * Format: uuid
+             * @description The run.
+             */
+            run_id: string;
+            /** @description The tool. */
+            tool: string;
+        };
         WebhooksView: {
             /**
              * Format: date-time
@@ -6675,6 +7762,309 @@ export interface components {
             oldest_pending_at: string | null;
             /** @description Deliveries that wait, at most 10,000. */
             pending: number;
+        };
+        WorkflowCheckView: {
+            /**
+             * @description Always `workflow.check`.
+             * @enum {string}
+             */
+            object: "workflow.check";
+            /** @description The problems, at most 50. */
+            problems: components["schemas"]["WorkflowProblemView"][];
+            /** @description Whether the definition can be published. */
+            valid: boolean;
+        };
+        WorkflowFailureView: {
+            /**
+             * @description Machine-readable reason.
+             * @example http_status
+             */
+            code: string;
+            /** @description What happened, for a person. */
+            message: string;
+        };
+        WorkflowHookView: {
+            /**
+             * @description Path of the hook, at the address of this service.
+             * @example /hooks/0190…
+             */
+            path: string;
+            /**
+             * @description How deliveries are signed. `standard`: Standard Webhooks, or `X-Hub-Signature-256`. `github`: `X-Hub-Signature-256` only. `stripe`: `Stripe-Signature`.
+             * @enum {string}
+             */
+            scheme: "standard" | "github" | "stripe";
+            /** @description The last characters of each secret that is accepted, the newest first. */
+            secret_hints: string[];
+        };
+        WorkflowProblemView: {
+            /** @description What is wrong. */
+            message: string;
+            /** @description Id of the step. Null: the workflow as a whole. */
+            node: string | null;
+            /**
+             * @description Where it is in the definition.
+             * @example nodes[0].url
+             */
+            path: string;
+        };
+        WorkflowRunSummaryView: {
+            /**
+             * Format: date-time
+             * @description When the run was asked for.
+             */
+            created_at: string;
+            /** @description Whether models are played by the simulator and nothing is sent. */
+            dry_run: boolean;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended_at: string | null;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * @description Always `workflow.run`.
+             * @enum {string}
+             */
+            object: "workflow.run";
+            /** @description The step from which that run is repeated. Null: from the beginning. */
+            rerun_from: string | null;
+            /**
+             * Format: uuid
+             * @description The run that this one repeats. Null: none.
+             */
+            rerun_of: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker began with it.
+             */
+            started_at: string | null;
+            /** @description Who started the run. */
+            started_by: string | null;
+            /**
+             * @description How far the run is.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "succeeded" | "failed" | "cancelled";
+            /**
+             * @description What started the run.
+             * @enum {string}
+             */
+            trigger: "manual" | "schedule" | "hook" | "subworkflow" | "rerun";
+            /** @description The version that runs. Null: the draft, in a dry run. */
+            version: number | null;
+            /**
+             * Format: uuid
+             * @description The workflow.
+             */
+            workflow_id: string;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
+        };
+        WorkflowRunView: {
+            /**
+             * Format: date-time
+             * @description When the run was asked for.
+             */
+            created_at: string;
+            /** @description Whether models are played by the simulator and nothing is sent. */
+            dry_run: boolean;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended_at: string | null;
+            /** @description Why it failed. Null: it has not. */
+            error: components["schemas"]["WorkflowFailureView"] | null;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description What the run was started with. */
+            input: Record<string, never> | null;
+            /**
+             * @description Always `workflow.run`.
+             * @enum {string}
+             */
+            object: "workflow.run";
+            /** @description What the run put out. Null until it has succeeded. */
+            output: Record<string, never> | null;
+            /** @description The step from which that run is repeated. Null: from the beginning. */
+            rerun_from: string | null;
+            /**
+             * Format: uuid
+             * @description The run that this one repeats. Null: none.
+             */
+            rerun_of: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker began with it.
+             */
+            started_at: string | null;
+            /** @description Who started the run. */
+            started_by: string | null;
+            /**
+             * @description How far the run is.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "succeeded" | "failed" | "cancelled";
+            /**
+             * @description What started the run.
+             * @enum {string}
+             */
+            trigger: "manual" | "schedule" | "hook" | "subworkflow" | "rerun";
+            /** @description The version that runs. Null: the draft, in a dry run. */
+            version: number | null;
+            /**
+             * Format: uuid
+             * @description The workflow.
+             */
+            workflow_id: string;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
+        };
+        WorkflowScheduleView: {
+            /**
+             * @description Minute, hour, day of the month, month and day of the week.
+             * @example 0 9 * * MON-FRI
+             */
+            cron: string;
+            /**
+             * Format: date-time
+             * @description When it is due next. Null while the workflow is disabled or not published.
+             */
+            next_run_at: string | null;
+            /**
+             * @description The time zone, as a name of the IANA database.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+        };
+        WorkflowStepView: {
+            /** @description Number of attempts. */
+            attempts: number;
+            /** @description The branch that was taken. Null: that without a name. */
+            branch: string | null;
+            /** @description Who decided it. */
+            decided_by: string | null;
+            /** @description What a person decided: `approved` or `rejected`. Null: nothing. */
+            decision: string | null;
+            /**
+             * Format: date-time
+             * @description When it is looked at next, for one that waits or is tried again.
+             */
+            due_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended_at: string | null;
+            /** @description Why its last attempt failed. */
+            error: components["schemas"]["WorkflowFailureView"] | null;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description What the step was given. Secrets are shown by their names. */
+            input: Record<string, never> | null;
+            /** @description Number of the item of a `map` step, from 0. Null: the step itself. */
+            iteration: number | null;
+            /** @description Id of the step in the definition. */
+            node: string;
+            /**
+             * @description Always `workflow.step`.
+             * @enum {string}
+             */
+            object: "workflow.step";
+            /** @description What the step put out. */
+            output: Record<string, never> | null;
+            /**
+             * Format: date-time
+             * @description When its first attempt began.
+             */
+            started_at: string | null;
+            /**
+             * @description How far the step is. `waiting`: for a time, a person, items or another run.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "waiting" | "succeeded" | "failed" | "skipped" | "cancelled";
+        };
+        WorkflowVersionView: {
+            /** @description The graph of steps. */
+            definition: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Always `workflow.version`.
+             * @enum {string}
+             */
+            object: "workflow.version";
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            published_at: string;
+            /** @description Who published it. */
+            published_by: string | null;
+            /** @description Number of the version, from 1. */
+            version: number;
+        };
+        WorkflowView: {
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /** @description The draft: a graph of steps. Runs use the published version. */
+            definition: {
+                [key: string]: unknown;
+            };
+            /** @description What the workflow does. */
+            description: string | null;
+            /** @description Whether the schedule and the hook start it. People can always start it. */
+            enabled: boolean;
+            /** @description How requests start it. Null: not at all. */
+            hook: components["schemas"]["WorkflowHookView"] | null;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description Unique in the workspace. */
+            name: string;
+            /**
+             * @description Always `workflow`.
+             * @enum {string}
+             */
+            object: "workflow";
+            /** @description The version that runs. Null: none was published. */
+            published_version: number | null;
+            /** @description Grows with each change of the draft. */
+            revision: number;
+            /** @description When it runs by itself. Null: never. */
+            schedule: components["schemas"]["WorkflowScheduleView"] | null;
+            /**
+             * Format: date-time
+             * @description When the resource was changed last.
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
         };
         WorkspaceMemberView: {
             /**
@@ -16341,6 +17731,51 @@ export interface operations {
             };
         };
     };
+    "Hooks.deliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON that the run reads as `input.body`. */
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description The run that was started. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "Docs.document": {
         parameters: {
             query?: never;
@@ -20231,6 +21666,901 @@ export interface operations {
             };
         };
     };
+    "Agents.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Agents.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAgentDto"];
+            };
+        };
+        responses: {
+            /** @description The new agent. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Agents.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Agents.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Agents.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAgentDto"];
+            };
+        };
+        responses: {
+            /** @description The updated agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AgentRuns.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Only runs of this status. */
+                status?: "queued" | "running" | "awaiting_approval" | "completed" | "incomplete" | "failed" | "cancelled";
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentRunSummaryView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AgentRuns.start": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartAgentRunDto"];
+            };
+        };
+        responses: {
+            /** @description The run, which has ended. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRunView"];
+                    "text/event-stream": components["schemas"]["AgentRunView"];
+                };
+            };
+            /** @description The run, which goes on or waits for a person. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRunView"];
+                    "text/event-stream": components["schemas"]["AgentRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AgentRuns.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run with its trace. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AgentRuns.decide": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideAgentCallDto"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AgentRuns.cancel": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AgentRuns.streamEvents": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Agents.listVersions": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentVersionView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "Chats.list": {
         parameters: {
             query?: {
@@ -22267,6 +24597,1721 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueryResultsView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Secrets.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SecretView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Secrets.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSecretDto"];
+            };
+        };
+        responses: {
+            /** @description The new secret, without its value. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Secrets.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Secrets.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Secrets.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSecretDto"];
+            };
+        };
+        responses: {
+            /** @description The updated secret, without its value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "WorkflowRuns.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Only runs with this status. */
+                status?: "pending" | "running" | "succeeded" | "failed" | "cancelled";
+                /** @description Only runs of this workflow. */
+                workflow_id?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowRunSummaryView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "WorkflowRuns.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "WorkflowRuns.cancel": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "WorkflowRuns.streamEvents": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events of the run, until it has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "WorkflowRuns.rerun": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RerunDto"];
+            };
+        };
+        responses: {
+            /** @description The new run. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "WorkflowRuns.listSteps": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowStepView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "WorkflowRuns.decide": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                step: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionDto"];
+            };
+        };
+        responses: {
+            /** @description The run, which a worker goes on with. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Workflows.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Workflows.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowDto"];
+            };
+        };
+        responses: {
+            /** @description The new workflow. It runs once it is published. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Workflows.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Workflows.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Workflows.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWorkflowDto"];
+            };
+        };
+        responses: {
+            /** @description The updated workflow. The published version stays as it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Workflows.check": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckWorkflowDto"];
+            };
+        };
+        responses: {
+            /** @description The problems. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowCheckView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Workflows.setHook": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetHookDto"];
+            };
+        };
+        responses: {
+            /** @description The hook, with its secret if one was generated. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedHookView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Workflows.removeHook": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Workflows.publish": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow with its new version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Workflows.start": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartRunDto"];
+            };
+        };
+        responses: {
+            /** @description The run, which a worker begins. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Workflows.listVersions": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowVersionView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
                 };
             };
             /** @description An error. */

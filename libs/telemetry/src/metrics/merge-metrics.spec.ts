@@ -9,6 +9,7 @@ const REQUEST = {
   model: 'gpt',
   streamed: false,
   durationMs: 20,
+  costUsd: 0.01,
   timeToFirstByteMs: 10,
   usageSource: 'reported',
   promptTokens: 3,
