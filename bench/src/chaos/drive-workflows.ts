@@ -31,7 +31,12 @@ async function startSink() {
 
 /** A branch, a map, a wait and a join, with a request at each boundary. */
 function describeWorkflow(url: string): string {
-  const http = { kind: 'http', method: 'POST', url, retry: { max_attempts: 10, delay_seconds: 1, max_delay_seconds: 10 } };
+  const http = {
+    kind: 'http',
+    method: 'POST',
+    url,
+    retry: { max_attempts: 10, delay_seconds: 1, max_delay_seconds: 10 },
+  };
   const { retry, ...task } = http;
   return JSON.stringify({
     nodes: [
@@ -80,7 +85,15 @@ export async function startWorkflows({ databaseUrl, keys: { organizationId } }: 
   const startOne = async (): Promise<void> => {
     const id = await database.inTransaction(async (sql) => {
       const input = { list: Array.from({ length: ITEMS }, (_, index) => index) };
-      const run = { ...place, version: 1, definition, trigger: 'manual', identity: {}, startedBy: 'chaos', input } as const;
+      const run = {
+        ...place,
+        version: 1,
+        definition,
+        trigger: 'manual',
+        identity: {},
+        startedBy: 'chaos',
+        input,
+      } as const;
       const made = await database.workflowRuns.createWithin(sql, run);
       if (made !== undefined) await queues.enqueue('workflow.run', { run_id: made }, { within: sql });
       return made;

@@ -112,4 +112,9 @@ export { type FollowOptions, followVersion, type VersionFollower } from './versi
 export { createInProcessChannel } from './version-channel/in-process-channel.js';
 export type { VersionChannel, VersionListener } from './version-channel/version-channel.js';
 export { TooManyRuns, type WorkflowRunStore } from './workflows/workflow-run-store.js';
-export { type NewStep, RunDataTooLarge, type StepResult, type WorkflowWorkStore } from './workflows/workflow-work-store.js';
+export {
+  type NewStep,
+  RunDataTooLarge,
+  type StepResult,
+  type WorkflowWorkStore,
+} from './workflows/workflow-work-store.js';

@@ -9,7 +9,13 @@ describe('schedules', () => {
     ['in UTC', '0 9 * * *', 'UTC', '2026-11-25T09:00:00Z', '2026-11-26T09:00:00.000Z'],
     ['in a time zone', '0 9 * * MON', 'Europe/Berlin', '2026-11-25T00:00:00Z', '2026-11-30T08:00:00.000Z'],
     ['in summer time', '0 9 * * *', 'Europe/Berlin', '2026-07-01T08:00:00Z', '2026-07-02T07:00:00.000Z'],
-    ['right after an hour that is skipped', '30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T01:00:00.000Z'],
+    [
+      'right after an hour that is skipped',
+      '30 2 * * *',
+      'Europe/Berlin',
+      '2026-03-28T12:00:00Z',
+      '2026-03-29T01:00:00.000Z',
+    ],
     [
       'an hour that is repeated, the first time',
       '30 2 * * *',

@@ -60,7 +60,9 @@ export function createIdentities(options: IdentitiesOptions): Identities {
   const members = remember(async (key) => {
     const [organizationId = '', userId = ''] = key.split(' ');
     const row = await database.sessions.findIdentityOfUser(organizationId, userId);
-    return row && { ...toSessionIdentity(row, Number.POSITIVE_INFINITY), credentialId: undefined, expiresAt: undefined };
+    return (
+      row && { ...toSessionIdentity(row, Number.POSITIVE_INFINITY), credentialId: undefined, expiresAt: undefined }
+    );
   }, MAX_CONSOLE_ENTRIES);
   const caches = [tokens, sessions, named, members];
 

@@ -15,8 +15,8 @@ import { type BatchDetails, describeBatch, nameBatch } from './batches/describe-
 import { BegunAnswers, type NotingStores, noteOnDiskFirst } from './begun-answers.js';
 import { type KnowledgeWorkers, startKnowledgeWorkers } from './knowledge/knowledge-workers.js';
 import { ProviderChecks } from './provider-checks/provider-checks.js';
-import { WorkflowWorkers } from './workflows/workflow-workers.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
+import { WorkflowWorkers } from './workflows/workflow-workers.js';
 
 export interface BackgroundOptions {
   readonly config: Pick<GatewayConfig, 'async' | 'audit' | 'batches' | 'network' | 'database' | 'knowledge'>;

@@ -2,7 +2,13 @@ import { createHmac } from 'node:crypto';
 import { request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type HttpAnswer, testDatabases } from '@multilane/testing';
-import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestCaller, type TestWorkspace } from '../start-test-workspace.js';
+import {
+  HOOK_LIMIT_MS,
+  refusalOf,
+  startTestWorkspace,
+  type TestCaller,
+  type TestWorkspace,
+} from '../start-test-workspace.js';
 
 const [embedded] = testDatabases();
 if (embedded === undefined) throw new Error('there is always the embedded database');
@@ -55,19 +61,33 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
     expect(made.text + changed.text + listed.text + JSON.stringify(trail)).not.toMatch(/sk-/);
     const { rows } = await workspace.database.sql.executeSql('SELECT * FROM workspace_secrets');
     expect(JSON.stringify(rows)).not.toMatch(/sk-/);
-    expect(refusalOf(await owner.send('POST /w/secrets', { name: 'CRM_TOKEN', value: 'x' }))).toEqual([409, 'conflict', 'name']);
-    expect(refusalOf(await owner.send('POST /w/secrets', { name: '1x', value: 'x' }))).toEqual([400, 'invalid_value', 'name']);
+    expect(refusalOf(await owner.send('POST /w/secrets', { name: 'CRM_TOKEN', value: 'x' }))).toEqual([
+      409,
+      'conflict',
+      'name',
+    ]);
+    expect(refusalOf(await owner.send('POST /w/secrets', { name: '1x', value: 'x' }))).toEqual([
+      400,
+      'invalid_value',
+      'name',
+    ]);
     expect((await owner.send(`DELETE /w/secrets/${id}`)).status).toBe(204);
     expect(refusalOf(await owner.send(`GET /w/secrets/${id}`))).toEqual([404, 'not_found']);
   });
 
   it('publishes versions of a draft that has no problems, and names those that it has', async () => {
     const id = await create({ nodes: [{ id: 'h', kind: 'http', url: 'ftp://x', headers: { a: '{{secrets.NONE}}' } }] });
-    const check = json<{ valid: boolean; problems: { node: string; path: string }[] }>(await owner.send(`POST /w/workflows/${id}/check`, {}));
+    const check = json<{ valid: boolean; problems: { node: string; path: string }[] }>(
+      await owner.send(`POST /w/workflows/${id}/check`, {}),
+    );
     expect(check).toMatchObject({ valid: false, problems: [{ node: 'h', path: 'nodes[0].url' }] });
     const refused = await owner.send(`POST /w/workflows/${id}/publish`);
     expect(refusalOf(refused)).toEqual([400, 'invalid_value', 'definition.nodes[0].url']);
-    const missing = { definition: { nodes: [{ id: 'h', kind: 'http', url: 'https://example.com/', headers: { a: '{{secrets.NONE}}' } }] } };
+    const missing = {
+      definition: {
+        nodes: [{ id: 'h', kind: 'http', url: 'https://example.com/', headers: { a: '{{secrets.NONE}}' } }],
+      },
+    };
     expect(json(await owner.send(`POST /w/workflows/${id}/check`, missing))).toMatchObject({
       problems: [{ node: null, message: 'The workspace has no secret NONE.' }],
     });
@@ -80,7 +100,10 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
     await owner.send(`PATCH /w/workflows/${id}`, { definition: { nodes: [{ ...STEP, id: 'b' }] } });
     expect(json(await owner.send(`POST /w/workflows/${id}/publish`))).toMatchObject({ published_version: 2 });
     expect(json(await owner.send(`GET /w/workflows/${id}/versions`))).toMatchObject({
-      data: [{ version: 2, definition: { nodes: [{ id: 'b' }] } }, { version: 1, published_by: expect.any(String) }],
+      data: [
+        { version: 2, definition: { nodes: [{ id: 'b' }] } },
+        { version: 1, published_by: expect.any(String) },
+      ],
     });
   });
 
@@ -99,10 +122,16 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
   it('starts, lists, cancels and repeats runs', async () => {
     const draft = await create({ nodes: [STEP] });
     expect(refusalOf(await owner.send(`POST /w/workflows/${draft}/runs`, {}))).toEqual([409, 'conflict']);
-    expect(json(await owner.send(`POST /w/workflows/${draft}/runs`, { dry_run: true }))).toMatchObject({ version: null, dry_run: true });
+    expect(json(await owner.send(`POST /w/workflows/${draft}/runs`, { dry_run: true }))).toMatchObject({
+      version: null,
+      dry_run: true,
+    });
     const id = await publish();
     const started = await owner.send(`POST /w/workflows/${id}/runs`, { input: { name: 'Ada' } });
-    expect([started.status, json(started)]).toEqual([202, expect.objectContaining({ status: 'pending', version: 1, input: { name: 'Ada' } })]);
+    expect([started.status, json(started)]).toEqual([
+      202,
+      expect.objectContaining({ status: 'pending', version: 1, input: { name: 'Ada' } }),
+    ]);
     const run = json<{ id: string }>(started).id;
     expect((await jobsOf('workflow.run')).map(({ data }) => data.run_id)).toContain(run);
     const { rows } = await workspace.database.sql.executeSql('SELECT identity FROM workflow_runs WHERE id = $1', [run]);
@@ -114,7 +143,11 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
     });
     expect(refusalOf(await owner.send(`POST /w/workflow-runs/${run}/rerun`, {}))).toEqual([409, 'conflict']);
     expect(json(await owner.send(`POST /w/workflow-runs/${run}/cancel`))).toMatchObject({ status: 'cancelled' });
-    expect(refusalOf(await owner.send(`POST /w/workflow-runs/${run}/rerun`, { from_step: 'gone' }))).toEqual([400, 'invalid_value', 'from_step']);
+    expect(refusalOf(await owner.send(`POST /w/workflow-runs/${run}/rerun`, { from_step: 'gone' }))).toEqual([
+      400,
+      'invalid_value',
+      'from_step',
+    ]);
     const again = await owner.send(`POST /w/workflow-runs/${run}/rerun`, { from_step: 'a' });
     expect(json(again)).toMatchObject({ rerun_of: run, rerun_from: 'a', trigger: 'rerun', input: { name: 'Ada' } });
     const list = await owner.send(`GET /w/workflow-runs?workflow_id=${id}&status=cancelled`);
@@ -128,16 +161,25 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
     const { id: runId } = json<{ id: string }>(await owner.send(`POST /w/workflows/${id}/runs`, {}));
     const run = { runId, workspaceId: workspace.workspaceId };
     const { runEvents } = workspace.database;
-    await runEvents.append(run, [{ kind: 'run.started', data: {} }, { kind: 'step.started', data: { node: 'a' } }]);
+    await runEvents.append(run, [
+      { kind: 'run.started', data: {} },
+      { kind: 'step.started', data: { node: 'a' } },
+    ]);
     const stream = openStream(`${workspace.url}/w/workflow-runs/${runId}/events`, owner.headers);
     await stream.saw('step.started');
-    await runEvents.append(run, [{ kind: 'step.completed', data: { node: 'a' } }, { kind: 'run.completed', data: {} }]);
+    await runEvents.append(run, [
+      { kind: 'step.completed', data: { node: 'a' } },
+      { kind: 'run.completed', data: {} },
+    ]);
     const whole = await stream.ended;
     expect(whole.match(/^event: (.*)$/gm)).toEqual(
       ['run.started', 'step.started', 'step.completed', 'run.completed'].map((kind) => `event: ${kind}`),
     );
     expect(whole).toContain('id: 2\nevent: step.started\ndata: {"node":"a","created_at":');
-    const rest = await openStream(`${workspace.url}/w/workflow-runs/${runId}/events`, { ...owner.headers, 'last-event-id': '3' }).ended;
+    const rest = await openStream(`${workspace.url}/w/workflow-runs/${runId}/events`, {
+      ...owner.headers,
+      'last-event-id': '3',
+    }).ended;
     expect(rest.match(/^id: (.*)$/gm)).toEqual(['id: 4']);
     const wrong = await owner.send(`GET /w/workflow-runs/${runId}/events`, undefined, { 'last-event-id': 'x' });
     expect(refusalOf(wrong)).toEqual([400, 'invalid_value', 'last-event-id']);
@@ -151,11 +193,13 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
       await work.lockRun(sql, runId);
       return (await work.addSteps(sql, runId, [{ nodeId: 'ok' }]))[0] ?? '';
     });
-    const decide = (decision: string, step = stepId) => owner.send(`POST /w/workflow-runs/${runId}/steps/${step}/decision`, { decision });
+    const decide = (decision: string, step = stepId) =>
+      owner.send(`POST /w/workflow-runs/${runId}/steps/${step}/decision`, { decision });
     expect(refusalOf(await decide('approved'))).toEqual([409, 'conflict']);
     const taken = await work.take(stepId);
     await work.transaction(async (sql) => {
-      if (taken !== undefined) await work.writeOutcome(sql, taken, { status: 'waiting', dueAt: new Date(Date.now() + 60_000) });
+      if (taken !== undefined)
+        await work.writeOutcome(sql, taken, { status: 'waiting', dueAt: new Date(Date.now() + 60_000) });
     });
     expect(refusalOf(await decide('maybe'))).toEqual([400, 'invalid_value', 'decision']);
     expect(refusalOf(await decide('approved', runId))).toEqual([404, 'not_found']);
@@ -205,20 +249,33 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
       ['an old signature', () => standard('msg_2', secret, seconds() - 301)],
       ['a signature of the future', () => standard('msg_2', secret, seconds() + 301)],
       ['a hub signature of another secret', () => hub(body, 'other')],
-      ['a Stripe signature where the scheme is another', () => ({ 'stripe-signature': `t=${seconds()},v1=${mac(secret, `${seconds()}.${body}`).digest('hex')}` })],
+      [
+        'a Stripe signature where the scheme is another',
+        () => ({ 'stripe-signature': `t=${seconds()},v1=${mac(secret, `${seconds()}.${body}`).digest('hex')}` }),
+      ],
     ])('refuse %s', async (_what, headers) => {
       expect(refusalOf(await deliver(headers()))).toEqual([401, 'invalid_signature']);
     });
 
     it('refuse bodies that are too large, compressed or no JSON', async () => {
-      expect(refusalOf(await deliver(standard('msg_3', secret, seconds(), 'no JSON'), 'no JSON'))).toEqual([400, 'invalid_value']);
-      expect(refusalOf(await deliver({ ...standard('msg_3'), 'content-encoding': 'gzip' }))).toEqual([415, 'unsupported_media_type']);
+      expect(refusalOf(await deliver(standard('msg_3', secret, seconds(), 'no JSON'), 'no JSON'))).toEqual([
+        400,
+        'invalid_value',
+      ]);
+      expect(refusalOf(await deliver({ ...standard('msg_3'), 'content-encoding': 'gzip' }))).toEqual([
+        415,
+        'unsupported_media_type',
+      ]);
       expect(refusalOf(await deliver({}, 'x'.repeat(300_000)))).toEqual([413, 'payload_too_large']);
     });
 
     it('accept two secrets while one is replaced, and then the new one alone', async () => {
-      const next = json<{ secret: string }>(await owner.send(`PUT /w/workflows/${id}/hook`, { keep_previous: true })).secret;
-      expect([(await deliver(standard('msg_4'))).status, (await deliver(standard('msg_5', next))).status]).toEqual([202, 202]);
+      const next = json<{ secret: string }>(
+        await owner.send(`PUT /w/workflows/${id}/hook`, { keep_previous: true }),
+      ).secret;
+      expect([(await deliver(standard('msg_4'))).status, (await deliver(standard('msg_5', next))).status]).toEqual([
+        202, 202,
+      ]);
       const view = json<{ hook: object }>(await owner.send(`GET /w/workflows/${id}`));
       expect(view.hook).toMatchObject({ secret_hints: [`…${next.slice(-4)}`, `…${secret.slice(-4)}`] });
       expect(JSON.stringify(view)).not.toContain(next);

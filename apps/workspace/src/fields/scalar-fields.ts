@@ -74,6 +74,8 @@ export function TimeField(options: FieldOptions): PropertyDecorator {
 export function AnyField(options: FieldOptions & { readonly maxCharacters?: number }): PropertyDecorator {
   const { maxCharacters = 64 * 1024 } = options;
   const describe = (value: unknown): string | undefined =>
-    (JSON.stringify(value) ?? '').length > maxCharacters ? `must be at most ${maxCharacters} characters of JSON` : undefined;
+    (JSON.stringify(value) ?? '').length > maxCharacters
+      ? `must be at most ${maxCharacters} characters of JSON`
+      : undefined;
   return field({ ...options, nullable: true }, {}, [check('any', describe)]);
 }

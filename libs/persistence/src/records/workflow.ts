@@ -78,7 +78,15 @@ export interface WorkflowRunDetails extends WorkflowRunRecord {
 export interface NewWorkflowRun
   extends Pick<
     WorkflowRunDetails,
-    'organizationId' | 'workspaceId' | 'workflowId' | 'version' | 'definition' | 'trigger' | 'identity' | 'startedBy' | 'input'
+    | 'organizationId'
+    | 'workspaceId'
+    | 'workflowId'
+    | 'version'
+    | 'definition'
+    | 'trigger'
+    | 'identity'
+    | 'startedBy'
+    | 'input'
   > {
   /** Undefined: a new one. */
   readonly id?: string | undefined;

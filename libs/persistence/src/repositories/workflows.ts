@@ -20,7 +20,10 @@ export interface WorkflowChanges {
   readonly draft?: string | undefined;
   readonly enabled?: boolean | undefined;
   /** Null: none. */
-  readonly schedule?: { readonly cron: string; readonly timezone: string; readonly nextRunAt: Date | null } | null | undefined;
+  readonly schedule?:
+    | { readonly cron: string; readonly timezone: string; readonly nextRunAt: Date | null }
+    | null
+    | undefined;
 }
 
 /** A workflow that is due by its schedule. */
@@ -232,7 +235,12 @@ export class WorkflowRepository extends WorkflowQueries {
       nextRunAt,
       publishedBy,
       runAs,
-    }: { readonly definition: string; readonly nextRunAt: Date | null; readonly publishedBy: string | null; readonly runAs: unknown },
+    }: {
+      readonly definition: string;
+      readonly nextRunAt: Date | null;
+      readonly publishedBy: string | null;
+      readonly runAs: unknown;
+    },
   ): Promise<WorkflowRecord> {
     const before = await this.lock(organizationId, id);
     const version = (before.publishedVersion ?? 0) + 1;
@@ -293,7 +301,10 @@ export class WorkflowRepository extends WorkflowQueries {
   /** The workflow, locked until the end of the change. @throws NotFoundError */
   async lock(organizationId: string, id: string): Promise<WorkflowRecord> {
     if (isId(id)) {
-      await this.query('SELECT 1 FROM workflows WHERE organization_id = $1 AND id = $2 FOR UPDATE', [organizationId, id]);
+      await this.query('SELECT 1 FROM workflows WHERE organization_id = $1 AND id = $2 FOR UPDATE', [
+        organizationId,
+        id,
+      ]);
     }
     return this.read(organizationId, id);
   }

@@ -235,7 +235,10 @@ export class WorkflowRunStore extends SealedStore {
 export type RunRow = Omit<WorkflowRunDetails, 'input' | 'output' | 'error'> & SealedParts;
 type StepRow = Omit<WorkflowStepDetails, 'input' | 'output' | 'error'> & SealedParts;
 
-export function openRun(box: SecretBox, { errorSealed, inputSealed, outputSealed, ...run }: RunRow): WorkflowRunDetails {
+export function openRun(
+  box: SecretBox,
+  { errorSealed, inputSealed, outputSealed, ...run }: RunRow,
+): WorkflowRunDetails {
   const open = (sealed: string | null, part: 'input' | 'output' | 'error'): unknown =>
     sealed === null ? null : JSON.parse(box.open(sealed, runPart(run.id, part)));
   return {

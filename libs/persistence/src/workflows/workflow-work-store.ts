@@ -8,7 +8,7 @@ import type {
   WorkflowRunDetails,
   WorkflowStepRecord,
 } from '../records/workflow.js';
-import { RUN_DETAIL_COLUMNS, runPart, STEP_COLUMNS, type SealedPart, stepPart } from './run-columns.js';
+import { RUN_DETAIL_COLUMNS, runPart, type SealedPart, STEP_COLUMNS, stepPart } from './run-columns.js';
 import { openRun, type RunRow } from './workflow-run-store.js';
 
 /** A step that is to begin. */
@@ -100,7 +100,11 @@ export class WorkflowWorkStore extends SealedStore {
   }
 
   /** What steps put out that have ended, by their ids. @param nodeIds undefined: of all steps @throws RunDataTooLarge */
-  async findResults(runId: string, nodeIds: readonly string[] | undefined, sql?: Sql): Promise<ReadonlyMap<string, StepResult>> {
+  async findResults(
+    runId: string,
+    nodeIds: readonly string[] | undefined,
+    sql?: Sql,
+  ): Promise<ReadonlyMap<string, StepResult>> {
     const text = `WITH ended AS (SELECT id, node_id, output_sealed, error_sealed FROM workflow_steps
          WHERE run_id = $1 AND iteration = -1 AND status IN ('succeeded', 'failed') AND ($2::text[] IS NULL OR node_id = ANY($2))),
        total AS (SELECT coalesce(sum(length(output_sealed)), 0) <= ${MOST_READ} AS fits FROM ended)
@@ -223,7 +227,11 @@ export class WorkflowWorkStore extends SealedStore {
   }
 
   /** How many items of a `map` step have not ended, and the next one that nothing has queued, which counts as queued from now on. */
-  async nextItem(sql: Sql, runId: string, nodeId: string): Promise<{ readonly open: number; readonly next: string | undefined }> {
+  async nextItem(
+    sql: Sql,
+    runId: string,
+    nodeId: string,
+  ): Promise<{ readonly open: number; readonly next: string | undefined }> {
     const { rows } = await sql.executeSql(
       `UPDATE workflow_steps SET due_at = now() WHERE id =
         (SELECT id FROM workflow_steps WHERE run_id = $1 AND node_id = $2 AND iteration >= 0 AND status = 'pending'
@@ -255,9 +263,9 @@ export class WorkflowWorkStore extends SealedStore {
         WHERE run_id = $1 AND node_id = $2 AND iteration >= 0 ORDER BY iteration`,
       [runId, nodeId],
     );
-    return (rows as (Pick<ItemResult, 'iteration' | 'status'> & { id: string; output: string | null; error: string | null })[]).map(
-      ({ id, iteration, status, ...sealed }) => ({ iteration, status, ...this.openResult(id, sealed) }),
-    );
+    return (
+      rows as (Pick<ItemResult, 'iteration' | 'status'> & { id: string; output: string | null; error: string | null })[]
+    ).map(({ id, iteration, status, ...sealed }) => ({ iteration, status, ...this.openResult(id, sealed) }));
   }
 
   /** Ends a `map` step that waits for its items. */
@@ -295,7 +303,11 @@ export class WorkflowWorkStore extends SealedStore {
   async endRun(
     sql: Sql,
     id: string,
-    { error, output, status }: { readonly status: 'succeeded' | 'failed'; readonly output?: unknown; readonly error?: WorkflowFailure },
+    {
+      error,
+      output,
+      status,
+    }: { readonly status: 'succeeded' | 'failed'; readonly output?: unknown; readonly error?: WorkflowFailure },
   ): Promise<void> {
     await sql.executeSql(
       `UPDATE workflow_runs SET status = $2, ended_at = now(), output_sealed = $3, error_sealed = $4 WHERE id = $1`,
@@ -361,7 +373,10 @@ export class WorkflowWorkStore extends SealedStore {
     return { steps: steps.map(({ id }) => id), runs: runs.map(({ id }) => id) };
   }
 
-  private openResult(id: string, { error, output }: { readonly output: string | null; readonly error: string | null }): StepResult {
+  private openResult(
+    id: string,
+    { error, output }: { readonly output: string | null; readonly error: string | null },
+  ): StepResult {
     return {
       output: output === null ? null : this.open(output, stepPart(id, 'output')),
       error: error === null ? null : (this.open(error, stepPart(id, 'error')) as WorkflowFailure),

@@ -50,7 +50,7 @@ describe('workflows outlive their workers (docs/contract/workflows.md#steps)', (
         async: { workers: 8 },
       }),
       env: { DATABASE_URL: databaseUrl, ENCRYPTION_KEY },
-      readyWithinMs: 50_000,
+      readyWithinMs: 120_000,
     });
     workers.push(worker);
     return worker;
@@ -131,7 +131,11 @@ describe('workflows outlive their workers (docs/contract/workflows.md#steps)', (
         { from: 'no', to: 'join' },
         { from: 'pause', to: 'join' },
       ],
-      output: { text: '{{steps.ask.output.text}}', items: '{{steps.each.output.succeeded}}', join: '{{steps.join.output.status}}' },
+      output: {
+        text: '{{steps.ask.output.text}}',
+        items: '{{steps.each.output.succeeded}}',
+        join: '{{steps.join.output.status}}',
+      },
     });
     expect(problems).toEqual([]);
     return JSON.stringify(definition);
@@ -199,12 +203,16 @@ describe('workflows outlive their workers (docs/contract/workflows.md#steps)', (
         expect(ofRun.filter(({ nodeId }) => nodeId === 'no').map(({ status }) => status)).toEqual(['skipped']);
       }
       // Models are asked as the person, under the policies that hold for them.
-      const records = await waitUntil('the records', async () => {
-        const { data } = await database.auditRecords.listPage(place.organizationId, { limit: 50 });
-        return data.length >= RUNS ? data : undefined;
-      }, 30_000);
+      const records = await waitUntil(
+        'the records',
+        async () => {
+          const { data } = await database.auditRecords.listPage(place.organizationId, { limit: 50 });
+          return data.length >= RUNS ? data : undefined;
+        },
+        30_000,
+      );
       expect(new Set(records.map(({ userId }) => userId))).toEqual(new Set([(identity as { userId: string }).userId]));
     },
-    2 * LIMIT_MS,
+    4 * LIMIT_MS,
   );
 });

@@ -65,6 +65,7 @@ describe('calls to addresses that people named (docs/contract/egress.md#addresse
     const answer = await call('/echo');
     const last = seen.at(-1);
     expect([last?.request.headers.authorization, last?.body]).toEqual([`Bearer ${VALUE}`, '{"a":1}']);
+    expect(last?.request.headers.connection).toBe('close');
     expect(answer).toMatchObject({ status: 200, body: { echoed: 'Bearer [secret]' } });
     expect(JSON.stringify(answer)).not.toContain(VALUE);
   });

@@ -109,6 +109,8 @@ export class HttpCaller {
       headers: {
         accept: 'application/json, text/plain;q=0.9, */*;q=0.1',
         'user-agent': 'Multilane-Workflows/1',
+        // A connection of an earlier call may be closed by the server at any time, and the call would fail.
+        connection: 'close',
         ...(hasBody && { 'content-type': 'application/json' }),
         ...headers,
       },

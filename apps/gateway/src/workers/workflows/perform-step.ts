@@ -1,5 +1,12 @@
 import type { Sql, StepOutcome, TakenStep } from '@multilane/persistence';
-import { type NodeOf, renderJson, renderText, type TaskOf, WORKFLOW_BOUNDS, type WorkflowNode } from '@multilane/workflows';
+import {
+  type NodeOf,
+  renderJson,
+  renderText,
+  type TaskOf,
+  WORKFLOW_BOUNDS,
+  type WorkflowNode,
+} from '@multilane/workflows';
 import type { StepRunnerParts } from './step-runner-parts.js';
 import { runTask } from './steps/run-task.js';
 import { StepFailure } from './steps/step-failure.js';
@@ -16,12 +23,17 @@ const DAY_MS = 24 * 3_600_000;
 const farAhead = (): Date => new Date(Date.now() + WORKFLOW_BOUNDS.waitDays * DAY_MS);
 
 /** Does a step, or begins what it waits for. */
-export async function performStep(parts: StepRunnerParts, node: WorkflowNode, attempt: StepAttempt): Promise<Performed> {
+export async function performStep(
+  parts: StepRunnerParts,
+  node: WorkflowNode,
+  attempt: StepAttempt,
+): Promise<Performed> {
   if (attempt.step.iteration >= 0) return performItem(parts, node, attempt);
   switch (node.kind) {
     case 'condition': {
       const value = await parts.expressions.evaluate('cel', node.expression, attempt.data);
-      if (typeof value !== 'boolean') throw new StepFailure('expression_failed', 'The expression is neither true nor false.');
+      if (typeof value !== 'boolean')
+        throw new StepFailure('expression_failed', 'The expression is neither true nor false.');
       return { outcome: { status: 'succeeded', branch: String(value), output: { result: value } } };
     }
     case 'wait':
@@ -48,9 +60,12 @@ async function performItem(parts: StepRunnerParts, node: WorkflowNode, attempt: 
 }
 
 function wait({ seconds = 0, until }: NodeOf<'wait'>, { data, run, step }: StepAttempt): Performed {
-  const dueAt = step.hasWaited ? step.dueAt : new Date(until === undefined ? Date.now() + seconds * 1_000 : renderText(until, data));
+  const dueAt = step.hasWaited
+    ? step.dueAt
+    : new Date(until === undefined ? Date.now() + seconds * 1_000 : renderText(until, data));
   if (Number.isNaN(dueAt.getTime())) throw new StepFailure('invalid_time', '`until` is no RFC 3339 time.');
-  if (dueAt > farAhead()) throw new StepFailure('invalid_time', `The time is more than ${WORKFLOW_BOUNDS.waitDays} days ahead.`);
+  if (dueAt > farAhead())
+    throw new StepFailure('invalid_time', `The time is more than ${WORKFLOW_BOUNDS.waitDays} days ahead.`);
   const isOver = run.dryRun || dueAt.getTime() <= Date.now();
   return isOver
     ? { outcome: { status: 'succeeded', output: { waited_until: dueAt.toISOString() } } }
@@ -118,7 +133,8 @@ async function runWithin(
   const published = await database.workflows.findPublished(run, task.workflow_id);
   if (published === undefined) throw new StepFailure('not_found', 'The workflow does not exist or is not published.');
   const input = task.input === undefined ? null : renderJson(task.input, data);
-  if (JSON.stringify(input).length > WORKFLOW_BOUNDS.input) throw new StepFailure('input_too_large', 'The input is too large.');
+  if (JSON.stringify(input).length > WORKFLOW_BOUNDS.input)
+    throw new StepFailure('input_too_large', 'The input is too large.');
   const child = {
     organizationId: run.organizationId,
     workspaceId: run.workspaceId,
@@ -149,4 +165,5 @@ function lookAtChild(child: Awaited<ReturnType<StepRunnerParts['database']['work
   throw new StepFailure(child.error?.code ?? 'cancelled', message);
 }
 
-const inputOf = ({ iteration }: TakenStep, input: unknown): { readonly input?: unknown } => (iteration < 0 ? { input } : {});
+const inputOf = ({ iteration }: TakenStep, input: unknown): { readonly input?: unknown } =>
+  iteration < 0 ? { input } : {};

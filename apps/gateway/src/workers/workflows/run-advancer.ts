@@ -40,7 +40,9 @@ interface Turn {
   readonly events: NewRunEvent[];
 }
 
-type Ended = { readonly status: 'succeeded'; readonly output: unknown } | { readonly status: 'failed'; readonly error: WorkflowFailure };
+type Ended =
+  | { readonly status: 'succeeded'; readonly output: unknown }
+  | { readonly status: 'failed'; readonly error: WorkflowFailure };
 
 /**
  * Moves runs on: what a step did, which steps follow and their jobs are one transaction, in which nobody else moves the run. A crash
@@ -86,7 +88,12 @@ export class RunAdvancer {
   }
 
   /** Queues a step, such as one whose job is gone. */
-  async enqueueStep(sql: Sql | undefined, run: Pick<WorkflowRunDetails, 'workspaceId'> | undefined, id: string, afterSeconds = 0) {
+  async enqueueStep(
+    sql: Sql | undefined,
+    run: Pick<WorkflowRunDetails, 'workspaceId'> | undefined,
+    id: string,
+    afterSeconds = 0,
+  ) {
     await this.parts.queues.enqueue(
       'workflow.step',
       { step_id: id },
@@ -99,7 +106,11 @@ export class RunAdvancer {
   }
 
   /** Queues a run that was stored in the same transaction. */
-  async enqueueRun(sql: Sql, { workspaceId: group }: Pick<WorkflowRunDetails, 'workspaceId'>, id: string): Promise<void> {
+  async enqueueRun(
+    sql: Sql,
+    { workspaceId: group }: Pick<WorkflowRunDetails, 'workspaceId'>,
+    id: string,
+  ): Promise<void> {
     await this.parts.queues.enqueue('workflow.run', { run_id: id }, { within: sql, group });
   }
 
@@ -116,7 +127,8 @@ export class RunAdvancer {
       const locked = await database.workflowWork.lockRun(sql, run.id);
       if (locked === undefined) return;
       await work({ sql, run, definition, events }, locked.wasPending);
-      if (events.length > 0) await database.runEvents.appendWithin(sql, { runId: run.id, workspaceId: run.workspaceId }, events);
+      if (events.length > 0)
+        await database.runEvents.appendWithin(sql, { runId: run.id, workspaceId: run.workspaceId }, events);
     });
     if (events.length > 0) database.runEvents.announce(run.id);
     queues.wake('workflow.step');
@@ -133,8 +145,16 @@ export class RunAdvancer {
       ]),
     );
     const { end, skip, start } = decide(definition, states);
-    await work.addSteps(sql, run.id, skip.map((nodeId) => ({ nodeId, status: 'skipped' as const })));
-    const ids = await work.addSteps(sql, run.id, start.map((nodeId) => ({ nodeId })));
+    await work.addSteps(
+      sql,
+      run.id,
+      skip.map((nodeId) => ({ nodeId, status: 'skipped' as const })),
+    );
+    const ids = await work.addSteps(
+      sql,
+      run.id,
+      start.map((nodeId) => ({ nodeId })),
+    );
     for (const id of ids) await this.enqueueStep(sql, run, id);
     events.push(...skip.map((nodeId) => ({ kind: 'step.skipped', data: { node: nodeId } })));
     if (end !== undefined) await this.end(turn, end);
@@ -163,9 +183,8 @@ export class RunAdvancer {
     if ((await work.measureItems(sql, run.id, node.id)) > WORKFLOW_BOUNDS.mapOutput) {
       return failedMap(node, { code: 'output_too_large', message: 'The items put out too much for one step.' });
     }
-    const items = (await work.readItems(sql, run.id, node.id)).map(
-      ({ error, iteration: index, output, status }) =>
-        status === 'succeeded' ? { index, status, output } : { index, status, error },
+    const items = (await work.readItems(sql, run.id, node.id)).map(({ error, iteration: index, output, status }) =>
+      status === 'succeeded' ? { index, status, output } : { index, status, error },
     );
     const succeeded = items.filter(({ status }) => status === 'succeeded').length;
     return { status: 'succeeded', output: { items, succeeded, failed: items.length - succeeded } };
@@ -234,7 +253,12 @@ function failedMap({ on_error: onError }: WorkflowNode, error: WorkflowFailure):
   return { status: 'failed', branch: branchOfFailure(onError) ?? null, error };
 }
 
-const EVENTS = { pending: 'step.retrying', waiting: 'step.waiting', succeeded: 'step.completed', failed: 'step.failed' };
+const EVENTS = {
+  pending: 'step.retrying',
+  waiting: 'step.waiting',
+  succeeded: 'step.completed',
+  failed: 'step.failed',
+};
 
 /** What a step put out is read with the run: an event says only what became of it. */
 function describeOutcome(

@@ -11,7 +11,7 @@ import {
   type WorkflowNode,
 } from '@multilane/workflows';
 import { findCaller } from '../job-identity.js';
-import { performStep, type Performed } from './perform-step.js';
+import { type Performed, performStep } from './perform-step.js';
 import { readDefinition } from './read-definition.js';
 import { dataOf } from './run-advancer.js';
 import type { StepRunnerParts } from './step-runner-parts.js';
@@ -44,7 +44,11 @@ export class StepRunner {
   constructor(private readonly parts: StepRunnerParts) {}
 
   /** Does the step of a job. Rejects where it must be begun again. */
-  async run({ begunBefore, data, signal }: Pick<TakenJob<'workflow.step'>, 'data' | 'signal' | 'begunBefore'>): Promise<void> {
+  async run({
+    begunBefore,
+    data,
+    signal,
+  }: Pick<TakenJob<'workflow.step'>, 'data' | 'signal' | 'begunBefore'>): Promise<void> {
     const { workflowWork: work } = this.parts.database;
     const step = await work.take(data.step_id);
     if (step === undefined) {
@@ -81,7 +85,12 @@ export class StepRunner {
     clearInterval(this.alive);
   }
 
-  private async attempt(run: WorkflowRunDetails, node: WorkflowNode, step: TakenStep, stop: AbortSignal): Promise<void> {
+  private async attempt(
+    run: WorkflowRunDetails,
+    node: WorkflowNode,
+    step: TakenStep,
+    stop: AbortSignal,
+  ): Promise<void> {
     const { advancer, database } = this.parts;
     if (step.iteration < 0 && !step.hasWaited) {
       const started = { kind: 'step.started', data: { node: node.id, attempt: step.attempts } };
@@ -99,7 +108,8 @@ export class StepRunner {
     step: TakenStep,
     stop: AbortSignal,
   ): Promise<Performed | undefined> {
-    const seconds = (node.kind === 'approval' ? undefined : node.timeout_seconds) ?? TIMEOUTS[taskKindOf(node)] ?? TIMEOUT_SECONDS;
+    const seconds =
+      (node.kind === 'approval' ? undefined : node.timeout_seconds) ?? TIMEOUTS[taskKindOf(node)] ?? TIMEOUT_SECONDS;
     const limit = AbortSignal.timeout(seconds * 1_000);
     const signal = AbortSignal.any([stop, limit]);
     try {
@@ -188,7 +198,11 @@ function bound(node: WorkflowNode, step: TakenStep, performed: Performed): Perfo
   const { output } = performed.outcome as StepOutcome;
   const { output: most } = WORKFLOW_BOUNDS;
   if (output === undefined || (JSON.stringify(output) ?? '').length <= most) return performed;
-  return failed(node, step, new StepFailure('output_too_large', `The step put out more than ${most} characters of JSON.`));
+  return failed(
+    node,
+    step,
+    new StepFailure('output_too_large', `The step put out more than ${most} characters of JSON.`),
+  );
 }
 
 /** Work that does not listen to the signal is left behind when its time is over. */

@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
-import { type DatabaseWithSecrets, newId, openDatabase, SecretBox, type WorkflowRunDetails } from '@multilane/persistence';
+import {
+  type DatabaseWithSecrets,
+  newId,
+  openDatabase,
+  SecretBox,
+  type WorkflowRunDetails,
+} from '@multilane/persistence';
 import { testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
 import { WorkflowWorkers } from './workflow-workers.js';
@@ -118,7 +124,12 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
     );
   const stepsOf = (id: string) => database.workflowRuns.listSteps(id, { limit: 500 });
   const stepOf = async (id: string, nodeId: string) => (await stepsOf(id)).find((step) => step.nodeId === nodeId);
-  const transform = (id: string, expression: string, more: object = {}) => ({ id, kind: 'transform', expression, ...more });
+  const transform = (id: string, expression: string, more: object = {}) => ({
+    id,
+    kind: 'transform',
+    expression,
+    ...more,
+  });
   const task = (path: string) => ({ kind: 'http', method: 'POST', url: `${base}${path}` });
   const http = (id: string, path: string, more: object = {}) => ({ id, ...task(path), ...more });
 
@@ -131,7 +142,13 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
           { id: 'c', kind: 'condition', expression: 'steps.a.output.size() == 4' },
           http('yes', '/yes', { body: { name: '{{steps.a.output}}' } }),
           http('no', '/no'),
-          { id: 'm', kind: 'map', items: 'input.list.map(x, {"n": x})', concurrency: 2, step: task('/item/{{item.n}}') },
+          {
+            id: 'm',
+            kind: 'map',
+            items: 'input.list.map(x, {"n": x})',
+            concurrency: 2,
+            step: task('/item/{{item.n}}'),
+          },
           transform('join', '{ "yes": steps.yes.output.status, "items": steps.m.output.items.output.body.path }'),
         ],
         [
@@ -153,7 +170,10 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
       expect([...effects].filter(([key]) => key.startsWith(id)).map(([, count]) => count)).toEqual(Array(6).fill(1));
       const events = await database.runEvents.list(id, 0, 100);
       expect([events[0]?.kind, events.at(-1)?.kind]).toEqual(['run.started', 'run.completed']);
-      expect(events.map(({ data, kind: name }) => [name, (data as { node?: string }).node])).toContainEqual(['step.skipped', 'no']);
+      expect(events.map(({ data, kind: name }) => [name, (data as { node?: string }).node])).toContainEqual([
+        'step.skipped',
+        'no',
+      ]);
     },
     LIMIT_MS,
   );
@@ -170,7 +190,10 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
       // What data says is no reference to a secret.
       expect(first?.headers).toMatchObject({ authorization: 'Bearer sk-very-secret', 'x-data': '{{secrets.TOKEN}}' });
       const steps = await stepsOf(id);
-      expect(steps[0]).toMatchObject({ attempts: 2, input: { headers: { Authorization: 'Bearer {{secrets.TOKEN}}' } } });
+      expect(steps[0]).toMatchObject({
+        attempts: 2,
+        input: { headers: { Authorization: 'Bearer {{secrets.TOKEN}}' } },
+      });
       expect(JSON.stringify([run, steps, await database.runEvents.list(id, 0, 100)])).not.toContain('very-secret');
       const { rows } = await database.sql.executeSql('SELECT * FROM workflow_steps WHERE run_id = $1', [id]);
       expect(JSON.stringify(rows)).not.toContain('flaky');
@@ -183,7 +206,10 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
     async () => {
       const [fails, goesOn, branches] = await Promise.all([
         start([http('a', '/bad'), transform('b', '1')], [{ from: 'a', to: 'b' }]),
-        start([http('a', '/bad', { on_error: 'continue' }), transform('b', 'steps.a.error.code')], [{ from: 'a', to: 'b' }]),
+        start(
+          [http('a', '/bad', { on_error: 'continue' }), transform('b', 'steps.a.error.code')],
+          [{ from: 'a', to: 'b' }],
+        ),
         start(
           [http('a', '/bad', { on_error: 'branch' }), transform('b', '1'), transform('d', 'steps.a.error.message')],
           [
@@ -233,7 +259,12 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
       const childId = await database.change(TEST, async ({ workflows }) => {
         const made = await workflows.create(place, { name: `child-${newId()}`, description: null, draft: '{}' });
         const definition = JSON.stringify(child);
-        await workflows.publish(place.organizationId, made.id, { definition, nextRunAt: null, publishedBy: null, runAs: {} });
+        await workflows.publish(place.organizationId, made.id, {
+          definition,
+          nextRunAt: null,
+          publishedBy: null,
+          runAs: {},
+        });
         return made.id;
       });
       const id = await start(
@@ -289,7 +320,11 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
   it(
     'sends nothing in a dry run, and runs again from a step with what was done before',
     async () => {
-      const nodes = [http('a', '/once', { on_error: 'fail' }), transform('b', 'steps.a.output.body.path'), http('d', '/again')];
+      const nodes = [
+        http('a', '/once', { on_error: 'fail' }),
+        transform('b', 'steps.a.output.body.path'),
+        http('d', '/again'),
+      ];
       const edges = [
         { from: 'a', to: 'b' },
         { from: 'b', to: 'd' },
@@ -309,14 +344,27 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
   it(
     'starts by schedule once, however many processes look, and stops when it is cancelled',
     async () => {
-      const definition = JSON.stringify(checkDefinition({ nodes: [{ id: 'w', kind: 'wait', seconds: 3_600 }] }).definition);
+      const definition = JSON.stringify(
+        checkDefinition({ nodes: [{ id: 'w', kind: 'wait', seconds: 3_600 }] }).definition,
+      );
       const scheduled = await database.change(TEST, async ({ workflows }) => {
         const made = await workflows.create(place, { name: 'nightly', description: null, draft: '{}' });
-        await workflows.publish(place.organizationId, made.id, { definition, nextRunAt: null, publishedBy: null, runAs: {} });
+        await workflows.publish(place.organizationId, made.id, {
+          definition,
+          nextRunAt: null,
+          publishedBy: null,
+          runAs: {},
+        });
         const schedule = { cron: '0 3 * * *', timezone: 'Europe/Berlin', nextRunAt: new Date(Date.now() - 1_000) };
         return workflows.update(place.organizationId, made.id, { schedule });
       });
-      const other = new WorkflowWorkers({ config: { network: NETWORK } as never, database, queues, services: SERVICES as never, concurrency: 1 });
+      const other = new WorkflowWorkers({
+        config: { network: NETWORK } as never,
+        database,
+        queues,
+        services: SERVICES as never,
+        concurrency: 1,
+      });
       other.startWorking();
       const filters = { workspaceId: place.workspaceId, workflowId: scheduled.id };
       const [run] = await waitUntil(

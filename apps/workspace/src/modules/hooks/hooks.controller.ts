@@ -1,9 +1,9 @@
+import { GatewayError } from '@multilane/errors';
 import { ClientGone, Public, readTextBody } from '@multilane/http';
 import { WORKFLOW_BOUNDS } from '@multilane/workflows';
 import { Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { GatewayError } from '@multilane/errors';
 import { ChoiceField, IdField } from '../../fields/scalar-fields.js';
 import { Answers } from '../../openapi/answers.decorator.js';
 import { HooksService } from './hooks.service.js';

@@ -71,7 +71,8 @@ function readBody(text: string): unknown {
   if (text === '') return null;
   try {
     const value: unknown = JSON.parse(text);
-    if (isDeeper(value, DEEPEST)) throw new GatewayError('invalid_value', { message: 'The body is nested too deeply.' });
+    if (isDeeper(value, DEEPEST))
+      throw new GatewayError('invalid_value', { message: 'The body is nested too deeply.' });
     return value;
   } catch (error) {
     if (error instanceof GatewayError) throw error;

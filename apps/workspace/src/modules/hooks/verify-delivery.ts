@@ -34,13 +34,20 @@ export function verifyDelivery(
   return verifyHub(delivery, secrets);
 }
 
-function verifyStandard({ body, headers }: Delivery, secrets: readonly string[], now: number): VerifiedDelivery | undefined {
+function verifyStandard(
+  { body, headers }: Delivery,
+  secrets: readonly string[],
+  now: number,
+): VerifiedDelivery | undefined {
   const id = textOf(headers['webhook-id']);
   const timestamp = textOf(headers['webhook-timestamp']);
   const signatures = textOf(headers['webhook-signature']);
   if (id === undefined || id.length > 256 || timestamp === undefined || signatures === undefined) return undefined;
   if (!isRecent(timestamp, now)) return undefined;
-  const given = signatures.split(' ').slice(0, MOST_SIGNATURES).flatMap((each) => (each.startsWith('v1,') ? [each.slice(3)] : []));
+  const given = signatures
+    .split(' ')
+    .slice(0, MOST_SIGNATURES)
+    .flatMap((each) => (each.startsWith('v1,') ? [each.slice(3)] : []));
   const isSigned = secrets.some((secret) => {
     const wanted = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest();
     return given.some((signature) => isSame(wanted, Buffer.from(signature, 'base64')));
@@ -60,7 +67,11 @@ function verifyHub({ body, headers }: Delivery, secrets: readonly string[]): Ver
   return { key: isNamed ? `delivery ${delivery}` : `body ${hashOf(body)}` };
 }
 
-function verifyStripe({ body, headers }: Delivery, secrets: readonly string[], now: number): VerifiedDelivery | undefined {
+function verifyStripe(
+  { body, headers }: Delivery,
+  secrets: readonly string[],
+  now: number,
+): VerifiedDelivery | undefined {
   const parts = (textOf(headers['stripe-signature']) ?? '').split(',').slice(0, MOST_SIGNATURES);
   const timestamp = parts.find((part) => part.startsWith('t='))?.slice(2);
   if (timestamp === undefined || !isRecent(timestamp, now)) return undefined;
@@ -69,7 +80,7 @@ function verifyStripe({ body, headers }: Delivery, secrets: readonly string[], n
     const wanted = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest();
     return given.some((signature) => isSame(wanted, signature));
   });
-  return isSigned ? { key: `body ${hashOf(body)}` } : undefined;
+  return isSigned ? { key: `stripe ${hashOf(body)}` } : undefined;
 }
 
 function isRecent(timestamp: string, now: number): boolean {
@@ -77,10 +88,13 @@ function isRecent(timestamp: string, now: number): boolean {
 }
 
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
-const textOf = (value: string | string[] | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+const textOf = (value: string | string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 const hashOf = (body: string): string => createHash('sha256').update(body).digest('hex');
 
 /** A secret of Standard Webhooks is the key in Base64 behind `whsec_`; any other is the key itself, in UTF-8. */
 function keyOf(secret: string): Buffer {
-  return secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret, 'utf8');
+  return secret.startsWith('whsec_')
+    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
+    : Buffer.from(secret, 'utf8');
 }

@@ -38,9 +38,18 @@ export class WorkflowRunsService {
     if (dryRun) {
       const { problems } = await this.workflows.examine(workflow, JSON.parse(workflow.draft));
       if (problems.length > 0) throw refuseProblems(problems);
-      return this.begin({ ...place, ...by, version: null, definition: workflow.draft, trigger: 'manual', input, dryRun });
+      return this.begin({
+        ...place,
+        ...by,
+        version: null,
+        definition: workflow.draft,
+        trigger: 'manual',
+        input,
+        dryRun,
+      });
     }
-    const version = publishedVersion === null ? undefined : await this.database.workflows.findVersion(workflow.id, publishedVersion);
+    const version =
+      publishedVersion === null ? undefined : await this.database.workflows.findVersion(workflow.id, publishedVersion);
     if (version === undefined) {
       throw new GatewayError('conflict', { message: 'The workflow has no published version. Publish it first.' });
     }
@@ -54,7 +63,12 @@ export class WorkflowRunsService {
     return this.database.workflowRuns.listPage(organizationId, { cursor, limit, filters });
   }
 
-  async find(requester: Requester, id: string, asked?: string, toDo: typeof READ | typeof RUN = READ): Promise<WorkflowRunDetails> {
+  async find(
+    requester: Requester,
+    id: string,
+    asked?: string,
+    toDo: typeof READ | typeof RUN = READ,
+  ): Promise<WorkflowRunDetails> {
     const found = await findAccessible(requester, { toSee: READ, toDo, asked }, (organizationId) =>
       this.database.workflowRuns.find(organizationId, id),
     );

@@ -96,7 +96,12 @@ export class WorkflowsService {
   }
 
   /** What publication would refuse of a definition, or of the draft. */
-  async check(requester: Requester, id: string, dto: CheckWorkflowDto, asked?: string): Promise<readonly WorkflowProblem[]> {
+  async check(
+    requester: Requester,
+    id: string,
+    dto: CheckWorkflowDto,
+    asked?: string,
+  ): Promise<readonly WorkflowProblem[]> {
     const workflow = await this.find(requester, id, asked);
     const value: unknown = dto.definition ?? JSON.parse(workflow.draft);
     return (await this.examine(workflow, JSON.parse(JSON.stringify(value)))).problems;
@@ -184,14 +189,19 @@ export class WorkflowsService {
     for (const [index, node] of definition.nodes.entries()) {
       const task = node.kind === 'map' ? node.step : node;
       if (task.kind === 'agent') {
-        problems.push({ node: node.id, path: `nodes[${index}].kind`, message: 'names agents, which this version does not run' });
+        problems.push({
+          node: node.id,
+          path: `nodes[${index}].kind`,
+          message: 'names agents, which this version does not run',
+        });
       }
       if (task.kind !== 'subworkflow') continue;
       const path = `nodes[${index}].${node.kind === 'map' ? 'step.' : ''}workflow_id`;
       const other = await tables.workflows.find(organizationId, task.workflow_id);
       const isThere = other?.workspaceId === workspaceId && other.publishedVersion !== null;
       if (task.workflow_id === id) problems.push({ node: node.id, path, message: 'names the workflow itself' });
-      else if (!isThere) problems.push({ node: node.id, path, message: 'names no published workflow of the workspace' });
+      else if (!isThere)
+        problems.push({ node: node.id, path, message: 'names no published workflow of the workspace' });
     }
     return problems.length > 0 ? { problems } : checked;
   }
@@ -204,5 +214,8 @@ export function refuseProblems(problems: readonly WorkflowProblem[]): GatewayErr
   const [first] = problems;
   const more = problems.length > 1 ? ` There are ${problems.length - 1} more problems: see POST …/check.` : '';
   const param = first === undefined ? 'definition' : `definition.${first.path}`;
-  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${first?.message ?? 'is not valid'}.${more}` });
+  return new GatewayError('invalid_value', {
+    param,
+    message: `\`${param}\` ${first?.message ?? 'is not valid'}.${more}`,
+  });
 }

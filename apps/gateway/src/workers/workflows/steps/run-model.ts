@@ -48,9 +48,21 @@ export async function runModel(
 export function readAnswer(task: TaskOf<'model'>, { choices = [], model, usage }: ChatAnswer): object {
   const [choice] = choices;
   const text = choice?.message?.content ?? '';
-  const output = { text, model: model ?? task.model, finish_reason: choice?.finish_reason ?? null, usage: usage ?? null };
+  const output = {
+    text,
+    model: model ?? task.model,
+    finish_reason: choice?.finish_reason ?? null,
+    usage: usage ?? null,
+  };
   if (task.response === 'text') return output;
-  const parsed = readJsonBounded(text.replace(/^\s*```(?:json)?\s*\n([^]*?)\n```\s*$/, '$1'));
+  const parsed = readJsonBounded(withoutFence(text));
   if (parsed === undefined) throw new StepFailure('invalid_json', 'The model did not answer with JSON.', true);
   return { ...output, json: parsed.value };
+}
+
+/** Models like to put JSON between lines of three backticks. */
+function withoutFence(text: string): string {
+  const trimmed = text.trim();
+  const isFenced = trimmed.startsWith('```') && trimmed.endsWith('```') && trimmed.includes('\n');
+  return isFenced ? trimmed.slice(trimmed.indexOf('\n') + 1, -3) : trimmed;
 }

@@ -1,4 +1,12 @@
-import { fillSecretText, readSecretText, type RunData, renderJson, renderText, type SecretText, type TaskOf } from '@multilane/workflows';
+import {
+  fillSecretText,
+  type RunData,
+  readSecretText,
+  renderJson,
+  renderText,
+  type SecretText,
+  type TaskOf,
+} from '@multilane/workflows';
 import { StepFailure } from './step-failure.js';
 import type { StepAttempt, StepParts, TaskResult } from './step-parts.js';
 
@@ -21,7 +29,13 @@ export async function sendHttp({ http }: StepParts, task: TaskOf<'http'>, attemp
     timeoutMs,
     signal,
   });
-  const input = { method: task.method, url, headers: showHeaders(headers), idempotency_key: idempotencyKey, ...(body !== undefined && { body }) };
+  const input = {
+    method: task.method,
+    url,
+    headers: showHeaders(headers),
+    idempotency_key: idempotencyKey,
+    ...(body !== undefined && { body }),
+  };
   const { durationMs: _duration, ...output } = answer;
   const isAccepted = task.accept_status?.includes(answer.status) ?? (answer.status >= 200 && answer.status < 300);
   if (isAccepted) return { input, output };
@@ -57,7 +71,9 @@ function renderHeaders(headers: TaskOf<'http'>['headers'], data: RunData): Recor
 function showHeaders(headers: Readonly<Record<string, SecretText>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, text]) => {
-      const names = new Map(text.flatMap((part) => (typeof part === 'string' ? [] : [[part.secret, `{{secrets.${part.secret}}}`]])));
+      const names = new Map(
+        text.flatMap((part) => (typeof part === 'string' ? [] : [[part.secret, `{{secrets.${part.secret}}}`]])),
+      );
       return [name, fillSecretText(text, names) ?? ''];
     }),
   );

@@ -10,7 +10,15 @@ import {
 } from '@multilane/persistence';
 import { STEP_STATUSES, type StepStatus } from '@multilane/workflows';
 import { ObjectField } from '../../../fields/list-fields.js';
-import { AnyField, ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import {
+  AnyField,
+  ChoiceField,
+  CountField,
+  FlagField,
+  IdField,
+  TextField,
+  TimeField,
+} from '../../../fields/scalar-fields.js';
 
 /** Why something failed. */
 export class WorkflowFailureView {
@@ -116,7 +124,9 @@ export class WorkflowStepView {
   @CountField({ nullable: true, description: 'Number of the item of a `map` step, from 0. Null: the step itself.' })
   iteration!: number | null;
 
-  @ChoiceField(STEP_STATUSES, { description: 'How far the step is. `waiting`: for a time, a person, items or another run.' })
+  @ChoiceField(STEP_STATUSES, {
+    description: 'How far the step is. `waiting`: for a time, a person, items or another run.',
+  })
   status!: StepStatus;
 
   @TextField({ nullable: true, description: 'The branch that was taken. Null: that without a name.' })

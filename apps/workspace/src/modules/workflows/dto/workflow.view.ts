@@ -10,7 +10,10 @@ export class WorkflowScheduleView {
   @TextField({ description: 'The time zone, as a name of the IANA database.', example: 'Europe/Berlin' })
   timezone!: string;
 
-  @TimeField({ nullable: true, description: 'When it is due next. Null while the workflow is disabled or not published.' })
+  @TimeField({
+    nullable: true,
+    description: 'When it is due next. Null while the workflow is disabled or not published.',
+  })
   next_run_at!: string | null;
 }
 
@@ -31,7 +34,10 @@ export class WorkflowHookView {
 
 /** The hook after a change of it. */
 export class ChangedHookView extends WorkflowHookView {
-  @TextField({ nullable: true, description: 'The secret that was generated. It is never shown again. Null: you sent one.' })
+  @TextField({
+    nullable: true,
+    description: 'The secret that was generated. It is never shown again. Null: you sent one.',
+  })
   secret!: string | null;
 
   static from(workflow: WorkflowRecord, secret: string | null): ChangedHookView {

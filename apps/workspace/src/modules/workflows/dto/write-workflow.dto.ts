@@ -27,7 +27,11 @@ export class CreateWorkflowDto {
 }
 
 export class ScheduleDto {
-  @TextField({ max: 100, description: 'Minute, hour, day of the month, month, day of the week.', example: '0 9 * * MON' })
+  @TextField({
+    max: 100,
+    description: 'Minute, hour, day of the month, month, day of the week.',
+    example: '0 9 * * MON',
+  })
   cron!: string;
 
   @TextField({ max: 64, description: 'A name of the IANA time zone database.', example: 'Europe/Berlin' })
@@ -48,7 +52,11 @@ export class UpdateWorkflowDto {
   @FlagField({ optional: true, description: 'Whether the schedule and the hook start it.' })
   enabled?: boolean;
 
-  @ObjectField(() => ScheduleDto, { optional: true, nullable: true, description: 'When it runs by itself. Null: never.' })
+  @ObjectField(() => ScheduleDto, {
+    optional: true,
+    nullable: true,
+    description: 'When it runs by itself. Null: never.',
+  })
   schedule?: ScheduleDto | null;
 }
 
@@ -88,7 +96,8 @@ export class StartRunDto {
 
   @FlagField({
     optional: true,
-    description: 'Runs the draft: models are played by the simulator, nothing is sent, and waits are skipped. Default: false.',
+    description:
+      'Runs the draft: models are played by the simulator, nothing is sent, and waits are skipped. Default: false.',
   })
   dry_run?: boolean;
 }
