@@ -25,7 +25,11 @@ export function installChartTools() {
       GOFLAGS: `${process.env.GOFLAGS ?? ''} -p=1`.trim(),
       GOBIN: join(homedir(), 'go/bin'),
     };
-    execFileSync('go', ['install', HELM], { stdio: ['ignore', 2, 2], env });
+    try {
+      execFileSync('go', ['install', HELM], { stdio: ['ignore', 2, 2], env });
+    } catch (error) {
+      throw new Error('Helm could not be built. It needs Go 1.24 or newer: https://go.dev/dl', { cause: error });
+    }
   }
   if (existsSync(SCHEMAS_FOLDER)) return;
   const parent = mkdtempSync(`${SCHEMAS_FOLDER}-`);

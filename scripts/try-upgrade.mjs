@@ -19,8 +19,8 @@ import {
   httpRequest,
   spawnService,
   startPostgres,
-  testEncryptionKey,
   TEST_KEYS,
+  testEncryptionKey,
   waitUntil,
   waitUntilReady,
 } from '../libs/testing/dist/index.js';
@@ -67,7 +67,10 @@ async function tryUpgrade() {
   const url = await postgres.createDatabase();
   const env = { GATEWAY_CONFIG: join(folder, 'gateway.yaml'), DATABASE_URL: url, ENCRYPTION_KEY: testEncryptionKey(3) };
   const migrate = (/** @type {string} */ root) =>
-    execFileSync(process.execPath, [join(root, 'apps/workspace/dist/cli/main.js'), 'migrate'], { env, encoding: 'utf8' });
+    execFileSync(process.execPath, [join(root, 'apps/workspace/dist/cli/main.js'), 'migrate'], {
+      env,
+      encoding: 'utf8',
+    });
 
   const start = async (/** @type {string} */ root, /** @type {string} */ app) => {
     const port = await findClosedPort();
@@ -91,7 +94,15 @@ async function tryUpgrade() {
 
   const expected = 1 + Math.ceil(REQUESTS / gateways.length) * gateways.length;
   const query = 'SELECT count(*) FROM audit_records';
-  const psql = [join(findPostgres() ?? '', 'psql'), '--no-psqlrc', '--tuples-only', '--no-align', '--command', query, url];
+  const psql = [
+    join(findPostgres() ?? '', 'psql'),
+    '--no-psqlrc',
+    '--tuples-only',
+    '--no-align',
+    '--command',
+    query,
+    url,
+  ];
   const count = () => Number(execFileSync(psql[0] ?? '', psql.slice(1), { encoding: 'utf8' }));
   await waitUntil(`${expected} records`, () => count() === expected || undefined, 30_000);
   say(`${expected} requests were answered and recorded while ${earlier} and this commit ran on one schema`);

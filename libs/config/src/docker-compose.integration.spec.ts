@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { findClosedPort, hasRedis, spawnService, waitUntil } from '@multilane/testing';
 import { parse } from 'yaml';
 
 interface Service {
   readonly ports?: readonly string[];
   readonly command?: readonly string[];
+  readonly healthcheck?: { readonly test: readonly string[] };
   readonly volumes?: readonly string[];
   readonly secrets?: readonly string[];
   readonly environment?: Readonly<Record<string, string | number>>;
@@ -81,5 +86,62 @@ describe('docker-compose.yml', () => {
   it('has each limit that may be changed on the page', () => {
     for (const [, name] of text.matchAll(/\$\{([A-Z]+_(?:MEMORY|CPUS)|BIND_ADDRESS):-/g))
       expect(deploying).toContain(`\`${name}\``);
+  });
+});
+
+describe('deploy/make-secrets.sh', () => {
+  it('makes each secret once, takes over those of an older .env, and lets nobody else into the folder', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'multilane-secrets-'));
+    try {
+      mkdirSync(join(folder, 'deploy'));
+      writeFileSync(join(folder, 'deploy/make-secrets.sh'), script);
+      writeFileSync(join(folder, '.env'), 'ENCRYPTION_KEY=of-before=\nOPENAI_API_KEY=sk-1\n');
+      const make = () => spawnSync('sh', [join(folder, 'deploy/make-secrets.sh')], { encoding: 'utf8' });
+      const read = () =>
+        Object.fromEntries(
+          Object.keys(secrets).map((name) => [name, readFileSync(join(folder, 'secrets', name), 'utf8')]),
+        );
+      expect(make()).toMatchObject({ status: 0, stderr: '' });
+      const first = read();
+      expect(first).toMatchObject({ encryption_key: 'of-before=', openai_api_key: 'sk-1', gemini_api_key: '' });
+      expect(first.research_key).toMatch(/^ml-[0-9a-f]{48}$/);
+      expect(first.database_url).toBe(`postgres://multilane:${first.postgres_password}@postgres:5432/multilane`);
+      expect(first.redis_url).toBe(`redis://:${first.redis_password}@redis:6379`);
+      expect(make()).toMatchObject({ status: 0, stderr: '' });
+      expect(read()).toEqual(first);
+      expect(readdirSync(join(folder, 'secrets')).sort()).toEqual(Object.keys(secrets).sort());
+      expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe.each(hasRedis() ? ['Redis'] : [])('%s as docker-compose.yml starts it', () => {
+  it('wants the password of its file, and is healthy by it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'multilane-redis-'));
+    const port = await findClosedPort();
+    writeFileSync(join(folder, 'redis_password'), 'of-the-file');
+    /** A container's command, with the folder in place of what only a container has. */
+    const here = (command = ''): string =>
+      command
+        .replaceAll('$$', '$')
+        .replaceAll('/run/secrets', folder)
+        .replaceAll('/tmp/redis.conf', join(folder, 'redis.conf'))
+        .replace(/(exec redis-server \S+)/, `$1 --port ${port} --bind 127.0.0.1 --dir ${folder} --save ''`)
+        .replace('redis-cli ping', `redis-cli -p ${port} ping`);
+    const env = { PATH: process.env.PATH ?? '' };
+    const [shell = '', option = '', command] = services.redis?.command ?? [];
+    const server = await spawnService(shell, [option, here(command)], env);
+    const run = (text: string) => spawnSync('sh', ['-c', text], { encoding: 'utf8', env });
+    try {
+      const check = here(services.redis?.healthcheck?.test[1]);
+      await waitUntil('a healthy Redis', () => run(check).status === 0 || undefined, 20_000);
+      expect(run(`redis-cli -p ${port} ping`).stdout).toContain('NOAUTH');
+      expect(await server.stop()).toEqual({ code: 0, signal: null });
+    } finally {
+      await server.stop('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
