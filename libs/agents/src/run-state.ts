@@ -1,20 +1,10 @@
 import type { AgentDefinition } from './definition.js';
 
 /** How far a call of a tool is. `due`: nothing keeps it from being made. */
-export const TOOL_CALL_STATUSES = ['due', 'awaiting_approval', 'finished', 'skipped'] as const;
-export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number];
+type ToolCallStatus = 'due' | 'awaiting_approval' | 'finished' | 'skipped';
 
 /** Why a run stopped. Only `completed` is a success. */
-export const STOP_REASONS = [
-  'completed',
-  'max_steps',
-  'budget',
-  'time',
-  'cancelled',
-  'awaiting_approval',
-  'error',
-] as const;
-export type StopReason = (typeof STOP_REASONS)[number];
+export type StopReason = 'completed' | 'max_steps' | 'budget' | 'time' | 'cancelled' | 'awaiting_approval' | 'error';
 
 /** A call that the model asked for. */
 export interface ToolCallState {

@@ -31,7 +31,7 @@ const RULES = [
 const KNOWLEDGE_RULES = `Use the tool ${KNOWLEDGE_TOOL} for facts. After each statement that rests on its results, cite their numbers in square brackets, such as [1] or [2][3].`;
 
 /** The tools of an agent as a chat model is offered them. */
-export function writeTools(definition: AgentDefinition): ChatTool[] {
+function writeTools(definition: AgentDefinition): ChatTool[] {
   const search = {
     name: KNOWLEDGE_TOOL,
     description: 'Searches documents. Returns numbered sources.',
@@ -47,7 +47,7 @@ export function writeTools(definition: AgentDefinition): ChatTool[] {
 }
 
 /** The JSON Schema of a tool's arguments. */
-export function parametersOf(tool: DeclaredTool): Readonly<Record<string, unknown>> {
+function parametersOf(tool: DeclaredTool): Readonly<Record<string, unknown>> {
   return tool.type === 'http' ? tool.parameters : AGENT_PARAMETERS;
 }
 

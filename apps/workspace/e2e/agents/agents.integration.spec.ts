@@ -104,9 +104,18 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
     const same = await owner(`PATCH /w/agents/${id}`, { name: 'front-desk', max_steps: 4 });
     expect(same.json()).toMatchObject({ name: 'front-desk', version: 1 });
     const next = await owner(`PATCH /w/agents/${id}`, { instructions: 'Be kind.', caps: { tokens: 9 } });
-    expect(next.json()).toMatchObject({ version: 2, max_steps: 4, tools: [{ name: 'get_order' }], caps: { tokens: 9 } });
-    const versions = json<{ data: { version: number }[]; next_cursor: string }>(await owner(`GET /w/agents/${id}/versions?limit=1`));
-    expect(versions).toMatchObject({ data: [{ version: 2, instructions: 'Be kind.', created_by: expect.any(String) }] });
+    expect(next.json()).toMatchObject({
+      version: 2,
+      max_steps: 4,
+      tools: [{ name: 'get_order' }],
+      caps: { tokens: 9 },
+    });
+    const versions = json<{ data: { version: number }[]; next_cursor: string }>(
+      await owner(`GET /w/agents/${id}/versions?limit=1`),
+    );
+    expect(versions).toMatchObject({
+      data: [{ version: 2, instructions: 'Be kind.', created_by: expect.any(String) }],
+    });
     const rest = await owner(`GET /w/agents/${id}/versions?cursor=${versions.next_cursor}`);
     expect(rest.json()).toMatchObject({ data: [{ version: 1, instructions: '' }], next_cursor: null });
     expect(refusalOf(await owner(`GET /w/agents/${id}/versions?cursor=x`))).toEqual([400, 'invalid_value', 'cursor']);
@@ -136,11 +145,19 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
     const tool = (id: string) => ({ tools: [{ type: 'agent', name: 'a', description: 'A.', agent_id: id }] });
     const own = await create();
     for (const id of [theirs, own]) {
-      expect(refusalOf(await owner(`PATCH /w/agents/${own}`, tool(id)))).toEqual([400, 'invalid_value', 'tools[0].agent_id']);
+      expect(refusalOf(await owner(`PATCH /w/agents/${own}`, tool(id)))).toEqual([
+        400,
+        'invalid_value',
+        'tools[0].agent_id',
+      ]);
     }
     await stranger('POST /w/secrets', { name: 'THEIRS', value: 'v' });
     const headers = { tools: [{ ...HTTP, headers: { a: '{{secrets.THEIRS}}' } }] };
-    expect(refusalOf(await owner(`PATCH /w/agents/${own}`, headers))).toEqual([400, 'invalid_value', 'tools[0].headers.a']);
+    expect(refusalOf(await owner(`PATCH /w/agents/${own}`, headers))).toEqual([
+      400,
+      'invalid_value',
+      'tools[0].headers.a',
+    ]);
     await owner('POST /w/secrets', { name: 'OURS', value: 'a-value' });
     const ours = await owner(`PATCH /w/agents/${own}`, { tools: [{ ...HTTP, headers: { a: '{{secrets.OURS}}' } }] });
     expect([ours.status, ours.text]).toEqual([200, expect.not.stringContaining('a-value')]);
@@ -152,12 +169,24 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
     const ran = await owner(`POST /w/agents/${id}/runs`, { input: 'Where is it?' });
     expect([ran.status, ran.json()]).toMatchObject([
       201,
-      { object: 'agent.run', status: 'completed', stop_reason: 'completed', input: 'Where is it?', output: 'Shipped.', error: null, steps: [] },
+      {
+        object: 'agent.run',
+        status: 'completed',
+        stop_reason: 'completed',
+        input: 'Where is it?',
+        output: 'Shipped.',
+        error: null,
+        steps: [],
+      },
     ]);
     const run = json<{ id: string }>(ran).id;
     expect((await owner(`GET /w/agents/${id}/runs?status=completed`)).json()).toMatchObject({ data: [{ id: run }] });
     expect((await owner(`GET /w/agents/${id}/runs?status=failed`)).json()).toMatchObject({ data: [] });
-    expect(refusalOf(await owner(`POST /w/agents/${id}/runs`, { input: 'x', version: 2 }))).toEqual([400, 'invalid_value', 'version']);
+    expect(refusalOf(await owner(`POST /w/agents/${id}/runs`, { input: 'x', version: 2 }))).toEqual([
+      400,
+      'invalid_value',
+      'version',
+    ]);
     // An agent of the workspace that is not the run's own.
     expect(refusalOf(await owner(`GET /w/agents/${await create()}/runs/${run}`))).toEqual([404, 'not_found']);
     const { rows } = await workspace.database.sql.executeSql('SELECT * FROM agent_runs WHERE id = $1', [run]);
@@ -194,22 +223,49 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
     const id = await create();
     const run = json<{ id: string }>(await owner(`POST /w/agents/${id}/runs`, { input: 'Hi', wait_seconds: 0 })).id;
     const taken = await waitUntil('the run', () => database.agentWork.take(run));
-    const call = { kind: 'tool', name: 'get_order', isError: false, result: null, startedAt: null, status: 'awaiting_approval' } as const;
+    const call = {
+      kind: 'tool',
+      name: 'get_order',
+      isError: false,
+      result: null,
+      startedAt: null,
+      status: 'awaiting_approval',
+    } as const;
     const content = JSON.stringify({ call_id: 'c', arguments: '{"id":"7"}' });
-    await database.agentWork.addSteps(taken.hold, { id: run, activeMs: 1 }, 0, [{ ...call, content }, { ...call, content }], async () => undefined);
+    await database.agentWork.addSteps(
+      taken.hold,
+      { id: run, activeMs: 1 },
+      0,
+      [
+        { ...call, content },
+        { ...call, content },
+      ],
+      async () => undefined,
+    );
     expect(await database.agentWork.wait(taken.hold, { id: run, activeMs: 1 }, async () => undefined)).toBe('waits');
     const waiting = (await owner(`GET /w/agents/${id}/runs/${run}`)).json();
     expect(waiting).toMatchObject({
       status: 'awaiting_approval',
-      waiting_calls: [{ run_id: run, agent_id: id, position: 0, tool: 'get_order', arguments: '{"id":"7"}' }, { position: 1 }],
+      waiting_calls: [
+        { run_id: run, agent_id: id, position: 0, tool: 'get_order', arguments: '{"id":"7"}' },
+        { position: 1 },
+      ],
     });
     const decide = (body: object, send = owner) => send(`POST /w/agents/${id}/runs/${run}/approvals`, body);
-    expect(refusalOf(await decide({ position: 0, decision: 'approve' }, viewer.send))).toEqual([403, 'permission_denied']);
+    expect(refusalOf(await decide({ position: 0, decision: 'approve' }, viewer.send))).toEqual([
+      403,
+      'permission_denied',
+    ]);
     expect(refusalOf(await decide({ position: 7, decision: 'approve' }))).toEqual([409, 'conflict']);
     const approved = await decide({ position: 0, decision: 'approve' });
-    expect(approved.json()).toMatchObject({ status: 'queued', steps: [{ status: 'due', decided_by: expect.any(String) }, {}] });
+    expect(approved.json()).toMatchObject({
+      status: 'queued',
+      steps: [{ status: 'due', decided_by: expect.any(String) }, {}],
+    });
     const rejected = await decide({ position: 1, decision: 'reject', reason: 'Too risky.' });
-    expect(rejected.json()).toMatchObject({ steps: [{}, { status: 'finished', is_error: true, result: expect.stringContaining('Too risky.') }] });
+    expect(rejected.json()).toMatchObject({
+      steps: [{}, { status: 'finished', is_error: true, result: expect.stringContaining('Too risky.') }],
+    });
     expect(refusalOf(await decide({ position: 1, decision: 'approve' }))).toEqual([409, 'conflict']);
     await owner(`POST /w/agents/${id}/runs/${run}/cancel`);
   });
@@ -217,9 +273,12 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
   it('show a viewer their own runs alone, and the runs of all to those who approve', async () => {
     work = async () => undefined;
     const id = await create();
-    const start = async (send: Send) => json<{ id: string }>(await send(`POST /w/agents/${id}/runs`, { input: 'Hi', wait_seconds: 0 })).id;
+    const start = async (send: Send) =>
+      json<{ id: string }>(await send(`POST /w/agents/${id}/runs`, { input: 'Hi', wait_seconds: 0 })).id;
     const [theirs, own] = [await start(owner), await start(viewer.send)];
-    expect(json<{ data: { id: string }[] }>(await viewer.send(`GET /w/agents/${id}/runs`)).data.map((run) => run.id)).toEqual([own]);
+    expect(
+      json<{ data: { id: string }[] }>(await viewer.send(`GET /w/agents/${id}/runs`)).data.map((run) => run.id),
+    ).toEqual([own]);
     for (const what of ['', '/events']) {
       expect(refusalOf(await viewer.send(`GET /w/agents/${id}/runs/${theirs}${what}`))).toEqual([404, 'not_found']);
     }

@@ -129,11 +129,7 @@ export class AgentRepository extends AgentQueries {
     changes: Partial<AgentValues> & Pick<AgentValues, 'createdBy'>,
   ): Promise<AgentRecord> {
     const before = await this.lock(place, id);
-    const {
-      definition,
-      description = before.description,
-      name = before.name,
-    } = changes;
+    const { definition, description = before.description, name = before.name } = changes;
     const isNew =
       definition !== undefined &&
       JSON.stringify(definition) !== JSON.stringify(sortLike(before.definition, definition));

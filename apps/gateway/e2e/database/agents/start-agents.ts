@@ -38,7 +38,11 @@ export interface ToolServer {
 
 /** A run as it ended, with all that is stored of it. */
 export interface EndedRun extends AgentRunRecord {
-  readonly output: { readonly answer?: string | null; readonly citations?: object[]; readonly error?: { code: string } };
+  readonly output: {
+    readonly answer?: string | null;
+    readonly citations?: object[];
+    readonly error?: { code: string };
+  };
   readonly steps: readonly AgentStepRecord[];
 }
 
@@ -70,7 +74,11 @@ export interface AgentSetup {
 /** A gateway that works on runs of agents, models that say what a test wants, and a server with tools. */
 export async function startAgents(kind: TestDatabase): Promise<AgentSetup> {
   const channel = createInProcessChannel();
-  const database = await openDatabase({ ...(await kind.create()), secretBox: SecretBox.fromKeys(ENCRYPTION_KEY), channel });
+  const database = await openDatabase({
+    ...(await kind.create()),
+    secretBox: SecretBox.fromKeys(ENCRYPTION_KEY),
+    channel,
+  });
   await database.migrate();
   const upstream = await startUpstream({ strict: false });
   const own = await makeTenant(database, 'default', { upstreamUrl: upstream.url });
@@ -131,8 +139,20 @@ export async function startAgents(kind: TestDatabase): Promise<AgentSetup> {
       const id = newId();
       const { organizationId, workspaceId } = tenant;
       const userId = as === identity ? person.userId : null;
-      const run = { id, organizationId, workspaceId, agentId, version: 1, userId, identity: as, clientAddress: null, input };
-      await database.agentRuns.create(run, 100, (within) => queues.enqueue('agent.run', { run_id: id }, { within, group: workspaceId }));
+      const run = {
+        id,
+        organizationId,
+        workspaceId,
+        agentId,
+        version: 1,
+        userId,
+        identity: as,
+        clientAddress: null,
+        input,
+      };
+      await database.agentRuns.create(run, 100, (within) =>
+        queues.enqueue('agent.run', { run_id: id }, { within, group: workspaceId }),
+      );
       queues.wake('agent.run');
       return id;
     },
@@ -181,12 +201,22 @@ export async function startAgents(kind: TestDatabase): Promise<AgentSetup> {
 /** A model with a price, one of the simulator, and one that embeds. */
 async function addModels({ change, organizationId, providerId, workspaceId }: Tenant): Promise<void> {
   await change(async ({ models, providers }) => {
-    const simulator = await providers.create(organizationId, { workspaceId, name: 'sim', kind: 'simulator', secrets: {} });
+    const simulator = await providers.create(organizationId, {
+      workspaceId,
+      name: 'sim',
+      kind: 'simulator',
+      secrets: {},
+    });
     const model = { workspaceId, kind: 'model', type: 'chat', providerId } as const;
     const prices = { input_per_million: 2.5, output_per_million: 10 };
     await models.create(organizationId, { ...model, logicalName: 'priced', upstreamModel: 'p', prices });
     await models.create(organizationId, { ...model, logicalName: 'embedder', upstreamModel: 'e', type: 'embedding' });
-    await models.create(organizationId, { ...model, logicalName: 'simulated', upstreamModel: 's', providerId: simulator.id });
+    await models.create(organizationId, {
+      ...model,
+      logicalName: 'simulated',
+      upstreamModel: 's',
+      providerId: simulator.id,
+    });
   });
 }
 

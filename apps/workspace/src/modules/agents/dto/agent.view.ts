@@ -1,14 +1,7 @@
 import { type AgentDefinition, readDefinition } from '@multilane/agents';
 import type { AgentRecord, AgentVersionRecord } from '@multilane/persistence';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
-import {
-  AmountField,
-  ChoiceField,
-  CountField,
-  IdField,
-  TextField,
-  TimeField,
-} from '../../../fields/scalar-fields.js';
+import { AmountField, ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { AgentCapsDto, AgentToolDto, IdListField } from './agent-fields.dto.js';
 
 /** What one version of an agent is. */
