@@ -89,7 +89,7 @@ describe('the generated gateway.yaml', () => {
   it('offers the media of the simulator only beside the simulator', () => {
     expect(buildConfig(demo(openai))).not.toContain('simulator');
     const simulated = { ...demo(ollama), models: chooseModels([ollama], true) };
-    expect(parse(buildConfig(simulated)).mcp.servers).toMatchObject([{ name: 'simulator', kind: 'simulator' }]);
+    expect(parse(buildConfig(simulated)).mcp.servers).toMatchObject([{ name: 'sample', kind: 'sample' }]);
   });
 
   it('leaves a name of the simulator to a model that has it already', () => {

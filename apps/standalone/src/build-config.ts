@@ -49,8 +49,8 @@ export function buildConfig({ providers, models, key }: Demo): string {
 
 /** Tools to try `/mcp` with. They are offered where the simulator is. */
 function describeSimulatedTools(models: readonly OfferedModel[]): string[] {
-  const isSimulated = models.some(({ kind }) => kind === 'simulator');
-  return isSimulated ? ['mcp:', '  servers:', '    - { name: simulator, kind: simulator }', ''] : [];
+  const isSimulated = models.some(({ kind }) => kind === SIMULATOR_KIND);
+  return isSimulated ? ['mcp:', '  servers:', '    - { name: sample, kind: sample }', ''] : [];
 }
 
 function section(name: string, entries: readonly string[]): string[] {

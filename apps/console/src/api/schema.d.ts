@@ -4024,10 +4024,10 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description `mcp`: an MCP server. `openapi`: an HTTP API, as tools. `simulator`: a server for tests. Immutable. Default: `mcp`.
+             * @description `mcp`: an MCP server. `openapi`: an HTTP API, as tools. `sample`: a server for tests. Immutable. Default: `mcp`.
              * @enum {string}
              */
-            kind?: "mcp" | "openapi" | "simulator";
+            kind?: "mcp" | "openapi" | "sample";
             /**
              * @description Unique in the workspace. The names of its tools begin with it. Immutable.
              * @example tickets
@@ -5403,7 +5403,7 @@ export interface components {
              * @description Kind of server.
              * @enum {string}
              */
-            kind: "mcp" | "openapi" | "simulator";
+            kind: "mcp" | "openapi" | "sample";
             /** @description Unique in the workspace. The names of its tools begin with it. */
             name: string;
             /** @description OAuth client credentials. */
@@ -5424,7 +5424,7 @@ export interface components {
              * @description When the resource was last changed.
              */
             updated_at: string;
-            /** @description Address of the server, or of the OpenAPI document. Null: the simulator. */
+            /** @description Address of the server, or of the OpenAPI document. Null: the sample server. */
             url: string | null;
             /**
              * Format: uuid

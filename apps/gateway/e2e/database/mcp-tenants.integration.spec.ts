@@ -186,4 +186,26 @@ describe.each([...testDatabases()])('MCP servers of workspaces on the $name data
     },
     TEST_LIMIT_MS,
   );
+
+  it(
+    'have the knowledge bases of the workspace beside them',
+    async () => {
+      const { organizationId, workspaceId } = two;
+      await two.change(({ knowledgeBases }) =>
+        knowledgeBases.create({ organizationId, workspaceId }, { name: 'handbook', embeddingModel: 'builtin' }),
+      );
+      await waitUntil(
+        'the tool that searches',
+        async () => (await list(ofTwo.token)).includes('knowledge__search') || undefined,
+        WAIT_MS,
+      );
+      expect(await list(ofOne.token)).not.toContain('knowledge__search');
+      const search = (token: string, values: object) =>
+        ask(token, 'tools/call', { name: 'knowledge__search', arguments: values });
+      expect((await search(ofOne.token, { query: 'x' })).error?.code).toBe(-32_602);
+      expect((await search(ofTwo.token, { query: 7 })).result?.isError).toBe(true);
+      expect((await search(ofTwo.token, { query: 'x', knowledge_base: 'other' })).result?.isError).toBe(true);
+    },
+    TEST_LIMIT_MS,
+  );
 });

@@ -16,6 +16,10 @@ import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures'
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { type Api, startApi } from './start-api.js';
 
+const ROUTED: Tool['inputSchema'] = {
+  type: 'object',
+  properties: { text: { type: 'string', 'x-mcp-header': 'Region' } },
+};
 const LONG = 'a_tool_with_a_name_that_is_much_too_long_for_most_of_the_providers';
 const SCHEMA: Tool['inputSchema'] = {
   type: 'object',
@@ -46,6 +50,7 @@ describe('the MCP gateway', () => {
         { name: 'ask', description: 'Asks.', inputSchema: SCHEMA },
         plainTool(LONG),
         plainTool('huge'),
+        { name: 'routed', inputSchema: ROUTED },
         plainTool('leak'),
       ],
       call: (name, values) => {
@@ -73,17 +78,18 @@ describe('the MCP gateway', () => {
         pii: { input: 'redact', entities: ['email'], restore: true },
         mcp: {
           refresh_seconds: 1,
-          list_timeout_ms: 4_000,
+          list_timeout_ms: 20_000,
           max_result_kb: 64,
           servers: [
             server('modern', modern, { headers: { 'x-secret': SECRET }, access: [{ team: 'research' }] }),
             server('legacy', legacy, {
               access: [{ team: 'research' }, { team: 'support', tools: ['other'] }],
               price_per_call_usd: 0.25,
+              oauth: { token_url: `${api.url}/token`, client_id: 'us', client_secret: SECRET, scope: 'read' },
             }),
             server('flaky', flaky, { access: [{ team: 'research' }] }),
             server('many', many, { access: [{ team: 'support' }] }),
-            { name: 'simulated', kind: 'simulator', access: [{ team: 'research' }] },
+            { name: 'simulated', kind: 'sample', access: [{ team: 'research' }] },
             {
               name: 'process',
               command: [process.execPath, join(PROJECT_ROOT, 'libs/testing/dist/mcp/stdio.process.js')],
@@ -259,6 +265,22 @@ describe('the MCP gateway', () => {
     const sent = JSON.stringify(modern.requests.at(-1)?.body);
     expect(sent).toContain('[EMAIL_1]');
     expect(sent).not.toContain('ann@example.com');
+  });
+
+  it('gets a token for a server by client credentials, and uses it until it expires', async () => {
+    await call('legacy__old', {});
+    expect(legacy.requests.at(-1)?.headers.authorization).toBe('Bearer token-1');
+    expect(api.tokenRequests).toEqual([
+      {
+        authorization: `Basic ${Buffer.from(`us:${SECRET}`).toString('base64')}`,
+        body: 'grant_type=client_credentials&scope=read',
+      },
+    ]);
+  });
+
+  it('sends arguments as headers where the schema of a tool says so', async () => {
+    await call('modern__routed', { text: 'eu-west' });
+    expect(modern.requests.at(-1)?.headers['mcp-param-region']).toBe('eu-west');
   });
 
   it('offers a process as a server', async () => {

@@ -54,15 +54,20 @@ export function createInferenceHandler(
   };
   const { bodyBytes, laterBytes = bodyBytes } = limits;
   const later: Rules = { ...rules, json: { ...rules.json, limitBytes: Math.min(bodyBytes, laterBytes) } };
+  const messages: Rules = { ...rules, json: { ...rules.json, limitBytes: Math.min(bodyBytes, MESSAGE_BYTES) } };
   return (incoming, response) => {
     const path = pathOf(incoming.url ?? '');
     const found = endpoints.find(incoming.method ?? '', path);
     if (found === undefined) return false;
-    const bounds = found.endpoint.runsLaterAt === undefined ? rules : later;
+    const { isMcp, runsLaterAt } = found.endpoint;
+    const bounds = isMcp ? messages : runsLaterAt === undefined ? rules : later;
     void new InferenceRequest(services, found, path, incoming, response).serve(admit, bounds);
     return true;
   };
 }
+
+/** A message of a client of MCP is checked in one turn of the event loop. */
+const MESSAGE_BYTES = 1024 * 1024;
 
 /** The body as the endpoint reads it: checked JSON, a form whose large files may still be arriving, or nothing. */
 function readBody(incoming: IncomingMessage, kind: EndpointDescriptor['body'], { form, json }: Rules): unknown {

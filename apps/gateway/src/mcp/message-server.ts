@@ -42,7 +42,7 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
     const offered = offer.tools.get(wanted);
     if (offered === undefined) throw refuseUnknown(exchange, 'tool');
     return (await pass(exchange, offered, { tool: offered.name, values: given, context }, (sent, call) =>
-      offered.state.upstream.callTool(offered.name, sent, call),
+      offered.state.upstream.callTool(offered.name, sent, { ...call, inputSchema: offered.item.inputSchema }),
     )) as never;
   });
   server.setRequestHandler('resources/list', () => ({

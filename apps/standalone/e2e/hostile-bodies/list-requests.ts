@@ -75,7 +75,7 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
   ],
   '/v1/moderations': ['{"input":$}'],
   '/mcp': [
-    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"simulator__echo","arguments":{"text":$}}}',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"sample__echo","arguments":{"text":$}}}',
     '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":$}',
   ],
 };

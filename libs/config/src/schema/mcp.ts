@@ -26,9 +26,9 @@ export const mcpServerSchema = z
       .describe('Name of the server, which the names of its tools begin with.'),
     description: z.string().max(2_000).optional().describe('What the server is for.'),
     kind: z
-      .enum(['mcp', 'openapi', 'simulator'])
+      .enum(['mcp', 'openapi', 'sample'])
       .default('mcp')
-      .describe('`mcp`: an MCP server. `openapi`: an HTTP API, as tools. `simulator`: a server for tests.'),
+      .describe('`mcp`: an MCP server. `openapi`: an HTTP API, as tools. `sample`: a server for tests.'),
     url: urlOf('https', 'http')
       .optional()
       .describe('Address of the server (Streamable HTTP), or of the OpenAPI document in JSON.'),
@@ -70,9 +70,9 @@ export const mcpServerSchema = z
     const report = (path: string, message: string): void => {
       context.addIssue({ code: 'custom', path: [path], message });
     };
-    if (kind === 'simulator') {
-      if (url !== undefined) report('url', 'is not for the simulator');
-      if (command !== undefined) report('command', 'is not for the simulator');
+    if (kind === 'sample') {
+      if (url !== undefined) report('url', 'is not for the sample server');
+      if (command !== undefined) report('command', 'is not for the sample server');
       return;
     }
     if (command !== undefined && kind === 'openapi') report('command', 'is not for an OpenAPI document');

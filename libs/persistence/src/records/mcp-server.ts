@@ -7,7 +7,7 @@ export interface McpServerRecord {
   readonly workspaceId: string;
   /** Unique in the workspace. The names of its tools begin with it. */
   readonly name: string;
-  /** Null for the simulator. */
+  /** Null for the sample server. */
   readonly url: string | null;
   /** The other fields that are no secret, named as in gateway.yaml. */
   readonly settings: JsonObject;

@@ -3,13 +3,16 @@ import type { McpServer } from '../../snapshot/mcp-servers.js';
 import { createBoundedFetch } from './bounded-fetch.js';
 import { ClientCredentials } from './client-credentials.js';
 import { OpenApiUpstream } from './openapi-upstream.js';
+import { createSampleServer } from './sample-server.js';
 import { SdkUpstream } from './sdk-upstream.js';
-import { createSimulatorServer } from './simulator-server.js';
 import type { McpUpstream } from './upstream.js';
+
+/** Brackets and commas of an OpenAPI document, which is parsed and not checked. */
+const MOST_OF_DOCUMENT = 400_000;
 
 /** The way to a server, as it is declared. Nothing is sent before the first request. */
 export function openUpstream(server: McpServer): McpUpstream {
-  if (server.kind === 'simulator') return openSimulator();
+  if (server.kind === 'sample') return openSample();
   const { command: [command, ...args] = [], env } = server;
   if (command !== undefined) {
     return new SdkUpstream(async () => {
@@ -17,9 +20,10 @@ export function openUpstream(server: McpServer): McpUpstream {
       return new StdioClientTransport({ command, args, env, stderr: 'ignore' });
     });
   }
-  const bounded = createBoundedFetch(server.network, server.trusted);
+  const isApi = server.kind === 'openapi';
+  const bounded = createBoundedFetch(server.network, server.trusted, isApi ? MOST_OF_DOCUMENT : undefined);
   const credentials = server.oauth && new ClientCredentials(server.oauth, bounded.fetch);
-  if (server.kind === 'openapi') return new OpenApiUpstream(server, bounded, credentials);
+  if (isApi) return new OpenApiUpstream(server, bounded, credentials);
   const upstream = new SdkUpstream(async () => {
     return new StreamableHTTPClientTransport(new URL(server.url ?? ''), {
       // Streams that stand open for notifications are not needed: lists are read again.
@@ -35,11 +39,11 @@ function refuseGet(): Response {
   return new Response(null, { status: 405 });
 }
 
-function openSimulator(): McpUpstream {
-  const handler = createSimulatorServer();
+function openSample(): McpUpstream {
+  const handler = createSampleServer();
   const upstream = new SdkUpstream(async () => {
     const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
-    return new StreamableHTTPClientTransport(new URL('http://simulator.invalid/mcp'), { fetch });
+    return new StreamableHTTPClientTransport(new URL('http://sample.invalid/mcp'), { fetch });
   });
   return closeBoth(upstream, () => handler.close());
 }

@@ -69,6 +69,18 @@ describe('the tools of an OpenAPI document', () => {
     expect(other?.tool.inputSchema.properties?.q).toEqual({});
   });
 
+  it('stay small where few references stand for very many parts', () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 11 }, (_, level) => {
+        const next = { $ref: `#/components/schemas/S${level + 1}` };
+        return [`S${level}`, { properties: Object.fromEntries('abcdefgh'.split('').map((name) => [name, next])) }];
+      }),
+    );
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } };
+    const [read] = readApiTools(document({ requestBody: { content } }, { components: { schemas } }));
+    expect(JSON.stringify(read?.tool).length).toBeLessThan(50_000);
+  });
+
   it.each([{}, { paths: [] }, { paths: { '/a': null } }, { paths: { 'evil.com/a': { get: {} } } }])(
     'are none for %j',
     (value) => {

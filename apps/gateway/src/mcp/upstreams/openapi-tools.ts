@@ -18,8 +18,9 @@ export interface ApiTool {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 const MOST_TOOLS = 200;
-/** References within references are followed so deep; below that, anything is allowed. */
+/** References within references are followed so deep, and schemas of a tool have so many parts; beyond that, anything is allowed. */
 const DEEPEST = 12;
+const MOST_PARTS = 1_000;
 
 /** Headers that decide how a request is read or who sends it: no argument sets them. */
 const RESERVED = /^(accept|authorization|connection|content-.*|cookie|host|mcp-.*|proxy-.*|transfer-encoding)$/i;
@@ -44,14 +45,15 @@ export function readServerUrl(document: Members): string | undefined {
 }
 
 function toTool(document: Members, path: string, method: string, item: Members, operation: Members): ApiTool {
-  const { places, properties, required } = readParameters(document, [
+  const schemas = new SchemaWriter(document);
+  const { places, properties, required } = readParameters(document, schemas, [
     ...listOf(item.parameters),
     ...listOf(operation.parameters),
   ]);
   const body = isRecord(operation.requestBody) ? resolve(document, operation.requestBody) : undefined;
   const json = isRecord(body?.content) ? body.content['application/json'] : undefined;
   if (isRecord(json)) {
-    properties.body = inline(document, json.schema, 0) ?? {};
+    properties.body = schemas.write(json.schema) ?? {};
     if (body?.required === true) required.push('body');
   }
   const words = [operation.summary, operation.description].filter((text) => typeof text === 'string');
@@ -70,12 +72,12 @@ interface Parameters {
   readonly required: string[];
 }
 
-function readParameters(document: Members, given: readonly unknown[]): Parameters {
+function readParameters(document: Members, schemas: SchemaWriter, given: readonly unknown[]): Parameters {
   const read: Parameters = { places: new Map(), properties: {}, required: [] };
   for (const each of given) {
     const { description, in: place, name, required, schema } = resolve(document, each);
     if (typeof name !== 'string' || !isPlace(place) || (place === 'header' && RESERVED.test(name))) continue;
-    const resolved = inline(document, schema, 0);
+    const resolved = schemas.write(schema);
     const said = typeof description === 'string' ? { description } : {};
     read.properties[name] = { ...(isRecord(resolved) ? resolved : {}), ...said };
     if ((place === 'path' || required === true) && !read.places.has(name)) read.required.push(name);
@@ -117,11 +119,19 @@ function walk(document: Members, names: readonly string[]): unknown {
   return found;
 }
 
-/** A schema without references. */
-function inline(document: Members, schema: unknown, depth: number): unknown {
-  if (depth > DEEPEST) return {};
-  if (Array.isArray(schema)) return schema.map((each) => inline(document, each, depth + 1));
-  if (!isRecord(schema)) return schema;
-  if (typeof schema.$ref === 'string') return inline(document, resolve(document, schema), depth + 1);
-  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inline(document, value, depth + 1)]));
+/** Writes the schemas of one tool without references. Few references can stand for very many parts. */
+class SchemaWriter {
+  #left = MOST_PARTS;
+
+  constructor(private readonly document: Members) {}
+
+  write(schema: unknown, depth = 0): unknown {
+    this.#left -= 1;
+    if (depth > DEEPEST || this.#left < 0) return {};
+    if (Array.isArray(schema)) return schema.map((each) => this.write(each, depth + 1));
+    if (!isRecord(schema)) return schema;
+    if (typeof schema.$ref === 'string') return this.write(resolve(this.document, schema), depth + 1);
+    const members = Object.entries(schema).map(([name, value]) => [name, this.write(value, depth + 1)] as const);
+    return Object.fromEntries(members);
+  }
 }

@@ -53,9 +53,10 @@ export class SdkUpstream implements McpUpstream {
 
   callTool(name: string, values: Readonly<Record<string, unknown>>, call: UpstreamCall): Promise<UpstreamResult> {
     const params = { name, arguments: values };
-    return this.#use(async (client) =>
-      withoutIdentity(await client.request({ method: 'tools/call', params }, optionsOf(call))),
-    );
+    // The schema may say that arguments are sent as headers too. That of results is left out, so that it is not compiled.
+    const toolDefinition = { name, inputSchema: call.inputSchema ?? ({ type: 'object' } as const) };
+    const options = { ...optionsOf(call), toolDefinition };
+    return this.#use(async (client) => withoutIdentity(await client.callTool(params, options)));
   }
 
   readResource(uri: string, call: UpstreamCall): Promise<UpstreamResult> {

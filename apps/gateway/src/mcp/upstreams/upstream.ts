@@ -28,6 +28,8 @@ export interface UpstreamCall {
   readonly exchange: McpExchange;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** Of the tool that is called. */
+  readonly inputSchema?: Tool['inputSchema'] | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 

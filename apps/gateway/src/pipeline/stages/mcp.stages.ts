@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import { toGatewayError } from '@multilane/providers';
+import { SIMULATOR_KIND, toGatewayError } from '@multilane/providers';
 import type { McpRequest } from '../../endpoints/mcp/mcp.endpoints.js';
 import { RequestGuard } from '../../guarding/request-guard.js';
 import { MCP_TEXTS } from '../../guarding/texts/mcp-texts.js';
@@ -13,7 +13,7 @@ import { admitRequests } from './limits.stages.js';
 const SILENCE_MS = 60_000;
 
 /** Whose tokens are counted where a guardrail counts those of a tool's texts: no model is asked. */
-const TARGET = { provider: { kind: 'simulator', upstreamModel: 'simulator' } } as const;
+const TARGET = { provider: { kind: SIMULATOR_KIND, upstreamModel: SIMULATOR_KIND } } as const;
 
 /** Answers a message of a client of MCP. What it asks tools for is under the policies of the caller. */
 export async function serveMcp(context: RequestContext): Promise<void> {

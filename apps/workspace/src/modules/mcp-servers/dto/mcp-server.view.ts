@@ -26,10 +26,13 @@ export class McpServerView {
   @TextField({ description: 'Unique in the workspace. The names of its tools begin with it.' })
   name!: string;
 
-  @ChoiceField(['mcp', 'openapi', 'simulator'], { description: 'Kind of server.' })
-  kind!: 'mcp' | 'openapi' | 'simulator';
+  @ChoiceField(['mcp', 'openapi', 'sample'], { description: 'Kind of server.' })
+  kind!: 'mcp' | 'openapi' | 'sample';
 
-  @TextField({ nullable: true, description: 'Address of the server, or of the OpenAPI document. Null: the simulator.' })
+  @TextField({
+    nullable: true,
+    description: 'Address of the server, or of the OpenAPI document. Null: the sample server.',
+  })
   url!: string | null;
 
   @TextField({ nullable: true, description: 'What the server is for.' })

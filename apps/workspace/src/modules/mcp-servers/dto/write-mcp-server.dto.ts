@@ -134,12 +134,12 @@ export class CreateMcpServerDto extends McpServerSettingsDto {
   })
   name!: string;
 
-  @ChoiceField(['mcp', 'openapi', 'simulator'], {
+  @ChoiceField(['mcp', 'openapi', 'sample'], {
     optional: true,
     description:
-      '`mcp`: an MCP server. `openapi`: an HTTP API, as tools. `simulator`: a server for tests. Immutable. Default: `mcp`.',
+      '`mcp`: an MCP server. `openapi`: an HTTP API, as tools. `sample`: a server for tests. Immutable. Default: `mcp`.',
   })
-  kind?: 'mcp' | 'openapi' | 'simulator';
+  kind?: 'mcp' | 'openapi' | 'sample';
 }
 
 /** What is left out keeps its value, secrets too; null takes a value away. */

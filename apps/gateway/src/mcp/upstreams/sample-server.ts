@@ -19,11 +19,11 @@ const TOOLS: Tool[] = [
   },
 ];
 
-/** An MCP server within the process, to try the gateway with: `kind: simulator`. It answers the same question in the same way. */
-export function createSimulatorServer(): McpHttpHandler {
+/** An MCP server within the process, to try the gateway with: `kind: sample`. It answers the same question in the same way. */
+export function createSampleServer(): McpHttpHandler {
   return createMcpHandler(() => {
     const server = new Server(
-      { name: 'simulator', version: '1.0.0' },
+      { name: 'sample', version: '1.0.0' },
       { capabilities: { tools: {} }, instructions: 'Tools to try the gateway with.' },
     );
     server.setRequestHandler('tools/list', () => ({ tools: TOOLS }));
@@ -33,7 +33,7 @@ export function createSimulatorServer(): McpHttpHandler {
         const sum = Number(values.a) + Number(values.b);
         return { content: [{ type: 'text', text: String(sum) }] };
       }
-      return { content: [{ type: 'text', text: 'The simulator has no tool of that name.' }], isError: true };
+      return { content: [{ type: 'text', text: 'The sample server has no tool of that name.' }], isError: true };
     });
     return server;
   });
