@@ -40,7 +40,10 @@ describe('the package of the command line, installed from its tarball', () => {
       expect(run('import', 'litellm', source, '-o', 'gateway.yaml')).toMatchObject({ status: 0 });
       expect(readFileSync(join(folder, 'gateway.yaml'), 'utf8')).toContain('logical_name: gpt-4o');
       expect(run('check')).toMatchObject({ status: 1, stderr: expect.stringContaining('OPENAI_API_KEY') });
-      writeFileSync(join(folder, 'good.yaml'), 'models: [{ logical_name: m, provider: simulator, upstream_model: simulator }]\n');
+      writeFileSync(
+        join(folder, 'good.yaml'),
+        'models: [{ logical_name: m, provider: simulator, upstream_model: simulator }]\n',
+      );
       expect(run('check', 'good.yaml')).toMatchObject({ status: 0, stdout: expect.stringContaining('is valid') });
       expect(run('--version')).toMatchObject({ status: 0, stdout: '0.1.0\n' });
       expect(run('completion', 'bash').stdout).toContain('litellm');

@@ -1,5 +1,5 @@
-import { isRecord } from '@multilane/contracts';
 import { readFileSync, statSync } from 'node:fs';
+import { isRecord } from '@multilane/contracts';
 import { CommandFailure } from './exit-codes.js';
 
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -18,5 +18,5 @@ export function readTextFile(path: string): string {
 
 /** The code of a system error, such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string {
-  return isRecord(error) && 'code' in error ? String(error['code']) : 'unknown reason';
+  return isRecord(error) && 'code' in error ? String(error.code) : 'unknown reason';
 }

@@ -57,7 +57,14 @@ describe('the command line', () => {
   it('exits 0 for help and 2 for wrong usage', async () => {
     expect((await run(['--help'])).exitCode).toBe(EXIT.done);
     expect((await run(['apply', '--help'])).exitCode).toBe(EXIT.done);
-    for (const args of [['nonsense'], ['apply'], ['import', 'litellm'], ['completion', 'tcsh'], ['keys', 'delete', 'x'], ['login']]) {
+    for (const args of [
+      ['nonsense'],
+      ['apply'],
+      ['import', 'litellm'],
+      ['completion', 'tcsh'],
+      ['keys', 'delete', 'x'],
+      ['login'],
+    ]) {
       expect([args, (await run(args)).exitCode]).toEqual([args, EXIT.wrongUsage]);
     }
   });
@@ -99,9 +106,22 @@ describe('the command line', () => {
   });
 
   it('prints recorded requests once each', async () => {
-    const row = { id: '1', time: '2026-11-25T10:00:00.000Z', status: 200, endpoint: 'chat.completions', model: 'gpt', team: 'research', duration_ms: 12.4, total_tokens: 30, cost_usd: 0.0001, error_code: null };
+    const row = {
+      id: '1',
+      time: '2026-11-25T10:00:00.000Z',
+      status: 200,
+      endpoint: 'chat.completions',
+      model: 'gpt',
+      team: 'research',
+      duration_ms: 12.4,
+      total_tokens: 30,
+      cost_usd: 0.0001,
+      error_code: null,
+    };
     const { out } = await run(['tail', '--once', '--json'], answering(200, { data: [row, row], next_cursor: null }));
     expect(out.trim().split('\n')).toHaveLength(1);
-    expect(describeRecord(row)).toBe('2026-11-25T10:00:00.000Z  200  chat.completions  gpt  research  12 ms  30 tokens  $0.000100');
+    expect(describeRecord(row)).toBe(
+      '2026-11-25T10:00:00.000Z  200  chat.completions  gpt  research  12 ms  30 tokens  $0.000100',
+    );
   });
 });

@@ -8,6 +8,14 @@ export {
   type ImportVariable,
 } from './import-result.js';
 export { importLitellmConfig } from './litellm/import-litellm-config.js';
+export type {
+  DatabaseRow,
+  DatabaseRows,
+  PlannedKey,
+  PlannedTeam,
+  PlannedUser,
+} from './litellm-database/database-rows.js';
+export { type DatabasePlan, planLitellmDatabase } from './litellm-database/plan-litellm-database.js';
 export { importPortkeyConfig, type PortkeyOptions } from './portkey/import-portkey-config.js';
 export type {
   DatabaseRow,

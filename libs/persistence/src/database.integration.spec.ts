@@ -81,6 +81,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'Agents2026112510501',
           'OrganizationAccounts2026112510600',
           'McpServers1795602600000',
+          'OrganizationAccounts2026112510600',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

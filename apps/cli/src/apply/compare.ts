@@ -46,10 +46,10 @@ export function isSecretAsWanted(field: string, wanted: unknown, there: Readonly
   if (!isSet) return false;
   if (Array.isArray(wanted)) {
     const hints = toTexts(there[`${field}_hints`]);
-    return hints.length === 0 || isAsWanted(wanted.map(lastFour), hints);
+    return hints.length === 0 || isAsWanted(wanted.map(lastFour), hints.map(lastFour));
   }
   const hint = there[`${field}_hint`];
-  return typeof hint !== 'string' || hint === lastFour(wanted);
+  return typeof hint !== 'string' || lastFour(hint) === lastFour(wanted);
 }
 
 function lastFour(secret: unknown): string {

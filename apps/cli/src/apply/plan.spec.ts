@@ -10,7 +10,10 @@ const read = (text: string, environment: Record<string, string> = {}) =>
   readManifests([{ path: 'a.yaml', text }], environment);
 const REMOTE: Remote = new Map([
   ['teams', [{ id: 't1', name: 'research', allowed_models: null, rpm_limit: 5, source: 'database' }]],
-  ['providers', [{ id: 'p1', name: 'main', kind: 'openai', has_api_key: true, api_key_hint: 'abcd', header_names: ['x-a'] }]],
+  [
+    'providers',
+    [{ id: 'p1', name: 'main', kind: 'openai', has_api_key: true, api_key_hint: 'abcd', header_names: ['x-a'] }],
+  ],
   ['models', [{ id: 'm1', logical_name: 'gpt', provider_id: 'p1', upstream_model: 'gpt-4o', object: 'model' }]],
 ]);
 const plan = (text: string, remote: Remote = REMOTE, owned = {}) => {
@@ -41,7 +44,11 @@ describe('a manifest', () => {
   });
 
   it('takes variables, defaults and literal references, in several documents', () => {
-    const text = 'label: l\nteams: [{ name: "$' + '{NAME}", a: "$' + '{B:-two}", c: "$$' + '{D}" }]\n---\nkeys: [{ name: k, team: x }]';
+    const text =
+      'label: l\nteams: [{ name: "$' +
+      '{NAME}", a: "$' +
+      '{B:-two}", c: "$$' +
+      '{D}" }]\n---\nkeys: [{ name: k, team: x }]';
     const { label, resources } = read(text, { NAME: 'one' });
     expect(label).toBe('l');
     expect(resources.map(({ name, fields }) => [name, fields])).toEqual([
@@ -60,7 +67,11 @@ describe('a plan', () => {
     ['a secret with another end', 'providers: [{ name: main, kind: openai, api_key: "$' + '{OTHER}" }]', ['update']],
     ['headers by their names', 'providers: [{ name: main, headers: { X-A: b } }]', ['keep']],
     ['a kind, which cannot change', 'providers: [{ name: main, kind: groq }]', ['replace']],
-    ['a model by the name of its provider', 'models: [{ logical_name: gpt, provider: main, upstream_model: gpt-4o }]', ['keep']],
+    [
+      'a model by the name of its provider',
+      'models: [{ logical_name: gpt, provider: main, upstream_model: gpt-4o }]',
+      ['keep'],
+    ],
   ])('changes %s', (_name, text, expected) => {
     expect(verbs(text)).toEqual(expected);
   });
@@ -74,7 +85,13 @@ describe('a plan', () => {
   it('refuses a change of what gateway.yaml declares, and names that several have', () => {
     const remote: Remote = new Map([
       ['teams', [{ id: '1', name: 'a', rpm_limit: 1, source: 'config' }]],
-      ['guardrails', [{ id: '2', name: 'g' }, { id: '3', name: 'g' }]],
+      [
+        'guardrails',
+        [
+          { id: '2', name: 'g' },
+          { id: '3', name: 'g' },
+        ],
+      ],
     ]);
     expect(plan('teams: [{ name: a, rpm_limit: 2 }]\nguardrails: [{ name: g }]', remote).problems).toHaveLength(2);
   });
@@ -83,7 +100,9 @@ describe('a plan', () => {
     const text = 'providers: [{ name: new, kind: openai }]\nmodels: [{ logical_name: n, provider: new }]';
     const [, model] = plan(text, new Map()).steps;
     expect(model).toMatchObject({ verb: 'create', wanted: { fields: { logical_name: 'n', provider_id: NOT_YET } } });
-    expect(() => plan('models: [{ logical_name: n, provider: nowhere }]')).toThrow(/there is no nowhere among providers/);
+    expect(() => plan('models: [{ logical_name: n, provider: nowhere }]')).toThrow(
+      /there is no nowhere among providers/,
+    );
     expect(() => plan('guardrails: [{ name: g, scope: nowhere }]')).toThrow(/scope/);
   });
 
@@ -114,8 +133,20 @@ describe('comparing', () => {
     ['a secret that is not set', 'api_key', 'sk-1', { has_api_key: false }, false],
     ['a secret to remove', 'api_key', null, { has_api_key: true }, false],
     ['a secret without a hint', 'session_token', 'x', { has_session_token: true }, true],
-    ['several keys', 'api_keys', ['sk-aaaa', 'sk-bbbb'], { has_api_keys: true, api_keys_hints: ['aaaa', 'bbbb'] }, true],
-    ['another number of keys', 'api_keys', ['sk-aaaa'], { has_api_keys: true, api_keys_hints: ['aaaa', 'bbbb'] }, false],
+    [
+      'several keys',
+      'api_keys',
+      ['sk-aaaa', 'sk-bbbb'],
+      { has_api_keys: true, api_keys_hints: ['aaaa', 'bbbb'] },
+      true,
+    ],
+    [
+      'another number of keys',
+      'api_keys',
+      ['sk-aaaa'],
+      { has_api_keys: true, api_keys_hints: ['aaaa', 'bbbb'] },
+      false,
+    ],
   ])('%s', (_name, field, wanted, there, expected) => {
     expect(isSecretAsWanted(field, wanted, there)).toBe(expected);
   });

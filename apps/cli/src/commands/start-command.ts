@@ -23,7 +23,7 @@ export function addStartCommand(program: Command, context: CliContext): void {
 }
 
 /** @throws CommandFailure if the services are not there */
-export function findService(home: string | undefined): string {
+function findService(home: string | undefined): string {
   const starts = home === undefined ? [process.cwd(), dirname(fileURLToPath(import.meta.url))] : [home];
   for (const start of starts) {
     for (let folder = start; ; folder = dirname(folder)) {

@@ -74,7 +74,11 @@ describe('doctor', () => {
       environment: { XDG_CONFIG_HOME: folder, ...environment },
       signal: new AbortController().signal,
       exitCode: EXIT.done,
-      terminal: { write: (text) => void out.push(text), writeError: () => undefined, readSecret: () => Promise.resolve('') },
+      terminal: {
+        write: (text) => void out.push(text),
+        writeError: () => undefined,
+        readSecret: () => Promise.resolve(''),
+      },
     });
     return { exitCode, findings: (JSON.parse(out.join('')) as { findings: Finding[] }).findings };
   };
@@ -95,29 +99,62 @@ describe('doctor', () => {
     expect(await codes(`${server()}${MODELS}`)).toEqual([]);
   });
 
-  const faults: readonly [name: string, code: string, plant: () => Promise<string | undefined> | string | undefined][] = [
-    ['a file that is not there', 'config_missing', () => undefined],
-    ['a file with a mistake', 'config_invalid', () => 'serverr: {}\n'],
-    ['a database without encryption', 'encryption_key_missing', () => database(closed).replace(/encryption.*\n/, '')],
-    ['no model at all', 'no_models', () => server()],
-    ['authorities that are not there', 'ca_file_missing', () => `${server()}${MODELS}network: { ca_file: ${join(folder, 'no.pem')} }\n`],
-    ['a port that another program uses', 'port_in_use', async () => `server: { host: 127.0.0.1, port: ${await serveHttp(200)} }\n${MODELS}`],
-    ['an address of another machine', 'host_not_here', () => `server: { host: 192.0.2.1, port: 0 }\n${MODELS}`],
-    ['a database host without address', 'database_dns', () => database(5432, NOWHERE)],
-    ['a database that does not run', 'database_refused', () => database(closed)],
-    ['a wrong database password', 'database_password', async () => database(await serve(() => postgresError('28P01')))],
-    ['a database that was not created', 'database_missing', async () => database(await serve(() => postgresError('3D000')))],
-    ['a Redis host without address', 'redis_dns', () => redis(6379, NOWHERE)],
-    ['a Redis that does not run', 'redis_refused', () => redis(closed)],
-    ['a wrong Redis password', 'redis_password', async () => redis(await serve(() => '-WRONGPASS invalid\r\n'))],
-    ['a Redis with a wrong clock', 'redis_clock', async () => redis(await serve(() => '+OK\r\n+PONG\r\n*2\r\n$4\r\n1000\r\n$1\r\n0\r\n'))],
-    ['what is no Redis', 'redis_no_redis', async () => redis(await serve(() => '-ERR unknown\r\n'))],
-    ['a provider host without address', 'provider_dns', () => provider(`https://${NOWHERE}/v1`)],
-    ['a provider that is away', 'provider_unreachable', () => provider(`http://127.0.0.1:${closed}/v1`)],
-    ['a key that the provider rejects', 'provider_key_rejected', async () => provider(`http://127.0.0.1:${await serveHttp(401)}/v1`)],
-    ['a public address without DNS', 'public_address_dns', () => `${server(`, public_base_url: "https://${NOWHERE}"`)}${MODELS}`],
-    ['a public address without TLS', 'public_address_plain', () => `${server(', public_base_url: "http://ai.example.com"')}${MODELS}`],
-  ];
+  const faults: readonly [name: string, code: string, plant: () => Promise<string | undefined> | string | undefined][] =
+    [
+      ['a file that is not there', 'config_missing', () => undefined],
+      ['a file with a mistake', 'config_invalid', () => 'serverr: {}\n'],
+      ['a database without encryption', 'encryption_key_missing', () => database(closed).replace(/encryption.*\n/, '')],
+      ['no model at all', 'no_models', () => server()],
+      [
+        'authorities that are not there',
+        'ca_file_missing',
+        () => `${server()}${MODELS}network: { ca_file: ${join(folder, 'no.pem')} }\n`,
+      ],
+      [
+        'a port that another program uses',
+        'port_in_use',
+        async () => `server: { host: 127.0.0.1, port: ${await serveHttp(200)} }\n${MODELS}`,
+      ],
+      ['an address of another machine', 'host_not_here', () => `server: { host: 192.0.2.1, port: 0 }\n${MODELS}`],
+      ['a database host without address', 'database_dns', () => database(5432, NOWHERE)],
+      ['a database that does not run', 'database_refused', () => database(closed)],
+      [
+        'a wrong database password',
+        'database_password',
+        async () => database(await serve(() => postgresError('28P01'))),
+      ],
+      [
+        'a database that was not created',
+        'database_missing',
+        async () => database(await serve(() => postgresError('3D000'))),
+      ],
+      ['a Redis host without address', 'redis_dns', () => redis(6379, NOWHERE)],
+      ['a Redis that does not run', 'redis_refused', () => redis(closed)],
+      ['a wrong Redis password', 'redis_password', async () => redis(await serve(() => '-WRONGPASS invalid\r\n'))],
+      [
+        'a Redis with a wrong clock',
+        'redis_clock',
+        async () => redis(await serve(() => '+OK\r\n+PONG\r\n*2\r\n$4\r\n1000\r\n$1\r\n0\r\n')),
+      ],
+      ['what is no Redis', 'redis_no_redis', async () => redis(await serve(() => '-ERR unknown\r\n'))],
+      ['a provider host without address', 'provider_dns', () => provider(`https://${NOWHERE}/v1`)],
+      ['a provider that is away', 'provider_unreachable', () => provider(`http://127.0.0.1:${closed}/v1`)],
+      [
+        'a key that the provider rejects',
+        'provider_key_rejected',
+        async () => provider(`http://127.0.0.1:${await serveHttp(401)}/v1`),
+      ],
+      [
+        'a public address without DNS',
+        'public_address_dns',
+        () => `${server(`, public_base_url: "https://${NOWHERE}"`)}${MODELS}`,
+      ],
+      [
+        'a public address without TLS',
+        'public_address_plain',
+        () => `${server(', public_base_url: "http://ai.example.com"')}${MODELS}`,
+      ],
+    ];
 
   it.each(faults)('names %s', async (_name, code, plant) => {
     const yaml = await plant();

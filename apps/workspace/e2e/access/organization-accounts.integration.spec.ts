@@ -50,29 +50,33 @@ describe('virtual accounts of an organization', () => {
     return { id, send: bearing(workspace, token) };
   };
 
-  it('get into the routes of what they were granted, and into no other', async () => {
-    const nothing = await make([]);
-    const everything = await make(GRANTABLE_PERMISSIONS);
-    const faults = async ({ method, path, access }: RouteEntry): Promise<unknown[]> => {
-      if (access === undefined || access.kind === 'public' || access.kind === 'scim') return [];
-      const route = `${method} ${path.replace(/:\w+/g, NOBODY)}`;
-      const body = ['POST', 'PUT', 'PATCH'].includes(method) ? {} : undefined;
-      const [none, all] = await Promise.all([nothing.send(route, body), everything.send(route, body)]);
-      const isOpen =
-        access.kind === 'permission' &&
-        !access.session &&
-        !access.person &&
-        access.place !== 'knowledge' &&
-        GRANTABLE_PERMISSIONS.includes(access.permission);
-      const isLetIn = all.status !== 401 && all.status !== 403 && all.status < 500;
-      return none.status === 403 && isLetIn === isOpen ? [] : [[route, none.status, all.status, all.text]];
-    };
-    const found: unknown[] = [];
-    for (let index = 0; index < workspace.routes.length; index += 10) {
-      found.push(...(await Promise.all(workspace.routes.slice(index, index + 10).map(faults))).flat());
-    }
-    expect(found).toEqual([]);
-  }, HOOK_LIMIT_MS);
+  it(
+    'get into the routes of what they were granted, and into no other',
+    async () => {
+      const nothing = await make([]);
+      const everything = await make(GRANTABLE_PERMISSIONS);
+      const faults = async ({ method, path, access }: RouteEntry): Promise<unknown[]> => {
+        if (access === undefined || access.kind === 'public' || access.kind === 'scim') return [];
+        const route = `${method} ${path.replace(/:\w+/g, NOBODY)}`;
+        const body = ['POST', 'PUT', 'PATCH'].includes(method) ? {} : undefined;
+        const [none, all] = await Promise.all([nothing.send(route, body), everything.send(route, body)]);
+        const isOpen =
+          access.kind === 'permission' &&
+          !access.session &&
+          !access.person &&
+          access.place !== 'knowledge' &&
+          GRANTABLE_PERMISSIONS.includes(access.permission);
+        const isLetIn = all.status !== 401 && all.status !== 403 && all.status < 500;
+        return none.status === 403 && isLetIn === isOpen ? [] : [[route, none.status, all.status, all.text]];
+      };
+      const found: unknown[] = [];
+      for (let index = 0; index < workspace.routes.length; index += 10) {
+        found.push(...(await Promise.all(workspace.routes.slice(index, index + 10).map(faults))).flat());
+      }
+      expect(found).toEqual([]);
+    },
+    HOOK_LIMIT_MS,
+  );
 
   it('manage teams, keys, policies and invitations without a session, and the audit trail names them', async () => {
     const { id, send } = await make([

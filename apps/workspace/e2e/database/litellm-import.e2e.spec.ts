@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { httpRequest, type PostgresServer, type RunningGateway, startGateway, startPostgres, testEncryptionKey } from '@multilane/testing';
+import {
+  httpRequest,
+  type PostgresServer,
+  type RunningGateway,
+  startGateway,
+  startPostgres,
+  testEncryptionKey,
+} from '@multilane/testing';
 import { Client } from 'pg';
 import { runCli } from '../operating/run-cli.js';
 
@@ -37,7 +44,13 @@ const SCHEMAS: readonly (readonly [string, () => string[]])[] = [
   ...(process.env.LITELLM_PROXY_EXTRAS ? [['of its package', listMigrations] as const] : []),
 ];
 
-const KEYS = { ada: 'sk-ada-of-the-test', blocked: 'sk-blocked-of-the-test', spent: 'sk-spent-of-the-test', little: 'sk-little-of-the-test', narrow: 'sk-narrow-of-the-test' };
+const KEYS = {
+  ada: 'sk-ada-of-the-test',
+  blocked: 'sk-blocked-of-the-test',
+  spent: 'sk-spent-of-the-test',
+  little: 'sk-little-of-the-test',
+  narrow: 'sk-narrow-of-the-test',
+};
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** As LiteLLM's own code writes them: hashes of whole keys, a name with the last four characters. */
@@ -103,7 +116,11 @@ describe.each(SCHEMAS)('a LiteLLM database with the schema %s', (_name, schema) 
 
   it('has keys that go on working, with their models and their budget', async () => {
     const models = ['small', 'large'].map((logical_name) => ({ logical_name, ...DEAR }));
-    gateway = await startGateway({ config: { models, async: { enabled: false }, batches: { enabled: false } }, env, readyWithinMs: 60_000 });
+    gateway = await startGateway({
+      config: { models, async: { enabled: false }, batches: { enabled: false } },
+      env,
+      readyWithinMs: 60_000,
+    });
     expect(await ask(KEYS.ada, 'large')).toMatchObject({ status: 200 });
     expect(await ask(KEYS.narrow, 'small')).toMatchObject({ status: 200 });
     expect((await ask(KEYS.narrow, 'large')).status).toBeGreaterThanOrEqual(400);

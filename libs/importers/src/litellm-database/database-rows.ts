@@ -63,5 +63,10 @@ export const limitOf = (row: DatabaseRow, name: string): number => {
 
 /** A name for people: printable, and not too long. */
 export function toName(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, ' ').trim().slice(0, 120) || 'imported';
+  return (
+    text
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, 120) || 'imported'
+  );
 }

@@ -4,7 +4,8 @@ import { planLitellmDatabase } from './plan-litellm-database.js';
 
 const HASH = 'a'.repeat(64);
 const key = (row: DatabaseRow): DatabaseRow => ({ token: HASH, key_alias: 'k', models: [], spend: 0, ...row });
-const plan = (rows: Partial<DatabaseRows>) => planLitellmDatabase({ teams: [], users: [], keys: [], budgets: [], ...rows });
+const plan = (rows: Partial<DatabaseRows>) =>
+  planLitellmDatabase({ teams: [], users: [], keys: [], budgets: [], ...rows });
 const oneKey = (row: DatabaseRow, rows: Partial<DatabaseRows> = {}) => plan({ ...rows, keys: [key(row)] }).keys[0];
 
 describe('a plan for a LiteLLM database', () => {
@@ -15,14 +16,38 @@ describe('a plan for a LiteLLM database', () => {
         { user_id: 'u2', user_email: null },
       ],
       teams: [
-        { team_id: 't1', team_alias: 'research', models: ['gpt-4o'], rpm_limit: 60, tpm_limit: null, members_with_roles: [{ user_id: 'u1', role: 'admin' }, { user_id: 'u2', role: 'user' }], max_budget: 100 },
+        {
+          team_id: 't1',
+          team_alias: 'research',
+          models: ['gpt-4o'],
+          rpm_limit: 60,
+          tpm_limit: null,
+          members_with_roles: [
+            { user_id: 'u1', role: 'admin' },
+            { user_id: 'u2', role: 'user' },
+          ],
+          max_budget: 100,
+        },
       ],
-      keys: [key({ team_id: 't1', user_id: 'u1', key_name: 'sk-...abcd', rpm_limit: 5, expires: '2030-01-01T00:00:00' })],
+      keys: [
+        key({ team_id: 't1', user_id: 'u1', key_name: 'sk-...abcd', rpm_limit: 5, expires: '2030-01-01T00:00:00' }),
+      ],
     });
     expect(users).toEqual([{ email: 'ada@example.com', name: 'Ada' }]);
-    expect(teams).toEqual([{ name: 'research', allowedModels: ['gpt-4o'], rpmLimit: 60, tpmLimit: 0, members: ['ada@example.com'] }]);
+    expect(teams).toEqual([
+      { name: 'research', allowedModels: ['gpt-4o'], rpmLimit: 60, tpmLimit: 0, members: ['ada@example.com'] },
+    ]);
     expect(keys).toEqual([
-      expect.objectContaining({ hash: HASH, name: 'k', hint: 'sk-...abcd', team: 'research', owner: 'ada@example.com', rpmLimit: 5, disabled: false, expiresAt: new Date('2030-01-01T00:00:00') }),
+      expect.objectContaining({
+        hash: HASH,
+        name: 'k',
+        hint: 'sk-...abcd',
+        team: 'research',
+        owner: 'ada@example.com',
+        rpmLimit: 5,
+        disabled: false,
+        expiresAt: new Date('2030-01-01T00:00:00'),
+      }),
     ]);
     expect(findings.map(({ path, status }) => [path, status])).toEqual(
       expect.arrayContaining([
@@ -50,7 +75,11 @@ describe('a plan for a LiteLLM database', () => {
 
   it('takes limits of a budget that the key names', () => {
     const budgets = [{ budget_id: 'b', max_budget: 7, budget_duration: '7d', tpm_limit: 900 }];
-    expect(oneKey({ budget_id: 'b' }, { budgets })).toMatchObject({ budgetUsd: 7, budgetResetPeriod: 'weekly', tpmLimit: 900 });
+    expect(oneKey({ budget_id: 'b' }, { budgets })).toMatchObject({
+      budgetUsd: 7,
+      budgetResetPeriod: 'weekly',
+      tpmLimit: 900,
+    });
   });
 
   it.each([
@@ -76,6 +105,11 @@ describe('a plan for a LiteLLM database', () => {
 
   it('tells teams apart that have the same name in another case', () => {
     const teams = ['One', 'one', 'imported'].map((name, index) => ({ team_id: String(index), team_alias: name }));
-    expect(plan({ teams, keys: [key({})] }).teams.map(({ name }) => name)).toEqual(['One', 'one 2', 'imported 2', 'imported']);
+    expect(plan({ teams, keys: [key({})] }).teams.map(({ name }) => name)).toEqual([
+      'One',
+      'one 2',
+      'imported 2',
+      'imported',
+    ]);
   });
 });

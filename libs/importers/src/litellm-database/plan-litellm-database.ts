@@ -70,9 +70,17 @@ class Planner {
       }
       this.emails.set(id, email);
       users.set(email, { email, name: toName(textOf(row, 'user_alias') ?? email) });
-      this.note(path, 'approximate', 'Became a member of the organization. The person signs in with single sign-on, or with a password that an owner sets.');
+      this.note(
+        path,
+        'approximate',
+        'Became a member of the organization. The person signs in with single sign-on, or with a password that an owner sets.',
+      );
       if (textOf(row, 'user_role')?.startsWith('proxy_admin')) {
-        this.note(`${path}.user_role`, 'manual', 'Administrators become members. Give the role org_admin or owner to those who need it.');
+        this.note(
+          `${path}.user_role`,
+          'manual',
+          'Administrators become members. Give the role org_admin or owner to those who need it.',
+        );
       }
       if (numberOf(row, 'max_budget') !== undefined) {
         this.note(`${path}.max_budget`, 'manual', 'People have no budget. Set budgets of keys and teams.');
@@ -86,9 +94,9 @@ class Planner {
     const path = `LiteLLM_TeamTable[${toName(id)}]`;
     const name = this.freeName(toName(textOf(row, 'team_alias') ?? id));
     this.teamNames.set(id, name);
-    if (row['blocked'] === true) this.blockedTeams.add(id);
-    const members = Array.isArray(row['members_with_roles']) ? row['members_with_roles'].filter(isRecord) : [];
-    const emails = members.flatMap((member) => this.emails.get(String(member['user_id'])) ?? []);
+    if (row.blocked === true) this.blockedTeams.add(id);
+    const members = Array.isArray(row.members_with_roles) ? row.members_with_roles.filter(isRecord) : [];
+    const emails = members.flatMap((member) => this.emails.get(String(member.user_id)) ?? []);
     this.addTeam({
       name,
       allowedModels: readModels(row, null),
@@ -98,9 +106,13 @@ class Planner {
     });
     this.note(path, 'exact', 'Became a team with its models and limits.');
     if (numberOf(row, 'max_budget') !== undefined) {
-      this.note(`${path}.max_budget`, 'manual', 'Teams have a budget of tokens, not of dollars: set `token_budget_monthly`, or budgets of its keys.');
+      this.note(
+        `${path}.max_budget`,
+        'manual',
+        'Teams have a budget of tokens, not of dollars: set `token_budget_monthly`, or budgets of its keys.',
+      );
     }
-    if (row['blocked'] === true) this.note(`${path}.blocked`, 'approximate', 'The keys of the team are disabled.');
+    if (row.blocked === true) this.note(`${path}.blocked`, 'approximate', 'The keys of the team are disabled.');
   }
 
   private planKey(row: DatabaseRow, shared: DatabaseRow | undefined): PlannedKey | undefined {
@@ -116,7 +128,7 @@ class Planner {
     const budget = readBudget(row, shared);
     if (budget.finding !== undefined) this.note(`${path}.max_budget`, ...budget.finding);
     const expires = Date.parse(textOf(row, 'expires') ?? '');
-    const isBlocked = row['blocked'] === true || (teamId !== undefined && this.blockedTeams.has(teamId));
+    const isBlocked = row.blocked === true || (teamId !== undefined && this.blockedTeams.has(teamId));
     this.note(path, 'exact', 'The same key authenticates.');
     this.noteOthers(row, path);
     const email = this.emails.get(textOf(row, 'user_id') ?? '');
@@ -143,7 +155,11 @@ class Planner {
     if (base === undefined || isSame(models, base.allowedModels)) return base?.name ?? TEAM_OF_OTHERS;
     const name = this.freeName(toName(`${base.name.slice(0, 60)} (${keyName.slice(0, 50)})`));
     this.addTeam({ ...base, name, allowedModels: models });
-    this.note(`${path}.models`, 'approximate', `Keys have the models of their team: the key got a team of its own, ${name}. Limits of the team apply to it alone.`);
+    this.note(
+      `${path}.models`,
+      'approximate',
+      `Keys have the models of their team: the key got a team of its own, ${name}. Limits of the team apply to it alone.`,
+    );
     return name;
   }
 
@@ -153,14 +169,19 @@ class Planner {
     const team = { name: TEAM_OF_OTHERS, allowedModels: null, rpmLimit: 0, tpmLimit: 0, members: [] };
     this.takenNames.add(TEAM_OF_OTHERS);
     this.addTeam(team);
-    this.note('LiteLLM_VerificationToken', 'approximate', `Keys without a team are in the team ${TEAM_OF_OTHERS}, which has every model.`);
+    this.note(
+      'LiteLLM_VerificationToken',
+      'approximate',
+      `Keys without a team are in the team ${TEAM_OF_OTHERS}, which has every model.`,
+    );
     return team;
   }
 
   private noteOthers(row: DatabaseRow, path: string): void {
     for (const [column, message] of Object.entries(COLUMNS_WITHOUT_COUNTERPART)) {
       const value = row[column];
-      const isEmpty = value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+      const isEmpty =
+        value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
       if (!isEmpty) this.note(`${path}.${column}`, 'manual', message);
     }
   }
@@ -172,7 +193,11 @@ class Planner {
   /** Names of teams are unique regardless of case. */
   private freeName(name: string): string {
     let free = name;
-    for (let number = 2; this.takenNames.has(free.toLowerCase()) || free.toLowerCase() === TEAM_OF_OTHERS; number += 1) {
+    for (
+      let number = 2;
+      this.takenNames.has(free.toLowerCase()) || free.toLowerCase() === TEAM_OF_OTHERS;
+      number += 1
+    ) {
       free = `${name} ${number}`;
     }
     this.takenNames.add(free.toLowerCase());

@@ -27,7 +27,12 @@ export function readBudget(key: DatabaseRow, shared: DatabaseRow | undefined): B
   if (duration === undefined) {
     // What is left: the spend of LiteLLM is not in the records here.
     const left = Math.max(0, limit - spend);
-    return { budgetUsd: left, budgetResetPeriod: 'never', isSpent: left <= 0, finding: ['exact', 'Became the rest of the budget.'] };
+    return {
+      budgetUsd: left,
+      budgetResetPeriod: 'never',
+      isSpent: left <= 0,
+      finding: ['exact', 'Became the rest of the budget.'],
+    };
   }
   const period = PERIODS[duration];
   return {

@@ -63,4 +63,5 @@ export const MIGRATIONS = [
   Agents,
   OrganizationAccounts,
   McpServers,
+  OrganizationAccounts,
 ];

@@ -23,7 +23,7 @@ export function addImportCommands(program: Command): void {
   act<[], { readonly from?: string; readonly organization?: string; readonly dryRun?: boolean }>(
     importing,
     async (line, { options: { from, organization, dryRun = false } }) => {
-      const url = from ?? readEnvironment()['LITELLM_DATABASE_URL'];
+      const url = from ?? readEnvironment().LITELLM_DATABASE_URL;
       if (!url) throw new WrongUsage('Name the database of LiteLLM with --from or LITELLM_DATABASE_URL.');
       const plan = planLitellmDatabase(await readLitellmDatabase(url));
       return line.withDatabase(async (database) => {
