@@ -17,11 +17,3 @@ export type {
 } from './litellm-database/database-rows.js';
 export { type DatabasePlan, planLitellmDatabase } from './litellm-database/plan-litellm-database.js';
 export { importPortkeyConfig, type PortkeyOptions } from './portkey/import-portkey-config.js';
-export type {
-  DatabaseRow,
-  DatabaseRows,
-  PlannedKey,
-  PlannedTeam,
-  PlannedUser,
-} from './litellm-database/database-rows.js';
-export { type DatabasePlan, planLitellmDatabase } from './litellm-database/plan-litellm-database.js';

@@ -75,13 +75,13 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'Replicas1795519200000',
           'ChatSessions1795526400000',
           'KnowledgeObjects1795601400000',
-          'WorkspaceSecrets2026112510400',
-          'RunEvents2026112510401',
-          'Workflows2026112510402',
-          'Agents2026112510501',
-          'OrganizationAccounts2026112510600',
+          'ChatImages1795601700000',
+          'WorkspaceSecrets1795602000000',
+          'RunEvents1795602100000',
+          'Workflows1795602200000',
+          'Agents1795602300000',
+          'OrganizationAccounts1795602400000',
           'McpServers1795602600000',
-          'OrganizationAccounts2026112510600',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

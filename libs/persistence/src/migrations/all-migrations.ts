@@ -63,5 +63,4 @@ export const MIGRATIONS = [
   Agents,
   OrganizationAccounts,
   McpServers,
-  OrganizationAccounts,
 ];

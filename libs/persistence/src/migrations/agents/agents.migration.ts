@@ -97,7 +97,7 @@ CREATE TABLE agent_run_steps (
 `;
 
 export class Agents implements MigrationInterface {
-  readonly name = 'Agents2026112510501';
+  readonly name = 'Agents1795602300000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(AGENTS);

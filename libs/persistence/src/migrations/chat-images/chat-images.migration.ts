@@ -17,7 +17,7 @@ CREATE INDEX ix_chat_images__session_id ON chat_images (session_id, id);
 `;
 
 export class ChatImages implements MigrationInterface {
-  readonly name = 'ChatImages2026112510200';
+  readonly name = 'ChatImages1795601700000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(CHAT_IMAGES);

@@ -36,7 +36,7 @@ CREATE INDEX ix_credentials__organization_id_organization_account_id
 `;
 
 export class OrganizationAccounts implements MigrationInterface {
-  readonly name = 'OrganizationAccounts2026112510600';
+  readonly name = 'OrganizationAccounts1795602400000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ORGANIZATION_ACCOUNTS);

@@ -19,7 +19,7 @@ CREATE INDEX ix_run_events__workspace_id ON run_events (workspace_id);
 `;
 
 export class RunEvents implements MigrationInterface {
-  readonly name = 'RunEvents2026112510401';
+  readonly name = 'RunEvents1795602100000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(RUN_EVENTS);

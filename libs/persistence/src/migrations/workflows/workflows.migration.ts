@@ -113,7 +113,7 @@ CREATE INDEX ix_hook_messages__expires_at ON hook_messages (expires_at);
 `;
 
 export class Workflows implements MigrationInterface {
-  readonly name = 'Workflows2026112510402';
+  readonly name = 'Workflows1795602200000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(WORKFLOWS);

@@ -22,7 +22,7 @@ CREATE INDEX ix_workspace_secrets__secrets_key_id ON workspace_secrets (secrets_
 `;
 
 export class WorkspaceSecrets implements MigrationInterface {
-  readonly name = 'WorkspaceSecrets2026112510400';
+  readonly name = 'WorkspaceSecrets1795602000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(WORKSPACE_SECRETS);
