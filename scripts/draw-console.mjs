@@ -1,7 +1,7 @@
 /**
  * Draws every page of the console, in both themes and at two widths, with the tests of `pages.browser.spec.ts`.
  *
- * Usage: pnpm draw:console [folder]    Without a folder, the pictures that the documentation shows replace those of docs/console.
+ * Usage: pnpm draw:console [folder]    Without a folder, those of 1440 pixels replace the pictures of docs/console.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -31,7 +31,8 @@ if (asked === '--help') {
   try {
     draw(folder);
     mkdirSync(DOCUMENTED, { recursive: true });
-    for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(DOCUMENTED, name));
+    const onDesktop = readdirSync(folder).filter((name) => !name.includes('-phone-'));
+    for (const name of onDesktop) copyFileSync(join(folder, name), join(DOCUMENTED, name));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

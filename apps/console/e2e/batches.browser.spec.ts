@@ -19,7 +19,7 @@ test.beforeEach(({ page }) => signIn(page));
 
 test('a batch is made of a file, followed until its end, and its results are downloaded', async ({ page }) => {
   await openPage(page, '/w/:workspace/batches');
-  await page.getByRole('button', { name: 'Create batch' }).click();
+  await page.getByRole('button', { name: 'Create batch' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create a batch' });
   await expect(form.getByRole('button', { name: 'Upload and start' })).toBeDisabled();
   const input = form.locator('input[type=file]');

@@ -60,7 +60,7 @@ async function watch(page: Page, trouble: Trouble): Promise<void> {
 }
 
 /** The embedded database starts, and the service with it, on a machine that is busy. */
-const START_LIMIT_MS = 300_000;
+export const START_LIMIT_MS = 300_000;
 
 /**
  * The tests of the console: each fails for what no page may do, unless it expects it of `trouble`. Each worker has a world of its own, so

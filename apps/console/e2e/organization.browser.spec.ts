@@ -57,7 +57,7 @@ test('a SCIM token is issued, shown once and revoked, and one without a name is 
   page,
 }) => {
   await openPage(page, '/org/scim');
-  await page.getByRole('button', { name: 'Issue SCIM token' }).click();
+  await page.getByRole('button', { name: 'Issue SCIM token' }).first().click();
   const form = page.getByRole('dialog', { name: 'Issue SCIM token' });
   await form.getByRole('button', { name: 'Issue SCIM token' }).click();
   await expect(form.getByText('Enter a name.')).toBeVisible();
@@ -86,7 +86,7 @@ test('a group is mapped to a workspace once, its role is changed, and the mappin
   const { team, workspace } = readWorld();
   await openPage(page, '/org/scim?tab=mappings');
   const map = async () => {
-    await page.getByRole('button', { name: 'Map a group' }).click();
+    await page.getByRole('button', { name: 'Map a group' }).first().click();
     const form = page.getByRole('dialog', { name: 'Map a group' });
     await form.getByRole('combobox', { name: 'Group' }).click();
     await page.getByRole('option', { name: team.name }).click();

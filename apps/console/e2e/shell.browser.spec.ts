@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPage, expect, test } from './check-page.js';
 import { startService } from './start-world.js';
-import { OWNER, openPage, readWorld, signIn } from './world.js';
+import { goTo, OWNER, openPage, readWorld, signIn } from './world.js';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -90,6 +90,11 @@ test('the console works over http at a host that is not localhost', async ({ pag
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: readWorld().workspace.name })).toBeVisible();
   await checkPage(page);
+  // The API and its sockets take the session at this name too.
+  await goTo(page, '/w/:workspace/media?tab=realtime&model=simulator-realtime');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Record' })).toHaveCount(0);
 });
 
 test('a file of the console that is missing reloads the page once, not for ever', async ({ page, trouble }) => {

@@ -7,6 +7,26 @@ export function describeAddress(host: string, port: number): string {
   return new URL(`http://${name}:${port}`).origin;
 }
 
+/** Wildcards: a server that listens there is reached at every address of the machine. */
+const EVERYWHERE: readonly string[] = ['0.0.0.0', '::', ''];
+
+/** An address of a network interface, as `os.networkInterfaces()` lists it. */
+interface OwnAddress {
+  readonly address: string;
+  readonly family: string;
+  readonly internal: boolean;
+}
+
+/**
+ * Where other machines of the network reach a server that listens on all addresses: without those of this machine alone, and without
+ * IPv6, whose addresses are of one link or change every day.
+ */
+export function listOutsideAddresses(host: string, port: number, own: readonly OwnAddress[]): string[] {
+  if (!EVERYWHERE.includes(host)) return [];
+  const outside = own.filter(({ family, internal }) => family === 'IPv4' && !internal);
+  return outside.map(({ address }) => describeAddress(address, port));
+}
+
 /** Whether other machines can reach a server that listens on this host. */
 export function isReachableFromOutside(host: string): boolean {
   return !['127.0.0.1', '::1', 'localhost'].includes(host);

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { Environment } from '@multilane/config';
 import { type RunningGateway, startGateway } from '@multilane/gateway';
 import { DatabaseInUse, DatabaseUnavailable, WrongEncryptionKey } from '@multilane/persistence';
@@ -5,7 +6,7 @@ import type { RunningService } from '@multilane/process';
 import { createWorkspace, type Workspace, type WorkspaceSource } from '@multilane/workspace';
 import { allowLoopback } from './allow-loopback.js';
 import { writeQuickstart } from './data/quickstart-file.js';
-import { describeAddress, isReachableFromOutside } from './describe-address.js';
+import { describeAddress, isReachableFromOutside, listOutsideAddresses } from './describe-address.js';
 import { describeListenProblem } from './describe-listen-problem.js';
 import { isForWorkspace } from './owns-path.js';
 import type { Plan } from './plan.js';
@@ -36,7 +37,7 @@ export interface Standalone {
  */
 export async function startStandalone({ environment, folder, simulator }: StandaloneOptions): Promise<Standalone> {
   const plan = planOwnConfig(environment, simulator) ?? (await planDemo(environment, folder, simulator));
-  const { host, port } = plan.config.server;
+  const { host, port, public_base_url: publicAddress } = plan.config.server;
   // The port first: whether it can be had is known at once, while the first start of a database takes seconds.
   await probePort(host, port).catch((error: unknown) => {
     throw describeListenProblem(error, host, port) ?? error;
@@ -56,19 +57,25 @@ export async function startStandalone({ environment, folder, simulator }: Standa
       },
     },
     welcome: {
-      address,
+      // Browsers sign in there alone: the origin of a request must be that of the public address.
+      address: publicAddress?.replace(/\/+$/, '') ?? address,
       setupToken: workspace.setupToken,
       apiKey: plan.apiKey,
       models,
       chatModel: plan.config.models.find(({ type }) => type === 'chat')?.logical_name,
-      notes: isReachableFromOutside(host)
-        ? [...plan.notes, `Other machines can reach it: it listens on ${host}.`]
-        : plan.notes,
+      notes: isReachableFromOutside(host) ? [...plan.notes, describeReach(host, portOf(gateway))] : plan.notes,
       configFile: plan.configFile,
       dataFolder: folder,
       teams: plan.config.teams.map(({ name }) => name),
     },
   };
+}
+
+function describeReach(host: string, port: number): string {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const outside = listOutsideAddresses(host, port, own);
+  const where = outside.length === 0 ? '' : ` Its addresses: ${outside.join(', ')}`;
+  return `Other machines can reach it: it listens on ${host}.${where}`;
 }
 
 async function openWorkspace(source: WorkspaceSource): Promise<Workspace> {

@@ -139,7 +139,7 @@ function Frame({ session }: { readonly session: Session }) {
             <Section key={section.group} section={section} pathname={pathname} workspaceId={workspaceId} />
           ))}
         </AppShell.Section>
-        <AppShell.Section p="sm">
+        <AppShell.Section p="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
           <Suspense fallback={<Skeleton h={58} animate={false} />}>
             <PersonMenu session={session} />
           </Suspense>

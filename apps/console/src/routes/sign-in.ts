@@ -13,4 +13,9 @@ export const signInPages: readonly PageDefinition[] = [
     layout: 'bare',
     load: () => import('../features/sign-in/set-up-page.js'),
   },
+  {
+    path: '/invite',
+    layout: 'bare',
+    load: () => import('../features/sign-in/invite-page.js'),
+  },
 ];

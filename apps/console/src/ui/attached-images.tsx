@@ -8,7 +8,7 @@ import { notify } from './notify.js';
 const MOST_IMAGES = 4;
 const MOST_BYTES = 5 * 1024 * 1024;
 
-export interface AttachedImages {
+interface AttachedImages {
   /** Data URLs. */
   readonly images: readonly string[];
   readonly attach: (files: readonly File[]) => Promise<void>;

@@ -21,6 +21,8 @@ export default function ChartDrawn({ kind, label, series, points, format, height
     'aria-label': label,
     role: 'img' as const,
     tickLine: 'none' as const,
+    // Days and hours that touch cannot be read.
+    xAxisProps: { minTickGap: 32 },
   };
   if (kind === 'bar') return <BarChart {...shared} type="stacked" />;
   if (kind === 'area') return <AreaChart {...shared} type="stacked" withDots={false} />;

@@ -100,7 +100,14 @@ function Rows<Row>({ columns, rows, getRowId, isLoading, onOpen }: ResourceTable
                       visibleFrom={hideBelow}
                       style={{ overflowWrap: index === 0 ? 'anywhere' : 'break-word' }}
                     >
-                      {index === 0 && onOpen ? <Opener onOpen={() => onOpen(row)}>{cell(row)}</Opener> : cell(row)}
+                      {index === 0 ? (
+                        // A long name leaves room for the other columns.
+                        <Box maw={420}>
+                          {onOpen ? <Opener onOpen={() => onOpen(row)}>{cell(row)}</Opener> : cell(row)}
+                        </Box>
+                      ) : (
+                        cell(row)
+                      )}
                     </Table.Td>
                   ))}
                 </Table.Tr>
@@ -118,6 +125,7 @@ function Opener({ onOpen, children }: { readonly onOpen: () => void; readonly ch
       type="button"
       ta="start"
       fz="inherit"
+      display="block"
       w="100%"
       onClick={(event) => {
         event.stopPropagation();

@@ -11,7 +11,9 @@ export function TimeText({ at }: { readonly at: string }): ReactNode {
   const exact = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'long' }).format(time);
   return (
     <Tooltip label={exact} withArrow>
-      <time dateTime={at}>{describeDistance(time.getTime(), Date.now(), i18n.language)}</time>
+      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+        {describeDistance(time.getTime(), Date.now(), i18n.language)}
+      </time>
     </Tooltip>
   );
 }

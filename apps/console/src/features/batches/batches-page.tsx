@@ -18,18 +18,13 @@ export default function BatchesPage(): ReactNode {
   const [{ open, tab }, setSearch] = useUrlState();
   const isJobs = tab === 'jobs';
   const close = (): void => setSearch({ open: undefined });
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
+      {t('action.create')}
+    </Button>
+  );
   return (
-    <Page
-      title={t('title')}
-      description={t('description')}
-      actions={
-        !isJobs && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
-            {t('action.create')}
-          </Button>
-        )
-      }
-    >
+    <Page title={t('title')} description={t('description')} actions={!isJobs && create}>
       <Tabs
         value={isJobs ? 'jobs' : 'batches'}
         onChange={(value) => setSearch({ tab: value === 'jobs' ? value : undefined, open: undefined })}
@@ -40,7 +35,7 @@ export default function BatchesPage(): ReactNode {
           <Tabs.Tab value="jobs">{t('tab.jobs')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="batches">
-          <BatchesPanel workspaceId={workspace.id} onOpen={(id) => setSearch({ open: id })} />
+          <BatchesPanel workspaceId={workspace.id} action={create} onOpen={(id) => setSearch({ open: id })} />
         </Tabs.Panel>
         <Tabs.Panel value="jobs">
           <JobsPanel workspaceId={workspace.id} onOpen={(id) => setSearch({ open: id })} />

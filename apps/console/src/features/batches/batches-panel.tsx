@@ -8,9 +8,11 @@ import { RequestProgress, StatusText } from './status-text.js';
 interface PanelProps {
   readonly workspaceId: string;
   readonly onOpen: (id: string) => void;
+  /** The button that makes the first one. */
+  readonly action: ReactNode;
 }
 
-export function BatchesPanel({ onOpen, workspaceId }: PanelProps): ReactNode {
+export function BatchesPanel({ action, onOpen, workspaceId }: PanelProps): ReactNode {
   const { t } = useTranslation('batches');
   return (
     <ResourceTable<Batch>
@@ -39,7 +41,7 @@ export function BatchesPanel({ onOpen, workspaceId }: PanelProps): ReactNode {
       ]}
       getRowId={({ id }) => id}
       onOpen={({ id }) => onOpen(id)}
-      empty={{ sentence: t('empty.batches') }}
+      empty={{ sentence: t('empty.batches'), action }}
     />
   );
 }

@@ -45,7 +45,11 @@ export default function ChangesPage() {
       <ResourceTable
         columns={[
           { id: 'time', header: t('time'), width: 150, cell: ({ created_at }: Row) => <TimeText at={created_at} /> },
-          { id: 'action', header: t('action'), cell: ({ action }: Row) => <Code>{action}</Code> },
+          {
+            id: 'action',
+            header: t('action'),
+            cell: ({ action }: Row) => <Code style={{ overflowWrap: 'anywhere' }}>{action}</Code>,
+          },
           {
             id: 'target',
             header: t('target'),

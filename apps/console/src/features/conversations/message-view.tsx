@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Code, Group, Text, Textarea, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPencil, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -24,43 +24,20 @@ interface Props {
 /** A message, the branches that begin where it does, and what can be done with it. */
 export function MessageView({ conversationId, message, onAgain, onEdit, onSwitch, siblings }: Props) {
   const { t } = useTranslation('conversations');
-  const [draft, setDraft] = useState<string>();
+  const [isEditing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
   const { id: workspaceId } = useWorkspace();
   const { content, images, model, role, tool_calls: calls } = message;
   const position = siblings.findIndex(({ id }) => id === message.id);
   const [before, after] = [siblings[position - 1], siblings[position + 1]];
   const who = role === 'assistant' && model !== null ? model : t(`role.${role}`);
-  if (draft !== undefined && onEdit) {
-    return (
-      <form
-        className={classes.message}
-        data-role={role}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onEdit(draft).then((isSaid) => isSaid && setDraft(undefined));
-        }}
-      >
-        <Textarea
-          label={t('editMessage')}
-          description={t('editText')}
-          autosize
-          minRows={2}
-          maxRows={12}
-          dir="auto"
-          data-autofocus
-          value={draft}
-          onChange={({ currentTarget: { value } }) => setDraft(value)}
-        />
-        <Group gap="xs">
-          <Button size="xs" type="submit" disabled={draft.trim() === ''}>
-            {t('send')}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setDraft(undefined)}>
-            {t('cancel')}
-          </Button>
-        </Group>
-      </form>
-    );
+  if (isEditing && onEdit) {
+    const cancel = () => {
+      setEditing(false);
+      // The keyboard goes on where it was.
+      requestAnimationFrame(() => editButton.current?.focus());
+    };
+    return <EditForm message={message} onCancel={cancel} onDone={() => setEditing(false)} onEdit={onEdit} />;
   }
   return (
     <article className={classes.message} data-role={role} aria-label={who}>
@@ -99,11 +76,12 @@ export function MessageView({ conversationId, message, onAgain, onEdit, onSwitch
           {role === 'user' && onEdit && (
             <Tooltip label={t('edit')}>
               <ActionIcon
+                ref={editButton}
                 variant="subtle"
                 color="gray"
                 size="sm"
                 aria-label={t('edit')}
-                onClick={() => setDraft(content)}
+                onClick={() => setEditing(true)}
               >
                 <IconPencil size={14} />
               </ActionIcon>
@@ -141,5 +119,50 @@ export function MessageView({ conversationId, message, onAgain, onEdit, onSwitch
         </Code>
       ))}
     </article>
+  );
+}
+
+interface EditFormProps {
+  readonly message: Message;
+  readonly onEdit: (content: string) => Promise<boolean>;
+  readonly onCancel: () => void;
+  readonly onDone: () => void;
+}
+
+/** Another text for a message of the person, in its place. */
+function EditForm({ message: { content, role }, onCancel, onDone, onEdit }: EditFormProps) {
+  const { t } = useTranslation('conversations');
+  const [draft, setDraft] = useState(content);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form
+      className={classes.message}
+      data-role={role}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onEdit(draft).then((isSaid) => isSaid && onDone());
+      }}
+    >
+      <Textarea
+        ref={field}
+        label={t('editMessage')}
+        description={t('editText')}
+        autosize
+        minRows={2}
+        maxRows={12}
+        dir="auto"
+        value={draft}
+        onChange={({ currentTarget: { value } }) => setDraft(value)}
+      />
+      <Group gap="xs">
+        <Button size="xs" type="submit" disabled={draft.trim() === ''}>
+          {t('send')}
+        </Button>
+        <Button size="xs" variant="default" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </Group>
+    </form>
   );
 }

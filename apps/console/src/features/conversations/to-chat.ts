@@ -1,7 +1,7 @@
 import type { Message } from './queries.js';
 
 /** The address of an image of a message as a data URL, as models take it. */
-export type LoadImage = (imageId: string) => Promise<string>;
+type LoadImage = (imageId: string) => Promise<string>;
 
 /** The messages of a branch as a chat completion takes them, with their images. @throws what `load` throws */
 export function toChat(branch: readonly Message[], load: LoadImage): Promise<readonly object[]> {

@@ -45,7 +45,7 @@ export function ImagePanel({ workspaceId }: { readonly workspaceId: string }): R
           label={t('image.size')}
           placeholder={t('asModel')}
           clearable
-          w={180}
+          w={220}
           data={SIZES}
           value={size}
           onChange={setSize}

@@ -4,7 +4,7 @@ import { toPieces, toSamples } from './samples.js';
 import { SoundPlayer } from './sound-player.js';
 import { addEvent, addSaid, NOTHING_SAID, soundOf, type Talk } from './talk.js';
 
-export interface TalkSettings {
+interface TalkSettings {
   readonly model: string;
   readonly voice: string;
   readonly instructions: string;
@@ -13,9 +13,9 @@ export interface TalkSettings {
 }
 
 /** `refused`: the socket never opened. `lost`: it ended without anybody's doing here. */
-export type TalkState = 'idle' | 'connecting' | 'open' | 'refused' | 'lost';
+type TalkState = 'idle' | 'connecting' | 'open' | 'refused' | 'lost';
 
-export interface TalkControl {
+interface TalkControl {
   readonly talk: Talk;
   readonly state: TalkState;
   /** Why the other side ended it, in its words. */

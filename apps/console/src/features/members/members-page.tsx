@@ -139,7 +139,11 @@ function useColumns(
     {
       id: 'managed',
       header: t('field.managed'),
-      cell: ({ managed_by: by }) => <Badge variant="default">{t(`managed.${by}`)}</Badge>,
+      cell: ({ managed_by: by }) => (
+        <Badge variant="default" tt="none">
+          {t(`managed.${by}`)}
+        </Badge>
+      ),
       hideBelow: 'md',
     },
     { id: 'since', header: t('field.since'), cell: ({ created_at: at }) => <TimeText at={at} />, hideBelow: 'lg' },

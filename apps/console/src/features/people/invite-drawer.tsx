@@ -38,7 +38,7 @@ export function InviteDrawer({
         onSubmit={async (values) => {
           const { token } = await create(toInvite(values, Date.now()));
           onClose();
-          setLink(`${window.location.origin}${basePath()}/ui/invite/${token}`);
+          setLink(`${window.location.origin}${basePath()}/ui/invite#token=${token}`);
         }}
       >
         {(form) => (

@@ -16,7 +16,7 @@ import { ROLES, type ScimMapping, useScimActions, useScimMappings } from './quer
 type Role = (typeof ROLES)[number];
 
 /** Which role the people of a group have in which workspace. */
-export function MappingsPanel(): ReactNode {
+export function MappingsPanel({ action }: { readonly action: ReactNode }): ReactNode {
   const { t } = useTranslation('scim');
   const [search, setSearch] = useUrlState();
   const { changeRole, map, unmap } = useScimActions();
@@ -52,7 +52,7 @@ export function MappingsPanel(): ReactNode {
           },
         ]}
         getRowId={({ id }) => id}
-        empty={{ sentence: t('mappings.empty') }}
+        empty={{ sentence: t('mappings.empty'), action }}
       />
       <FormDrawer
         opened={search.open === 'new'}

@@ -19,18 +19,13 @@ export default function ScimPage(): ReactNode {
   const [search, setSearch] = useUrlState();
   const tab = TABS.find((name) => name === search.tab) ?? 'tokens';
   const canCreate = tab === 'mappings' || (tab === 'tokens' && can('org.scimtokens.issue'));
+  const create = canCreate && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
+      {t(`${tab}.create`)}
+    </Button>
+  );
   return (
-    <Page
-      title={t('title')}
-      description={t('description')}
-      actions={
-        canCreate && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
-            {t(`${tab}.create`)}
-          </Button>
-        )
-      }
-    >
+    <Page title={t('title')} description={t('description')} actions={create}>
       <Tabs
         value={tab}
         onChange={(value) => setSearch({ tab: value === 'tokens' ? undefined : (value ?? undefined), open: undefined })}
@@ -44,10 +39,10 @@ export default function ScimPage(): ReactNode {
           ))}
         </Tabs.List>
         <Tabs.Panel value="tokens">
-          <TokensPanel canIssue={can('org.scimtokens.issue')} />
+          <TokensPanel canIssue={can('org.scimtokens.issue')} action={create} />
         </Tabs.Panel>
         <Tabs.Panel value="mappings">
-          <MappingsPanel />
+          <MappingsPanel action={create} />
         </Tabs.Panel>
         <Tabs.Panel value="steps">
           <Steps />

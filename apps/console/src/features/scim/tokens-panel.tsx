@@ -13,8 +13,14 @@ import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { type ScimToken, useScimActions, useScimTokens } from './queries.js';
 
+interface Props {
+  readonly canIssue: boolean;
+  /** The button that issues one. */
+  readonly action: ReactNode;
+}
+
 /** The tokens of SCIM clients. Owners issue them; administrators see and revoke them. */
-export function TokensPanel({ canIssue }: { readonly canIssue: boolean }): ReactNode {
+export function TokensPanel({ action, canIssue }: Props): ReactNode {
   const { t } = useTranslation('scim');
   const [search, setSearch] = useUrlState();
   const { issue, revoke } = useScimActions();
@@ -62,7 +68,7 @@ export function TokensPanel({ canIssue }: { readonly canIssue: boolean }): React
           },
         ]}
         getRowId={({ id }) => id}
-        empty={{ sentence: t(canIssue ? 'tokens.empty' : 'tokens.emptyForAdministrators') }}
+        empty={{ sentence: t(canIssue ? 'tokens.empty' : 'tokens.emptyForAdministrators'), action }}
       />
       <FormDrawer
         opened={canIssue && search.open === 'new'}

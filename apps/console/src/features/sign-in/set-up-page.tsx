@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { BarePage } from './bare-page.js';
-import { readSetupToken } from './setup-token.js';
+import { readTokenOf } from './token-of.js';
 
 const SHORTEST_PASSWORD = 12;
 
 /** Makes the first owner with the token that the service printed, and signs in. */
 export default function SetUpPage() {
   const { t } = useTranslation('sign-in');
-  const [token] = useState(() => readSetupToken(location.hash));
+  const [token] = useState(() => readTokenOf(location.hash));
   const navigate = useNavigate();
   const cache = useQueryClient();
   const [failure, setFailure] = useState<unknown>();

@@ -29,6 +29,8 @@ import {
 /** Names that stand for several models. */
 export default function VirtualModelsPage(): ReactNode {
   const { t } = useTranslation('virtual-models');
+  const { t: tModel } = useTranslation('models');
+  const typeName = (type: string): string => tModel(`type.${type}`);
   const { can } = useSession();
   const workspace = useWorkspace();
   const [search] = useUrlState();
@@ -62,7 +64,7 @@ export default function VirtualModelsPage(): ReactNode {
           ),
           hideBelow: 'sm',
         },
-        { id: 'type', header: t('field.type'), cell: ({ type }) => type, hideBelow: 'md' },
+        { id: 'type', header: t('field.type'), cell: ({ type }) => typeName(type), hideBelow: 'md' },
       ]}
       nameOf={({ name }) => name}
       load={findVirtualModel}
@@ -84,7 +86,7 @@ export default function VirtualModelsPage(): ReactNode {
           <FactList
             facts={[
               { label: t('field.strategy'), value: t(`strategy.${model.strategy}`) },
-              { label: t('field.type'), value: model.type },
+              { label: t('field.type'), value: typeName(model.type) },
               { label: t('field.sticky'), value: t(model.sticky ? 'yes' : 'no') },
               { label: t('field.drop'), value: model.unsupported_parameters?.drop?.join(', ') || '—' },
               { label: t('field.created'), value: <TimeText at={model.created_at} /> },

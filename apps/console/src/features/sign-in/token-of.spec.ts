@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSetupToken } from './setup-token.js';
+import { readTokenOf } from './token-of.js';
 
-describe('the setup token of an address', () => {
+describe('the token of an address', () => {
   it.each([
     ['#token=ml_setup_0aZ', 'ml_setup_0aZ'],
     ['token=ml_setup_0aZ', 'ml_setup_0aZ'],
@@ -10,6 +10,6 @@ describe('the setup token of an address', () => {
     ['', ''],
     ['#ml_setup_0aZ', ''],
   ])('of %j is %j', (hash, token) => {
-    expect(readSetupToken(hash)).toBe(token);
+    expect(readTokenOf(hash)).toBe(token);
   });
 });

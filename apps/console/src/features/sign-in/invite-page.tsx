@@ -1,0 +1,86 @@
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.js';
+import { useSessionQuery } from '../../api/session.js';
+import { FailureNotice } from '../../ui/failure-notice.js';
+import { BarePage } from './bare-page.js';
+import { readTokenOf } from './token-of.js';
+
+const SHORTEST_PASSWORD = 12;
+
+/** Makes an account by an invitation and signs in; who is signed in elsewhere accepts it with that account. */
+export default function InvitePage() {
+  const { t } = useTranslation('sign-in');
+  const [token] = useState(() => readTokenOf(location.hash));
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const session = useSessionQuery();
+  const [failure, setFailure] = useState<unknown>();
+  const form = useForm({
+    initialValues: { token, name: '', password: '' },
+    validate: { password: (password) => ([...password].length < SHORTEST_PASSWORD ? t('shortPassword') : null) },
+  });
+  // The token leaves the address, and with it the history of the browser.
+  useEffect(() => {
+    if (token !== '') void navigate({ to: '.', hash: '', replace: true });
+  }, [token, navigate]);
+  const enter = async (work: Promise<unknown>): Promise<void> => {
+    setFailure(undefined);
+    try {
+      await work;
+      cache.clear();
+      await navigate({ to: '/', replace: true });
+    } catch (problem) {
+      setFailure(problem);
+    }
+  };
+  const signUp = ({ name, password, token: given }: typeof form.values) =>
+    enter(api.post('/auth/signup', { body: { token: given.trim(), name: name.trim(), password } }));
+  return (
+    <BarePage title={t('invite')} text={t('inviteText')}>
+      <form onSubmit={form.onSubmit(signUp)}>
+        <Stack gap="sm">
+          <TextInput
+            label={t('inviteToken')}
+            required
+            autoComplete="off"
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            {...form.getInputProps('token')}
+          />
+          <TextInput label={t('name')} required autoComplete="name" maxLength={200} {...form.getInputProps('name')} />
+          <PasswordInput
+            label={t('password')}
+            description={t('passwordHint')}
+            required
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+            {...form.getInputProps('password')}
+          />
+          {failure !== undefined && <FailureNotice failure={failure} />}
+          <Button type="submit" loading={form.submitting}>
+            {t('createAccount')}
+          </Button>
+        </Stack>
+      </form>
+      {session.data && (
+        <Stack gap="sm" mt="md">
+          <Divider />
+          <Text size="sm" c="dimmed">
+            {t('acceptText')}
+          </Text>
+          <Button
+            variant="default"
+            disabled={form.values.token.trim() === ''}
+            onClick={() => void enter(api.post('/auth/invites/accept', { body: { token: form.values.token.trim() } }))}
+          >
+            {t('accept')}
+          </Button>
+        </Stack>
+      )}
+    </BarePage>
+  );
+}
