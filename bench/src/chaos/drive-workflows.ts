@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, SecretBox } from '@multilane/persistence';
+import { newId, openDatabase, SecretBox } from '@multilane/persistence';
 import { type ChaosWorld, ENCRYPTION_KEY } from './chaos-world.js';
 import { type Finding, listCounts, type OwnCallers } from './finding.js';
 
@@ -80,29 +80,30 @@ export async function startWorkflows({ databaseUrl, keys: { organizationId } }: 
     return { organizationId, workspaceId, workflowId };
   });
   const definition = describeWorkflow(sink.url);
-  const runs: string[] = [];
+  const asked: string[] = [];
   let isStopping = false;
   const startOne = async (): Promise<void> => {
-    const id = await database.inTransaction(async (sql) => {
-      const input = { list: Array.from({ length: ITEMS }, (_, index) => index) };
-      const run = {
-        ...place,
-        version: 1,
-        definition,
-        trigger: 'manual',
-        identity: {},
-        startedBy: 'chaos',
-        input,
-      } as const;
-      const made = await database.workflowRuns.createWithin(sql, run);
-      if (made !== undefined) await queues.enqueue('workflow.run', { run_id: made }, { within: sql });
-      return made;
+    const id = newId();
+    asked.push(id);
+    const input = { list: Array.from({ length: ITEMS }, (_, index) => index) };
+    const origin = { trigger: 'manual', identity: {}, startedBy: 'chaos' } as const;
+    await database.inTransaction(async (sql) => {
+      await database.workflowRuns.createWithin(sql, { ...place, ...origin, id, version: 1, definition, input });
+      await queues.enqueue('workflow.run', { run_id: id }, { within: sql });
     });
-    if (id !== undefined) runs.push(id);
+  };
+  /** Those that were stored: where an answer was lost, the database knows. */
+  const findRuns = async (): Promise<readonly { id: string; status: string; ended: boolean }[]> => {
+    const { rows } = await database.sql.executeSql(
+      'SELECT id, status, ended_at IS NOT NULL AS ended FROM workflow_runs WHERE id = ANY($1::uuid[])',
+      [asked],
+    );
+    return rows as { id: string; status: string; ended: boolean }[];
   };
   const work = (async () => {
     while (!isStopping) {
-      await startOne();
+      // Such as while the database is away: nobody was promised anything.
+      await startOne().catch(() => undefined);
       await sleep(PAUSE_MS);
     }
   })();
@@ -110,17 +111,7 @@ export async function startWorkflows({ databaseUrl, keys: { organizationId } }: 
     stop: async () => {
       isStopping = true;
       await work;
-      const finding = await readFinding(
-        async () => {
-          const { rows } = await database.sql.executeSql(
-            'SELECT status FROM workflow_runs WHERE id = ANY($1::uuid[]) AND ended_at IS NOT NULL',
-            [runs],
-          );
-          return (rows as { status: string }[]).map(({ status }) => status);
-        },
-        runs,
-        sink.keys,
-      );
+      const finding = await readFinding(findRuns, sink.keys);
       await queues.close();
       await database.close();
       sink.close();
@@ -130,25 +121,25 @@ export async function startWorkflows({ databaseUrl, keys: { organizationId } }: 
 }
 
 async function readFinding(
-  readEnds: () => Promise<readonly string[]>,
-  runs: readonly string[],
+  findRuns: () => Promise<readonly { readonly id: string; readonly status: string; readonly ended: boolean }[]>,
   keys: ReadonlyMap<string, number>,
 ): Promise<Finding> {
   const deadline = performance.now() + END_LIMIT_MS;
-  let ends = await readEnds();
-  while (ends.length < runs.length && performance.now() < deadline) {
+  let runs = await findRuns();
+  while (runs.some(({ ended }) => !ended) && performance.now() < deadline) {
     await sleep(POLL_MS);
-    ends = await readEnds();
+    runs = await findRuns();
   }
+  const ends = runs.filter(({ ended }) => ended);
   const counts: Record<string, number> = {};
-  for (const status of ends) counts[status] = (counts[status] ?? 0) + 1;
-  const wanted = new Set(runs.flatMap((id) => STEPS.map((step) => `${id}/${step}`)));
+  for (const { status } of ends) counts[status] = (counts[status] ?? 0) + 1;
+  const wanted = new Set(runs.flatMap(({ id }) => STEPS.map((step) => `${id}/${step}`)));
   const missing = [...wanted].filter((key) => !keys.has(key)).length;
   const unknown = [...keys.keys()].filter((key) => !wanted.has(key)).length;
   const again = [...keys.values()].filter((count) => count > 1).length;
   const faults = {
     'runs stranded': runs.length - ends.length,
-    'runs that did not succeed': ends.filter((status) => status !== 'succeeded').length,
+    'runs that did not succeed': ends.filter(({ status }) => status !== 'succeeded').length,
     'effects missing': missing,
     'effects with another key': unknown,
   };
