@@ -15,7 +15,9 @@ async function search(searchesBefore: number, content: string, seesSet = true) {
   const asked: AskedKnowledge[] = [];
   const query = async (question: AskedKnowledge) => {
     asked.push(question);
-    return { results: [{ content, score: 1, document_id: 'd', metadata: { source: 'plan.pdf', chunk_index: 2, page: 4 } }] };
+    return {
+      results: [{ content, score: 1, document_id: 'd', metadata: { source: 'plan.pdf', chunk_index: 2, page: 4 } }],
+    };
   };
   const find = async () => (seesSet ? { kbIds: [IN_SET] } : undefined);
   const parts = { services: { knowledge: { query } }, database: { docsets: { find } } } as never;
@@ -31,18 +33,29 @@ async function search(searchesBefore: number, content: string, seesSet = true) {
 }
 
 const stepOf = (position: number, result: object): AgentStepRecord =>
-  ({ kind: 'tool', position, name: 'search_knowledge', status: 'finished', content: '{"call_id":"c","arguments":"{}"}', result: JSON.stringify(result) }) as never;
+  ({
+    kind: 'tool',
+    position,
+    name: 'search_knowledge',
+    status: 'finished',
+    content: '{"call_id":"c","arguments":"{}"}',
+    result: JSON.stringify(result),
+  }) as never;
 
 describe('searches of agents (docs/contract/agents.md#definitions)', () => {
   it('ask the knowledge bases of the agent, and those of document sets that the person sees', async () => {
-    expect((await search(0, 'x')).asked).toMatchObject([{ place: { workspaceId: 'w' }, kbIds: [KB, IN_SET], query: { query: 'pump' } }]);
+    expect((await search(0, 'x')).asked).toMatchObject([
+      { place: { workspaceId: 'w' }, kbIds: [KB, IN_SET], query: { query: 'pump' } },
+    ]);
     expect((await search(0, 'x', false)).asked).toMatchObject([{ kbIds: [KB] }]);
   });
 
   it('number their sources over the whole run, so that an answer can cite them', async () => {
     const first = (await search(0, 'The pump is blue.')).result;
     const second = (await search(1, 'It was replaced in May.')).result;
-    expect(first.text).toMatch(/^<source-[0-9a-f]{12} number="1" name="plan.pdf" page="4">\nThe pump is blue\.\n<\/source-/);
+    expect(first.text).toMatch(
+      /^<source-[0-9a-f]{12} number="1" name="plan.pdf" page="4">\nThe pump is blue\.\n<\/source-/,
+    );
     expect(second.text).toContain('number="9"');
     const steps = [stepOf(1, first), stepOf(2, second)];
     expect(findCitations('Replaced in May [9]. Blue [1]. No [2].', readSources(steps))).toMatchObject([
@@ -60,11 +73,17 @@ describe('searches of agents (docs/contract/agents.md#definitions)', () => {
 
 describe('readTurns', () => {
   it('gives each call to the answer that asked for it', () => {
-    const model = { kind: 'model', position: 0, content: '{"content":"Looking.","finish_reason":"tool_calls"}' } as never;
+    const model = {
+      kind: 'model',
+      position: 0,
+      content: '{"content":"Looking.","finish_reason":"tool_calls"}',
+    } as never;
     expect(readTurns([model, stepOf(1, { text: 'found' })])).toEqual([
       {
         content: 'Looking.',
-        calls: [{ id: 'c', name: 'search_knowledge', arguments: '{}', status: 'finished', result: 'found', position: 1 }],
+        calls: [
+          { id: 'c', name: 'search_knowledge', arguments: '{}', status: 'finished', result: 'found', position: 1 },
+        ],
       },
     ]);
   });
