@@ -169,7 +169,7 @@ describe('an importer', () => {
           ).toBe(true);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -111,6 +111,8 @@ describe('virtual accounts of an organization', () => {
     expect(refusalOf(await send('POST /org/invites', { email: 'a@example.com', role: 'org_admin' }))).toEqual(refused);
     expect(refusalOf(await send('POST /org/invites', { email: 'a@example.com', role: 'owner' }))).toEqual(refused);
     expect(refusalOf(await send(`PATCH /admin/users/${user?.id}`, { role: 'org_admin' }))).toEqual(refused);
+    const reset = { new_password: 'correct horse battery staple' };
+    expect(refusalOf(await send(`POST /admin/users/${user?.id}/password`, reset))).toEqual(refused);
     const membership = `PUT /admin/workspaces/${workspace.workspaceId}/members/${user?.id}`;
     expect(refusalOf(await send(membership, { role: 'admin' }))).toEqual(refused);
     const invite = { email: 'a@example.com', workspace_id: workspace.workspaceId, workspace_role: 'admin' };

@@ -42,9 +42,12 @@ export class UsersController {
     return UserView.of(await this.users.update(requester, id, dto));
   }
 
-  /** Sets the password of somebody who forgot it, and ends that person's sessions. */
+  /**
+   * Sets the password of somebody who forgot it, and ends that person's sessions. Only people: a virtual account could sign in
+   * with the new password, and do more than it was granted.
+   */
   @Post(':id/password')
-  @RequirePermission('org.members.manage')
+  @RequirePermission('org.members.manage', { person: true })
   @AnswersNothing()
   async resetPassword(
     @FromRequester() requester: Requester,
