@@ -19,12 +19,7 @@ export function findHelm() {
 /** Installs what is missing: Helm as a Go module, which takes minutes, and the schemas with pip. */
 export function installChartTools() {
   if (findHelm() === undefined) {
-    // One compiler at a time: the link takes 2 GB.
-    const env = {
-      ...process.env,
-      GOFLAGS: `${process.env.GOFLAGS ?? ''} -p=1`.trim(),
-      GOBIN: join(homedir(), 'go/bin'),
-    };
+    const env = { ...process.env, GOBIN: join(homedir(), 'go/bin') };
     try {
       execFileSync('go', ['install', HELM], { stdio: ['ignore', 2, 2], env });
     } catch (error) {

@@ -11,5 +11,6 @@ export * from './metrics/generate-metrics-docs.js';
 export * from './metrics/merge-metrics.js';
 export * from './metrics/metric-table.js';
 export * from './metrics/metrics.js';
+export type * from './metrics/observations.js';
 export * from './traces/open-tracer.js';
 export type * from './traces/tracer.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { METRICS } from './metric-table.js';
-import { Metrics, type RequestObservation } from './metrics.js';
+import { Metrics } from './metrics.js';
+import type { RequestObservation } from './observations.js';
 
 const observe = (changes: Partial<RequestObservation> = {}): RequestObservation => ({
   endpoint: 'chat',

@@ -4,50 +4,15 @@ import { BoundedLabel, OTHER } from './bounded-label.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
 import { type MetricValues } from './merge-metrics.js';
 import { type HistogramMetricName, METRICS, type MetricDefinition, type NumberMetricName } from './metric-table.js';
+import type {
+  AllowedPolicy,
+  AsyncJobCount,
+  MediaObservation,
+  RequestObservation,
+  UpstreamObservation,
+} from './observations.js';
 import { OperationMetrics, type OperationObservation } from './operation-series.js';
 import { type HistogramSeries, LabelTree, MAX_SERIES, type NumberSeries, type SeriesFamily } from './series.js';
-
-export type UsageSource = 'reported' | 'estimated' | 'none';
-
-/** Policies that decide about requests, each once about a request that it is asked about. */
-export type AllowedPolicy = 'budget' | 'entitlement' | 'guardrail' | 'model_access' | 'pii' | 'rate_limit' | 'routing';
-
-/** What is known of a request when it has ended. */
-export interface RequestObservation {
-  /** The route's name, from code. */
-  endpoint: string;
-  /** The HTTP status that was answered. */
-  status: number;
-  /** The provider kind that served it; undefined when none was reached. */
-  provider: string | undefined;
-  /** The model's name in the configuration; undefined when the request named none that exists. */
-  model: string | undefined;
-  streamed: boolean;
-  durationMs: number;
-  /** Undefined when no byte was sent. */
-  timeToFirstByteMs: number | undefined;
-  usageSource: UsageSource;
-  promptTokens: number;
-  completionTokens: number;
-  cachedTokens: number;
-  reasoningTokens: number;
-  costUsd: number;
-}
-
-/** What a request for media used; undefined for what it used none of. */
-export interface MediaObservation {
-  readonly images: number | undefined;
-  readonly characters: number | undefined;
-  readonly audioSeconds: number | undefined;
-}
-
-/** One call to a provider. */
-export interface UpstreamObservation {
-  provider: string;
-  /** `success`, `cancelled`, or the code of the failure. */
-  outcome: string;
-  durationMs: number;
-}
 
 /** The series that one kind of request touches, found once. */
 interface RequestSeries {
@@ -57,14 +22,6 @@ interface RequestSeries {
   cost: NumberSeries;
   /** Absent when usage is not known. */
   tokens?: { prompt: NumberSeries; completion: NumberSeries; cached: NumberSeries; reasoning: NumberSeries };
-}
-
-/** Jobs of one endpoint that wait or run. */
-export interface AsyncJobCount {
-  readonly endpoint: string;
-  readonly status: 'pending' | 'running';
-  readonly jobs: number;
-  readonly ageSeconds: number;
 }
 
 /** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
