@@ -24,9 +24,12 @@ const queries = new QueryClient({
 
 const router = createAppRouter();
 
+/** Pages for people who are not signed in. */
+const FOR_STRANGERS: readonly string[] = ['/sign-in', '/set-up', '/invite'];
+
 handleSignedOut(() => {
   const { pathname, searchStr } = router.state.location;
-  if (pathname === '/sign-in' || pathname === '/set-up') return;
+  if (FOR_STRANGERS.includes(pathname)) return;
   queries.removeQueries();
   void router.navigate({ to: '/sign-in', search: { return_to: `${pathname}${searchStr}` } as never });
 });
