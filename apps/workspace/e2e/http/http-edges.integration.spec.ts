@@ -52,6 +52,8 @@ describe('the HTTP side of the control plane', () => {
         ...['/ui/assets/:name', '/ui/:first', '/ui/:first/:second', '/ui/:first/:second/:third'],
         '/ui/:first/:second/:third/:fourth',
         ...['/auth/setup', '/auth/login', '/auth/signup', '/auth/sso/start', '/auth/sso/callback'],
+        // Its messages are signed.
+        '/hooks/:workflow',
       ].sort(),
     );
   });

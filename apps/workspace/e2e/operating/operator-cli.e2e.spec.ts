@@ -313,6 +313,7 @@ teams:
             failed: [],
             policies: { resealed: 0, failed: [] },
             workspace_secrets: { resealed: 0, failed: [] },
+            mcp_servers: { resealed: 0, failed: [] },
             conversations: { resealed: 0, failed: [] },
           },
         ]);
@@ -341,6 +342,7 @@ teams:
             failed,
             policies: { resealed: 0, failed: [] },
             workspace_secrets: { resealed: 0, failed: [] },
+            mcp_servers: { resealed: 0, failed: [] },
             conversations: { resealed: 0, failed: [] },
           },
         ]);

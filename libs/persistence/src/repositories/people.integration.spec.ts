@@ -164,6 +164,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
         workspaceRole: null,
         isTeamRemoved: false,
         serviceAccount: null,
+        organizationAccount: null,
       });
       expect(await database.credentials.findIdentityById(organizationId, key.id)).toMatchObject({ credential: key });
       for (const wrong of [token.slice(1), `${token}0`, token.toUpperCase().replace(/^\d+$/, 'F'), '', "' OR ''='"]) {
