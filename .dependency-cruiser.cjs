@@ -96,7 +96,7 @@ const forbidden = [
   ),
   onlyImports(
     'importers',
-    ['^libs/(contracts|config)/', npm('yaml')],
+    ['^libs/(contracts|config)/', `${PROVIDERS}/manifests\\.ts$`, npm('yaml')],
     'Importers compute: text in, text out. They read no file, database or environment.',
   ),
   {

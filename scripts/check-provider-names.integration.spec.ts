@@ -50,7 +50,6 @@ describe('provider kinds outside their folders', () => {
   it.each([
     'libs/providers/src/groq/manifest.ts',
     'libs/testing/src/wire.ts',
-    'libs/importers/src/names.ts',
     'bench/src/run.ts',
     'apps/gateway/ledger/columns.ts',
     'apps/gateway/src/a.spec.ts',

@@ -13,12 +13,9 @@ const root = process.argv[2] ?? '.';
 /** The union of kinds. */
 const UNION = 'libs/contracts/src/provider-kinds.ts';
 
-/**
- * Where providers may be named: their folders, the union, what imitates or measures them, what translates the names that other
- * gateways give them, and the types of the API, generated.
- */
+/** Where providers may be named: their folders, the union, what imitates or measures them, and the types of the API, generated. */
 const ALLOWED =
-  /^(libs\/providers\/|libs\/testing\/|libs\/importers\/|bench\/|apps\/gateway\/ledger\/|apps\/console\/src\/api\/schema\.d\.ts$)|\.spec\.tsx?$|(^|\/)(e2e|fixtures|dist)\//;
+  /^(libs\/providers\/|libs\/testing\/|bench\/|apps\/gateway\/ledger\/|apps\/console\/src\/api\/schema\.d\.ts$)|\.spec\.tsx?$|(^|\/)(e2e|fixtures|dist)\//;
 
 const SOURCE = /^(apps|libs)\/.*\.(ts|tsx|mts|mjs|cjs)$/;
 

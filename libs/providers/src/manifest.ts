@@ -43,6 +43,8 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   readonly localRuntime?: LocalRuntime;
   /** Answered inside this process: no address, no credential and no price. */
   readonly inProcess?: true;
+  /** What other gateways call it: their configurations are imported by these names. */
+  readonly foreignNames?: ForeignNames;
   /** For kinds that speak the reference format: what differs from it. Such a kind needs no other file. */
   readonly wire?: CompatibleWire;
 }
@@ -53,6 +55,26 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
  * machine's own Google account; `none`: nobody.
  */
 export type ProviderCredential = 'key' | 'optional_key' | 'aws' | 'google' | 'none';
+
+/** A provider as other gateways name it. */
+export interface ForeignNames {
+  /** By prefix of LiteLLM's model names, which is its `custom_llm_provider` too. */
+  readonly litellm?: Readonly<Record<string, LitellmPrefix>>;
+  /** Regular expression of the model names without a prefix that LiteLLM takes for this provider's. */
+  readonly litellmModels?: string;
+  /** Portkey's names of the provider. */
+  readonly portkey?: readonly string[];
+}
+
+/** What a prefix of a LiteLLM model name leads to. */
+export interface LitellmPrefix {
+  /** Variable that LiteLLM reads the key from where none is given. */
+  readonly keyVariable?: string;
+  /** Says what differs, where something does. */
+  readonly note?: string;
+  /** Models of legacy completions. */
+  readonly completion?: true;
+}
 
 /** A setting of a provider entry, as a form shows it. */
 export interface ProviderSetting {

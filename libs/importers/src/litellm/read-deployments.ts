@@ -1,8 +1,9 @@
 import { isModelName } from '../is-name.js';
+import { COMPATIBLE_KIND } from '../provider-traits.js';
 import type { SourceNode } from '../source-node.js';
 import type { LitellmContext } from './context.js';
 import type { Deployment } from './deployment.js';
-import { PREFIXES, splitModel } from './provider-prefixes.js';
+import { findPrefix, splitModel } from './provider-prefixes.js';
 import { noteOtherSettings, readContextWindow, readDroppedParameters, readPrices, readType } from './read-model.js';
 import { ProviderReader, toMilliseconds } from './read-provider.js';
 
@@ -33,11 +34,11 @@ function readDeployment(context: LitellmContext, entry: SourceNode): Deployment 
     findings.manual(entry, 'The name or the provider of the model cannot be told. Add the model by hand.');
     return undefined;
   }
-  const rule = Object.hasOwn(PREFIXES, split.prefix) ? PREFIXES[split.prefix] : undefined;
+  const rule = findPrefix(split.prefix);
   if (rule === undefined || !isModelName(split.model)) {
     findings.unsupported(
       entry,
-      'Multilane has no such kind of provider. If it has an OpenAI-compatible API, add it as `openai-compatible`.',
+      `Multilane has no such kind of provider. If it has an OpenAI-compatible API, add it as \`${COMPATIBLE_KIND}\`.`,
     );
     return undefined;
   }

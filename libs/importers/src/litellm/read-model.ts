@@ -1,4 +1,5 @@
 import type { ModelType } from '@multilane/contracts';
+import { SIMULATED_KIND } from '../provider-traits.js';
 import type { SourceNode } from '../source-node.js';
 import type { LitellmContext } from './context.js';
 
@@ -164,7 +165,7 @@ export function noteOtherSettings({ findings }: LitellmContext, params: SourceNo
   findings.approximate(params.at('merge_reasoning_content_in_choices'), 'Reasoning is always a member of its own.');
   findings.unsupported(
     params.at('mock_response'),
-    'Use a model of the kind `simulator` for answers without a provider.',
+    `Use a model of the kind \`${SIMULATED_KIND}\` for answers without a provider.`,
   );
   findings.unsupported(params.at('tags'), 'Requests are not routed by tags. Use routing configs.');
   findings.unsupported(params.at('guardrails'), 'Name the model in `models` of the guardrail.');

@@ -1,4 +1,5 @@
 import type { GatewayDraft, ProviderDraft } from '../gateway-draft.js';
+import { COMPATIBLE_KIND, REFERENCE_KIND, traitsOf } from '../provider-traits.js';
 import type { SourceNode } from '../source-node.js';
 import { describeSecret } from '../variables.js';
 import type { LitellmContext } from './context.js';
@@ -19,8 +20,9 @@ export class ProviderReader {
   read(): Parameters<GatewayDraft['nameOfProvider']>[0] | undefined {
     const draft: Draft = { kind: this.rule.kind };
     this.readAddress(draft);
-    if (draft.kind === 'bedrock') this.readAws(draft);
-    else if (draft.kind === 'vertex') this.readGoogle(draft);
+    const { account } = traitsOf(draft.kind);
+    if (account === 'aws') this.readAws(draft);
+    else if (account === 'google') this.readGoogle(draft);
     else this.readKey(draft);
     draft.headers = this.readHeaders();
     draft.timeouts = this.readTimeouts();
@@ -62,14 +64,17 @@ export class ProviderReader {
     const { findings, variables } = this.context;
     const node = this.at('api_base', 'base_url');
     const value = variables.plain(node, 'url');
-    draft.api_version = draft.kind === 'azure-openai' ? this.plain(this.at('api_version')) : undefined;
-    if (value === undefined || draft.kind === 'bedrock' || draft.kind === 'vertex') return;
-    if (draft.kind === 'openai' && !/^https:\/\/[a-z.]*openai\.com(\/|$)/.test(value.text)) {
-      draft.kind = 'openai-compatible';
+    const traits = traitsOf(draft.kind);
+    draft.api_version = traits.hasApiVersion ? this.plain(this.at('api_version')) : undefined;
+    if (value === undefined || traits.account !== 'key') return;
+    if (draft.kind === REFERENCE_KIND && !/^https:\/\/[a-z.]*openai\.com(\/|$)/.test(value.text)) {
+      draft.kind = COMPATIBLE_KIND;
     }
     if (value.origin === 'variable') {
-      draft.base_url = draft.kind === 'ollama' ? `${value.text}/v1` : value.text;
-      const path = WITH_VERSION.has(draft.kind) ? 'must end with the version path, such as /v1' : 'must have no path';
+      draft.base_url = traits.addsVersionPath ? `${value.text}/v1` : value.text;
+      const path = traitsOf(draft.kind).hasVersionPath
+        ? 'must end with the version path, such as /v1'
+        : 'must have no path';
       findings.approximate(node, `References ${value.text.slice(2, -1)}, whose address ${path}.`);
       return;
     }
@@ -174,8 +179,8 @@ export class ProviderReader {
   }
 
   private findMissing(draft: Draft): boolean {
-    const needsAddress = draft.kind === 'azure-openai' || draft.kind === 'openai-compatible' || draft.kind === 'vllm';
-    if (needsAddress && draft.base_url === undefined && draft.kind === 'azure-openai') {
+    const { hasApiVersion, needsAddress } = traitsOf(draft.kind);
+    if (needsAddress && draft.base_url === undefined && hasApiVersion) {
       draft.base_url = this.context.variables.reference('AZURE_API_BASE', 'url');
     }
     return needsAddress && draft.base_url === undefined;
@@ -186,12 +191,6 @@ const TIMEOUT_NOTES = {
   total_ms: 'Became `timeouts.total_ms` of the provider: it applies to responses that are not streamed.',
   first_byte_ms: 'Became `timeouts.first_byte_ms` of the provider: it applies to the first byte of a stream.',
 };
-
-/** Kinds whose `base_url` contains the version path. */
-const WITH_VERSION: ReadonlySet<string> = new Set([
-  ...['openai', 'openai-compatible', 'groq', 'mistral', 'together', 'fireworks', 'deepseek', 'xai', 'openrouter'],
-  ...['cerebras', 'nvidia', 'vllm', 'ollama', 'perplexity'],
-]);
 
 /** Seconds as whole milliseconds; undefined where a timer does not take them. */
 export function toMilliseconds(node: SourceNode | undefined): number | undefined {
@@ -204,10 +203,11 @@ function fitAddress(text: string, kind: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
-  if (kind === 'azure-openai') return url.origin;
+  const { addsVersionPath, hasApiVersion, hasVersionPath } = traitsOf(kind);
+  if (hasApiVersion) return url.origin;
   const trimmed = text.replace(/\/+$/, '').replace(/\/(chat\/completions|completions|embeddings|messages)$/, '');
-  if (kind === 'ollama') return trimmed.endsWith('/v1') ? trimmed : `${trimmed}/v1`;
-  return WITH_VERSION.has(kind) ? trimmed : trimmed.replace(/\/v\d(beta)?(\/.*)?$/, '');
+  if (addsVersionPath) return trimmed.endsWith('/v1') ? trimmed : `${trimmed}/v1`;
+  return hasVersionPath ? trimmed : trimmed.replace(/\/v\d(beta)?(\/.*)?$/, '');
 }
 
 function isSecretHeader(name: string): boolean {

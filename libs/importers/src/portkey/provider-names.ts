@@ -1,24 +1,6 @@
+import { ALL_MANIFESTS } from '@multilane/providers/manifests';
+
 /** Portkey's names of providers, as kinds. */
-export const KINDS: Readonly<Record<string, string>> = {
-  openai: 'openai',
-  'azure-openai': 'azure-openai',
-  anthropic: 'anthropic',
-  google: 'gemini',
-  gemini: 'gemini',
-  'vertex-ai': 'vertex',
-  bedrock: 'bedrock',
-  groq: 'groq',
-  'mistral-ai': 'mistral',
-  'together-ai': 'together',
-  'fireworks-ai': 'fireworks',
-  deepseek: 'deepseek',
-  'x-ai': 'xai',
-  openrouter: 'openrouter',
-  'perplexity-ai': 'perplexity',
-  cerebras: 'cerebras',
-  nvidia: 'nvidia',
-  cohere: 'cohere',
-  ollama: 'ollama',
-  deepgram: 'deepgram',
-  elevenlabs: 'elevenlabs',
-};
+export const KINDS: Readonly<Record<string, string>> = Object.fromEntries(
+  ALL_MANIFESTS.flatMap(({ kind, foreignNames }) => (foreignNames?.portkey ?? []).map((name) => [name, kind])),
+);

@@ -1,5 +1,6 @@
 import type { Findings } from '../findings.js';
 import type { ProviderDraft } from '../gateway-draft.js';
+import { COMPATIBLE_KIND, REFERENCE_KIND, traitsOf } from '../provider-traits.js';
 import type { SourceNode } from '../source-node.js';
 import { describeSecret, type Variables } from '../variables.js';
 import { KINDS } from './provider-names.js';
@@ -27,14 +28,15 @@ export function readProvider(target: SourceNode, { findings, variables }: Tools)
     if (value !== undefined) findings.exact(target.at(name), 'The same setting of the provider.');
     return value?.text;
   };
-  if (kind === 'bedrock') {
+  const { account } = traitsOf(kind);
+  if (account === 'aws') {
     draft.region = plain('aws_region') ?? variables.reference('AWS_REGION', 'text');
     draft.access_key_id = secret('aws_access_key_id', 'AWS_ACCESS_KEY_ID');
     draft.secret_access_key = secret('aws_secret_access_key', 'AWS_SECRET_ACCESS_KEY');
     draft.session_token = secret('aws_session_token', 'AWS_SESSION_TOKEN');
     return draft;
   }
-  if (kind === 'vertex') {
+  if (account === 'google') {
     draft.project = plain('vertex_project_id') ?? variables.reference('VERTEX_PROJECT', 'text');
     draft.location = plain('vertex_region') ?? 'us-central1';
     findings.manual(
@@ -45,7 +47,7 @@ export function readProvider(target: SourceNode, { findings, variables }: Tools)
   }
   draft.api_key = secret('api_key', `${prefix}_API_KEY`) ?? keyOfSlug(target, variables, prefix);
   readAddress(target, draft, findings, variables);
-  return draft.kind === 'openai-compatible' && draft.base_url === undefined ? undefined : draft;
+  return draft.kind === COMPATIBLE_KIND && draft.base_url === undefined ? undefined : draft;
 }
 
 /** Credentials that Portkey stores are not in the config: a variable takes their place. */
@@ -69,7 +71,7 @@ function findKind(target: SourceNode, findings: Findings): string | undefined {
     findings.exact(provider, 'Became the kind of the provider.');
     if (key.exists)
       findings.manual(key, 'The credential is stored at Portkey. Set the variable that the provider references.');
-    return target.at('custom_host').exists && exact === 'openai' ? 'openai-compatible' : exact;
+    return target.at('custom_host').exists && exact === REFERENCE_KIND ? COMPATIBLE_KIND : exact;
   }
   const node = key.exists ? key : provider;
   const slug = key.text ?? named ?? '';
@@ -85,7 +87,7 @@ function findKind(target: SourceNode, findings: Findings): string | undefined {
   }
   if (target.at('custom_host').exists) {
     findings.approximate(node, 'Called as an OpenAI-compatible API.');
-    return 'openai-compatible';
+    return COMPATIBLE_KIND;
   }
   findings.manual(node, 'The kind of the provider cannot be told. Add the provider and its model by hand.');
   return undefined;
@@ -93,7 +95,7 @@ function findKind(target: SourceNode, findings: Findings): string | undefined {
 
 function readAddress(target: SourceNode, draft: Draft, findings: Findings, variables: Variables): void {
   const resource = target.at('azure_resource_name');
-  if (draft.kind === 'azure-openai') {
+  if (traitsOf(draft.kind).hasApiVersion) {
     draft.base_url = resource.text
       ? `https://${resource.text}.openai.azure.com`
       : variables.reference('AZURE_OPENAI_BASE_URL', 'url');

@@ -16,4 +16,12 @@ export const ANTHROPIC_MANIFEST: ProviderManifest<'anthropic'> = {
   models: { path: '/v1/models?limit=1000', list: 'data', id: 'id', more: 'has_more' },
   connectionTest: { path: '/v1/models?limit=1' },
   defaultModels: ['claude-sonnet-5', 'claude-opus-5', 'claude-haiku-4-5-20251001'],
+  foreignNames: {
+    litellm: {
+      anthropic: { keyVariable: 'ANTHROPIC_API_KEY' },
+      anthropic_text: { keyVariable: 'ANTHROPIC_API_KEY', note: 'Called with the Messages API.' },
+    },
+    litellmModels: '^claude-',
+    portkey: ['anthropic'],
+  },
 };

@@ -31,4 +31,11 @@ export const AZURE_OPENAI_MANIFEST: ProviderManifest<'azure-openai'> = {
   // It lists the models that a resource could deploy. Requests name deployments, which only its management API lists.
   connectionTest: { path: '/openai/models?api-version={api_version}' },
   defaultModels: [],
+  foreignNames: {
+    litellm: {
+      azure: { keyVariable: 'AZURE_API_KEY' },
+      azure_text: { keyVariable: 'AZURE_API_KEY', completion: true },
+    },
+    portkey: ['azure-openai'],
+  },
 };

@@ -44,4 +44,8 @@ export const BEDROCK_MANIFEST: ProviderManifest<'bedrock'> = {
   keyPatterns: ['A[KS]IA(?=[0-9A-Z]{16})', 'ABSK'],
   connectionTest: 'model',
   defaultModels: [],
+  foreignNames: {
+    litellm: { bedrock: {}, bedrock_converse: {} },
+    portkey: ['bedrock'],
+  },
 };

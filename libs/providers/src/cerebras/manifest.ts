@@ -23,4 +23,8 @@ export const CEREBRAS_MANIFEST: ProviderManifest<'cerebras'> = {
     omitsDefaults: ['frequency_penalty', 'presence_penalty', 'logit_bias', 'parallel_tool_calls'],
     sentReasoning: 'reasoning',
   },
+  foreignNames: {
+    litellm: { cerebras: { keyVariable: 'CEREBRAS_API_KEY' } },
+    portkey: ['cerebras'],
+  },
 };

@@ -22,4 +22,9 @@ export const COHERE_MANIFEST: ProviderManifest<'cohere'> = {
   },
   connectionTest: { path: '/v1/models?page_size=1' },
   defaultModels: ['command-a-03-2025', 'command-a-reasoning-08-2025'],
+  foreignNames: {
+    litellm: { cohere: { keyVariable: 'COHERE_API_KEY' }, cohere_chat: { keyVariable: 'COHERE_API_KEY' } },
+    litellmModels: '^(command|rerank-|embed-)',
+    portkey: ['cohere'],
+  },
 };

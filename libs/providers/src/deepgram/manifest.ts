@@ -15,4 +15,8 @@ export const DEEPGRAM_MANIFEST: ProviderManifest<'deepgram'> = {
   connectionTest: { path: '/v1/projects' },
   defaultModels: [],
   defaultSound: { speech: 'aura-2', transcription: 'nova-3' },
+  foreignNames: {
+    litellm: { deepgram: { keyVariable: 'DEEPGRAM_API_KEY' } },
+    portkey: ['deepgram'],
+  },
 };

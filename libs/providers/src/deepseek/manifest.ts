@@ -20,4 +20,8 @@ export const DEEPSEEK_MANIFEST: ProviderManifest<'deepseek'> = {
   // completions are a beta under another base URL (guides/fim_completion), which the kind `openai-compatible` can name.
   // No embeddings.
   wire: { renames: { max_completion_tokens: 'max_tokens' } },
+  foreignNames: {
+    litellm: { deepseek: { keyVariable: 'DEEPSEEK_API_KEY' } },
+    portkey: ['deepseek'],
+  },
 };

@@ -16,4 +16,8 @@ export const ELEVENLABS_MANIFEST: ProviderManifest<'elevenlabs'> = {
   connectionTest: { path: '/v1/models' },
   defaultModels: [],
   defaultSound: { speech: 'eleven_multilingual_v2', transcription: 'scribe_v2' },
+  foreignNames: {
+    litellm: { elevenlabs: { keyVariable: 'ELEVENLABS_API_KEY' } },
+    portkey: ['elevenlabs'],
+  },
 };

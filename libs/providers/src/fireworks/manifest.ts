@@ -19,4 +19,8 @@ export const FIREWORKS_MANIFEST: ProviderManifest<'fireworks'> = {
   // docs.fireworks.ai/tools-sdks/openai-compatibility; newer models report usage only when asked to.
   // Rerank (api-reference/rerank-documents) takes documents as strings.
   wire: { servesCompletions: true, embeddings: {}, rerank: { takesTextsOnly: true } },
+  foreignNames: {
+    litellm: { fireworks_ai: { keyVariable: 'FIREWORKS_AI_API_KEY' } },
+    portkey: ['fireworks-ai'],
+  },
 };

@@ -23,4 +23,8 @@ export const GEMINI_MANIFEST: ProviderManifest<'gemini'> = {
   },
   connectionTest: { path: '/v1beta/models?pageSize=1' },
   defaultModels: ['gemini-3.8-flash', 'gemini-3.5-flash-lite', 'gemini-3.1-pro-preview'],
+  foreignNames: {
+    litellm: { gemini: { keyVariable: 'GEMINI_API_KEY' } },
+    portkey: ['google', 'gemini'],
+  },
 };

@@ -26,4 +26,8 @@ export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
     embeddings: {},
     media: ['speech', 'transcriptions', 'translations'],
   },
+  foreignNames: {
+    litellm: { groq: { keyVariable: 'GROQ_API_KEY' } },
+    portkey: ['groq'],
+  },
 };

@@ -29,4 +29,8 @@ export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
     // docs.mistral.ai/capabilities/audio
     embeddings: { renames: { dimensions: 'output_dimension' }, omits: ['user'] },
   },
+  foreignNames: {
+    litellm: { mistral: { keyVariable: 'MISTRAL_API_KEY' }, codestral: { keyVariable: 'CODESTRAL_API_KEY' } },
+    portkey: ['mistral-ai'],
+  },
 };

@@ -26,4 +26,8 @@ export const NVIDIA_MANIFEST: ProviderManifest<'nvidia'> = {
     omitsDefaults: ['n', 'frequency_penalty', 'presence_penalty'],
     embeddings: {},
   },
+  foreignNames: {
+    litellm: { nvidia_nim: { keyVariable: 'NVIDIA_NIM_API_KEY' } },
+    portkey: ['nvidia'],
+  },
 };

@@ -30,4 +30,8 @@ export const OLLAMA_MANIFEST: ProviderManifest<'ollama'> = {
     embeddingFamilies: /bert/i,
     addModel: 'ollama pull <model>',
   },
+  foreignNames: {
+    litellm: { ollama: { note: 'Called with the chat API, not with the generate API.' }, ollama_chat: {} },
+    portkey: ['ollama'],
+  },
 };

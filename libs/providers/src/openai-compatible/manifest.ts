@@ -24,4 +24,18 @@ export const OPENAI_COMPATIBLE_MANIFEST: ProviderManifest<'openai-compatible'> =
     rerank: { takesTextsOnly: false },
     media: ['imageGenerations', 'imageEdits', 'imageVariations', 'speech', 'transcriptions', 'translations'],
   },
+  foreignNames: {
+    litellm: {
+      openai_like: { note: 'Called as an OpenAI-compatible API.' },
+      custom_openai: { note: 'Called as an OpenAI-compatible API.' },
+      litellm_proxy: { note: 'Another LiteLLM proxy is called as an OpenAI-compatible API.' },
+      lm_studio: { note: 'Called as an OpenAI-compatible API.' },
+      llamafile: { note: 'Called as an OpenAI-compatible API.' },
+      xinference: { note: 'Called as an OpenAI-compatible API.' },
+      infinity: { note: 'Called as an OpenAI-compatible API.' },
+      azure_ai: {
+        note: 'Azure AI Foundry is called at its OpenAI-compatible address, which must end with /openai/v1.',
+      },
+    },
+  },
 };

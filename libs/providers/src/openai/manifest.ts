@@ -19,4 +19,12 @@ export const OPENAI_MANIFEST: ProviderManifest<'openai'> = {
   defaultModels: ['gpt-5.4-mini', 'gpt-5.4', 'gpt-5.5', 'gpt-5.4-nano'],
   // openai@7.55.0, resources/images.d.ts.
   retired: [{ path: '/v1/images/variations', instead: 'image edits, with a GPT Image model and a prompt' }],
+  foreignNames: {
+    litellm: {
+      openai: { keyVariable: 'OPENAI_API_KEY' },
+      'text-completion-openai': { keyVariable: 'OPENAI_API_KEY', completion: true },
+    },
+    litellmModels: '^(gpt-|chatgpt-|o[1-9](-|$)|text-embedding-|dall-e|whisper|tts-|omni-moderation|text-moderation)',
+    portkey: ['openai'],
+  },
 };

@@ -29,4 +29,8 @@ export const OPENROUTER_MANIFEST: ProviderManifest<'openrouter'> = {
     // openrouter.ai/docs/api: /audio/speech and /audio/transcriptions.
     media: ['speech', 'transcriptions'],
   },
+  foreignNames: {
+    litellm: { openrouter: { keyVariable: 'OPENROUTER_API_KEY' } },
+    portkey: ['openrouter'],
+  },
 };

@@ -21,4 +21,8 @@ export const PERPLEXITY_MANIFEST: ProviderManifest<'perplexity'> = {
   // is retired, so this is for addresses that still speak it. Its embeddings are 8-bit integers or bits
   // (docs/embeddings/best-practices), which the reference format has no word for.
   wire: { streamUsage: 'always', renames: { max_completion_tokens: 'max_tokens' }, endsWithoutDone: true },
+  foreignNames: {
+    litellm: { perplexity: { keyVariable: 'PERPLEXITYAI_API_KEY' } },
+    portkey: ['perplexity-ai'],
+  },
 };

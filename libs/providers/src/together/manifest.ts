@@ -26,4 +26,8 @@ export const TOGETHER_MANIFEST: ProviderManifest<'together'> = {
     media: ['imageGenerations', 'speech', 'transcriptions', 'translations'],
     rerank: { takesTextsOnly: false },
   },
+  foreignNames: {
+    litellm: { together_ai: { keyVariable: 'TOGETHERAI_API_KEY' } },
+    portkey: ['together-ai'],
+  },
 };

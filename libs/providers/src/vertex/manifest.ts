@@ -43,4 +43,9 @@ export const VERTEX_MANIFEST: ProviderManifest<'vertex'> = {
   keyPatterns: ['ya29\\.'],
   connectionTest: 'model',
   defaultModels: [],
+  foreignNames: {
+    litellm: { vertex_ai: {}, vertex_ai_beta: {} },
+    litellmModels: '^gemini-',
+    portkey: ['vertex-ai'],
+  },
 };

@@ -24,4 +24,7 @@ export const VLLM_MANIFEST: ProviderManifest<'vllm'> = {
     media: ['transcriptions', 'translations'],
     rerank: { takesTextsOnly: true },
   },
+  foreignNames: {
+    litellm: { hosted_vllm: {}, vllm: { note: 'Called over the HTTP API of vLLM, not in the process.' } },
+  },
 };

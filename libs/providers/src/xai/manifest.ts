@@ -19,4 +19,8 @@ export const XAI_MANIFEST: ProviderManifest<'xai'> = {
   // docs.x.ai, REST API reference, chat completions and embeddings; "Legacy & Deprecated":
   // `/completions` refuses reasoning models.
   wire: { embeddings: {}, realtime: true },
+  foreignNames: {
+    litellm: { xai: { keyVariable: 'XAI_API_KEY' } },
+    portkey: ['x-ai'],
+  },
 };
