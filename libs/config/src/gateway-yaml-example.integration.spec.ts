@@ -21,6 +21,8 @@ const fullEnv = {
   OIDC_ISSUER: 'https://id.example.com',
   OIDC_AUDIENCE: 'multilane',
   WEBHOOK_SIGNING_SECRET: 'secret',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
 };
 
 describe('gateway.yaml.example', () => {
