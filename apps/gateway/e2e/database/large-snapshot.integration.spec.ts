@@ -65,6 +65,7 @@ function makeRows(): SnapshotRows {
     })),
     providers: of(WORKSPACES, provider) as readonly SnapshotProvider[],
     models: of(COUNT, model) as unknown as readonly WorkspaceModelRecord[],
+    mcpServers: [],
     rateLimitPolicies: [],
     policies: [],
   } as unknown as SnapshotRows;

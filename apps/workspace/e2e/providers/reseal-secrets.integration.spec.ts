@@ -77,6 +77,7 @@ describe.each(serviceDatabases())('rotating the encryption key, on $name', (kind
         failed: [{ id: unreadablePolicy, problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
       },
       workspaceSecrets: { resealed: 1, failed: [] },
+      mcpServers: { resealed: 0, failed: [] },
       conversations: {
         resealed: 13,
         failed: [{ id: unreadableChat.id, problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
