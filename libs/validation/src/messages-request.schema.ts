@@ -84,7 +84,7 @@ const sharedMembers: Readonly<Record<string, RequestSchema>> = {
   container: refused(noHostedTools),
   mcp_servers: {
     not: { minItems: 1 },
-    refusal: 'The gateway runs no hosted tools. Connect your client to `/mcp` of the gateway for MCP servers.',
+    refusal: 'The gateway runs no hosted tools. Connect your client to /mcp of the gateway for MCP servers.',
   },
   functions: refused('It is deprecated: declare the functions in `tools`.'),
   function_call: refused('It is deprecated: use `tool_choice`.'),

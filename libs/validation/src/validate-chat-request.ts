@@ -20,7 +20,7 @@ export function refuseHostedTools(body: Record<string, unknown>): void {
 }
 
 /** What callers can do instead of having a provider call MCP servers (docs/contract/mcp.md#hosted-tools). */
-export const MCP_INSTEAD = ' For MCP servers, connect your client to `/mcp` of the gateway.';
+export const MCP_INSTEAD = ' For MCP servers, connect your client to /mcp of the gateway.';
 
 /** The same for any list of tools, at `path`; `accepted` are the types of tools that the caller runs. */
 export function refuseHostedInList(tools: unknown, path: string, accepted: readonly string[] = RUN_BY_CALLER): void {

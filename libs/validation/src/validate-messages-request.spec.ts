@@ -178,7 +178,7 @@ describe('validateMessagesRequest', () => {
 
   it('names the address for MCP servers where a provider would call them', () => {
     for (const body of [{ mcp_servers: [{ url: 'https://example.com' }] }, { tools: [{ type: 'mcp_toolset' }] }]) {
-      expect(findRefusal(with_(body))?.message).toContain('`/mcp` of the gateway');
+      expect(findRefusal(with_(body))?.message).toContain('/mcp of the gateway');
     }
   });
 

@@ -162,7 +162,7 @@ describe('what the gateway cannot honour is refused with unsupported_parameter',
   });
 
   it('names the address for MCP servers', () => {
-    expect(() => validateResponsesRequest(requestWith({ tools: [{ type: 'mcp' }] }))).toThrow('`/mcp` of the gateway');
+    expect(() => validateResponsesRequest(requestWith({ tools: [{ type: 'mcp' }] }))).toThrow('/mcp of the gateway');
   });
 
   it('says so without repeating a value of the request', () => {

@@ -133,7 +133,7 @@ export class SdkUpstream implements McpUpstream {
       throw error;
     }
     // A process that ends, for one.
-    client.onclose = () => this.#retire(connection);
+    Object.assign(client, { onclose: () => this.#retire(connection) });
     return connection;
   }
 }

@@ -1,5 +1,6 @@
 import { simulate } from '@multilane/providers';
 import { renderJson, renderText } from '@multilane/workflows';
+import { CHAT } from '../../../endpoints/chat/chat.endpoint.js';
 import { chatRequestOf, readAnswer } from './run-model.js';
 import { idempotencyKeyOf } from './send-http.js';
 import { StepFailure } from './step-failure.js';
@@ -11,7 +12,7 @@ export function simulateTask(task: Exclude<OwnTask, { readonly kind: 'transform'
   switch (task.kind) {
     case 'model': {
       const request = chatRequestOf(task, attempt);
-      const answer = simulate('/v1/chat/completions', JSON.stringify(request), { id: step.id, created: 0 });
+      const answer = simulate(CHAT.route.path, JSON.stringify(request), { id: step.id, created: 0 });
       if (!('body' in answer) || answer.status !== 200) {
         throw new StepFailure('invalid_value', 'The simulator refuses the request of the step.');
       }
