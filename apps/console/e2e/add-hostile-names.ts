@@ -22,7 +22,12 @@ export async function addHostileNames({ cookie, providerId, url, workspace }: Wo
     config: { keywords: [MARKUP] },
   });
   await call('POST', '/admin/gateway/policies/cache', policy);
-  await call('POST', '/admin/gateway/policies/pii', { ...policy, entities: ['email'] });
+  // A workspace has one of these, which the examples have made.
+  const rules = await call<{ data: { id: string }[] }>(
+    'GET',
+    `/admin/gateway/policies/pii?workspace_id=${workspace.id}`,
+  );
+  for (const { id } of rules.data) await call('PATCH', `/admin/gateway/policies/pii/${id}`, { name: MARKUP });
   await call('POST', '/admin/gateway/policies/rate-limits', { ...policy, team_id: team.id, requests_per_day: 9 });
   await call('POST', '/admin/routing-configs', { ...policy, targets: [{ model: 'lane-one' }] });
   await call('POST', `/w/chat/sessions?workspace_id=${workspace.id}`, { title: MARKUP });
