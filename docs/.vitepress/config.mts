@@ -27,6 +27,12 @@ export default defineConfig({
         const page = (env as { relativePath?: string }).relativePath ?? '';
         for (const { children } of tokens) hideLinks(page, children ?? []);
       });
+      // Vue would take the templates that code shows for its own.
+      markdown.core.ruler.push('code-as-it-is', ({ tokens }) => {
+        for (const { children } of tokens) {
+          for (const child of children ?? []) if (child.type === 'code_inline') child.attrSet('v-pre', '');
+        }
+      });
     },
   },
   themeConfig: {

@@ -41,7 +41,6 @@ function countAssignedFunctions(text: string): number {
 /** Made once a process, whatever is served. */
 const ONCE = [
   'apps/gateway/src/database/gateway-database.ts',
-  'apps/gateway/src/recording/requests-in-flight.ts',
   'libs/telemetry/src/audit/spool/create-spooled-writer.ts',
   'libs/telemetry/src/line-stream.ts',
   'libs/telemetry/src/metrics/metrics.ts',

@@ -25,7 +25,7 @@ import { openMcp } from './open-mcp.js';
 import { openConfiguredTracer } from './open-tracer.js';
 import { createPayloadRecorder } from './payloads/payload-recorder.js';
 import { OpenSockets } from './pipeline/open-sockets.js';
-import { RequestsInFlight } from './recording/requests-in-flight.js';
+import { RequestsInFlight } from './recording/request-parts.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**

@@ -13,7 +13,7 @@ import type { McpService } from './mcp-service.js';
 import type { Shadows } from './model-calls/shadows.js';
 import type { PayloadRecorder } from './payloads/payload-recorder.js';
 import type { OpenSockets } from './pipeline/open-sockets.js';
-import type { RequestsInFlight } from './recording/requests-in-flight.js';
+import type { RequestsInFlight } from './recording/request-parts.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /** What every request may need; made once at boot. */

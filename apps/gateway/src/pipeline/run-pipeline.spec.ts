@@ -4,7 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import type { AuditRecord } from '@multilane/telemetry';
 import { SocketSink } from '../delivery/socket-sink.js';
 import { CHAT_FORMAT } from '../endpoints/chat/chat.endpoint.js';
-import { RequestsInFlight } from '../recording/requests-in-flight.js';
+import { RequestsInFlight } from '../recording/request-parts.js';
 import { RequestContext } from './request-context.js';
 import { runStages } from './run-pipeline.js';
 import type { Stage } from './stage.js';

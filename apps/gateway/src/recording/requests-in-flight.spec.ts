@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { RequestsInFlight } from './requests-in-flight.js';
+import { RequestsInFlight } from './request-parts.js';
 
 describe('requests in progress', () => {
   it('are waited for, all of them, and no longer than the limit', async () => {

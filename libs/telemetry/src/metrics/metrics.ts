@@ -11,8 +11,15 @@ import type {
   RequestObservation,
   UpstreamObservation,
 } from './observations.js';
-import { OperationMetrics, type OperationObservation } from './operation-series.js';
-import { type HistogramSeries, LabelTree, MAX_SERIES, type NumberSeries, type SeriesFamily } from './series.js';
+import {
+  type HistogramSeries,
+  LabelTree,
+  MAX_SERIES,
+  type NumberSeries,
+  OperationMetrics,
+  type OperationObservation,
+  type SeriesFamily,
+} from './series.js';
 
 /** The series that one kind of request touches, found once. */
 interface RequestSeries {
