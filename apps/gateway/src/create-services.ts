@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '@multilane/config';
-import { clientAddressOf, compileTrustedProxies } from '@multilane/http';
+import { clientAddressOf, compileTrustedProxies, RequestsInFlight } from '@multilane/http';
 import {
   CheckPool,
   GatewayRegistry,
@@ -25,7 +25,6 @@ import { openMcp } from './open-mcp.js';
 import { openConfiguredTracer } from './open-tracer.js';
 import { createPayloadRecorder } from './payloads/payload-recorder.js';
 import { OpenSockets } from './pipeline/open-sockets.js';
-import { RequestsInFlight } from './recording/request-parts.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**

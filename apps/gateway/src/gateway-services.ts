@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { GatewayConfig } from '@multilane/config';
+import type { RequestsInFlight } from '@multilane/http';
 import type { AnswerCache, CheckPool, LimitStore, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BackgroundJobs } from './background-jobs.js';
@@ -13,7 +14,6 @@ import type { McpService } from './mcp-service.js';
 import type { Shadows } from './model-calls/shadows.js';
 import type { PayloadRecorder } from './payloads/payload-recorder.js';
 import type { OpenSockets } from './pipeline/open-sockets.js';
-import type { RequestsInFlight } from './recording/request-parts.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /** What every request may need; made once at boot. */

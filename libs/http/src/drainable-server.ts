@@ -135,3 +135,31 @@ export class DrainableServer extends Server {
     return performance.now() - this.lastConnectionAt;
   }
 }
+
+/** Requests that are served, or whose end is still being recorded. */
+export class RequestsInFlight {
+  private count = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  begin(): void {
+    this.count += 1;
+  }
+
+  end(): void {
+    this.count -= 1;
+    if (this.count > 0 || this.waiting.length === 0) return;
+    for (const tell of this.waiting.splice(0)) tell();
+  }
+
+  /** Resolves when there are none, or after so many milliseconds. */
+  async waitForNone(limitMs: number): Promise<void> {
+    if (this.count === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      this.waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
+import { RequestsInFlight } from '@multilane/http';
 import type { AuditRecord } from '@multilane/telemetry';
 import { SocketSink } from '../delivery/socket-sink.js';
 import { CHAT_FORMAT } from '../endpoints/chat/chat.endpoint.js';
-import { RequestsInFlight } from '../recording/request-parts.js';
 import { RequestContext } from './request-context.js';
 import { runStages } from './run-pipeline.js';
 import type { Stage } from './stage.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { RequestsInFlight } from './request-parts.js';
+import { RequestsInFlight } from './drainable-server.js';
 
 describe('requests in progress', () => {
   it('are waited for, all of them, and no longer than the limit', async () => {
