@@ -13,7 +13,7 @@ import {
   type RecordedRequest,
   type Reply,
   startUpstream,
-  testDatabases,
+  serviceDatabases,
   waitUntil,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
@@ -99,7 +99,7 @@ const MODEL = { 'x-service-model': 'gemini-files' };
 
 // docs/contract/files.md#files-of-gemini
 describe('files at Gemini', () => {
-  const [kind] = testDatabases();
+  const [kind] = serviceDatabases();
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

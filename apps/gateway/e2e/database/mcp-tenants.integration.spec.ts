@@ -7,7 +7,7 @@ import {
   SecretBox,
   type VersionChannel,
 } from '@multilane/persistence';
-import { testDatabases, waitUntil } from '@multilane/testing';
+import { serviceDatabases, waitUntil } from '@multilane/testing';
 import { type FakeMcpServer, plainTool, startMcpServer } from '@multilane/testing/mcp';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, type Issued, makeTenant, type Tenant } from './make-tenant.js';
@@ -24,7 +24,7 @@ interface Message {
 }
 
 // docs/contract/mcp.md
-describe.each([...testDatabases()])('MCP servers of workspaces on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('MCP servers of workspaces on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let server: FakeMcpServer;

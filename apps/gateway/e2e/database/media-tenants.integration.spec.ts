@@ -6,7 +6,7 @@ import {
   SecretBox,
   type VersionChannel,
 } from '@multilane/persistence';
-import { type FakeUpstream, jsonReply, startUpstream, streamReply, testDatabases } from '@multilane/testing';
+import { type FakeUpstream, jsonReply, startUpstream, streamReply, serviceDatabases } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
@@ -16,7 +16,7 @@ type Name = 'one' | 'two';
 /** Bytes of 2 MB, so that an upload goes on while it arrives. */
 const LARGE = 'x'.repeat(2_000_000);
 
-describe.each([...testDatabases()])('workspace models for media on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('workspace models for media on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

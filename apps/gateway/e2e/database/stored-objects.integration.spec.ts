@@ -12,7 +12,7 @@ import {
   jsonReply,
   startUpstream,
   streamReply,
-  testDatabases,
+  serviceDatabases,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
 import { StoredProvider } from '../media/stored-provider.js';
@@ -25,7 +25,7 @@ const ELSEWHERE = 'meta-llama/llama-3.1:free';
 const MODEL = { 'x-service-model': 'gpt-4o' };
 
 // docs/contract/files.md#ownership
-describe.each([...testDatabases()])('files and jobs at providers on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('files and jobs at providers on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

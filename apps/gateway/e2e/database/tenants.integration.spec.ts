@@ -13,7 +13,7 @@ import {
   startIssuer,
   startUpstream,
   TEST_KEYS,
-  testDatabases,
+  serviceDatabases,
   waitUntil,
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
@@ -27,7 +27,7 @@ interface ModelsAnswer {
 const codeOf = (answer: { json(): unknown }): unknown =>
   (answer.json() as { error?: { code: string } }).error?.code ?? 'none';
 
-describe.each([...testDatabases()])('a gateway on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('a gateway on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

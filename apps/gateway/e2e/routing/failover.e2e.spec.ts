@@ -57,7 +57,7 @@ const NOT_WORTH: [reason: string, status: number, code: string][] = [
 const names = [...WORTH, ...NOT_WORTH].map(([reason]) => `fails-${reason}`);
 
 /** Virtual models of one within another and a spare model, one for each test. */
-const TRIOS = ['all', 'refused', 'mixed', 'unknown', 'nested', 'recorded', 'counted', 'streamed'] as const;
+const TRIOS = ['all', 'refused', 'mixed', 'unknown', 'nested', 'recorded', 'counted', 'named', 'streamed'] as const;
 
 const modelsOf = (trio: string) => ['first', 'second', 'spare'].map((name) => `${trio}-${name}`);
 
@@ -194,6 +194,38 @@ describe('docs/contract/routing.md#failover: failover', () => {
     await pair.chat({ model: 'counted' });
     expect([await count('provider_error'), await count('success')]).toEqual([errors + 1, successes + 1]);
   });
+
+  it.each([false, true])(
+    "each attempt is counted by OpenTelemetry's names, tokens once (streamed: %s)",
+    async (stream) => {
+      const count = async (series: string) =>
+        Number(
+          (await pair.gateway.metrics())
+            .split('\n')
+            .find((line) => line.startsWith(series))
+            ?.split(' ')
+            .at(-1) ?? 0,
+        );
+      const seriesOf = (model: string, error: string) =>
+        `gen_ai_client_operation_duration_seconds_count{gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="${model}",error_type="${error}"}`;
+      const counts = () =>
+        Promise.all([
+          count(seriesOf('named-first', 'provider_error')),
+          count(seriesOf('named-second', '')),
+          count(
+            'gen_ai_client_token_usage_count{gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="named-first"',
+          ),
+          count(
+            'gen_ai_client_token_usage_count{gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="named-second"',
+          ),
+        ]);
+      const [failures = 0, answers = 0, none = 0, tokens = 0] = await counts();
+      answerWith(pair, { 'named-first': serverError() });
+      expect((await pair.chat({ model: 'named', stream })).status).toBe(200);
+      await waitUntil('the count', async () => ((await counts())[1] === answers + 1 ? true : undefined));
+      expect(await counts()).toEqual([failures + 1, answers + 1, none, tokens + 1]);
+    },
+  );
 });
 
 describe('docs/contract/routing.md#retries: retries', () => {

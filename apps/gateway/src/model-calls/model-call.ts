@@ -83,6 +83,14 @@ export interface LostUsage {
   readonly usage: Usage;
 }
 
+/** A call to a provider that gave no answer to the request. */
+export interface EndedCall {
+  readonly plan: CallPlan;
+  readonly durationMs: number;
+  /** Our code of what went wrong, or `cancelled`; undefined for a success. */
+  readonly failure: string | undefined;
+}
+
 /** A call to a model with all its attempts: what was tried, and what came of it. Every field has a value from the start. */
 export class ModelCall implements AttemptObserver, Losses {
   /** Calls to providers that were begun. */
@@ -107,8 +115,16 @@ export class ModelCall implements AttemptObserver, Losses {
   usage: Usage | undefined = undefined;
   /** What attempts used that failed in the end. */
   lostUsage: LostUsage[] | undefined = undefined;
-  /** How the calls to providers went, for metrics and traces. */
+  /** How the calls to providers went; only where traces are on. */
   tracedCalls: TracedCall[] | undefined = undefined;
+  /** What asked the provider whose answer is counted when the request ends; undefined until one answers. */
+  answeredBy: CallPlan | undefined = undefined;
+  /** How long that call took in milliseconds: up to the whole answer, or the first of a streamed one. */
+  answeredMs = 0;
+  /** When that was, on the clock of `performance.now()`. */
+  answeredAt = 0;
+  /** The other calls to providers, for metrics: those that failed, and answers that another one followed. */
+  otherCalls: EndedCall[] | undefined = undefined;
   /** Nobody waits for the answer any more. */
   cancelled = false;
   /** Part of an upload has left that cannot be sent again: no other attempt may follow. */
@@ -178,17 +194,27 @@ export class ModelCall implements AttemptObserver, Losses {
   }
 
   attemptEnded(failure: Error | undefined, durationMs: number, credential: Credential): void {
-    const { metrics } = this.services;
+    const { metrics, tracer } = this.services;
     // Of several calls for one request, one that succeeded is paid for whatever becomes of the others.
     if (failure === undefined) this.answerBegan = true;
     else coolDown(this.plan.target, failure, credential);
-    metrics.recordUpstream({
-      provider: this.plan.adapter.kind,
-      outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',
-      durationMs,
-    });
+    const code = failure && (failure instanceof ProviderFailure ? failure.code : 'cancelled');
+    metrics.recordUpstream({ provider: this.plan.adapter.kind, outcome: code ?? 'success', durationMs });
+    if (code !== undefined) this.noteCall(this.plan, durationMs, code);
+    else {
+      if (this.answeredBy !== undefined) this.noteCall(this.answeredBy, this.answeredMs, undefined);
+      this.answeredBy = this.plan;
+      this.answeredMs = durationMs;
+      this.answeredAt = performance.now();
+    }
+    if (tracer === undefined) return;
     this.tracedCalls ??= [];
     this.tracedCalls.push(this.traceAttempt(failure, durationMs));
+  }
+
+  private noteCall(plan: CallPlan, durationMs: number, failure: string | undefined): void {
+    this.otherCalls ??= [];
+    this.otherCalls.push({ plan, durationMs, failure });
   }
 
   /** A failure that another attempt follows is not shown to the caller, only to the operator. */
@@ -203,15 +229,19 @@ export class ModelCall implements AttemptObserver, Losses {
     );
   }
 
-  /** For metrics and the trace: an answer is whole, or has begun where it is streamed, or the attempt failed. */
+  /** For the trace: an answer is whole, or has begun where it is streamed, or the attempt failed. */
   private traceAttempt(failure: Error | undefined, durationMs: number): TracedCall {
-    const { adapter, endpoint, target } = this.plan;
+    const { adapter, endpoint, exchange, socket, target } = this.plan;
     const { startedAt, streamed } = this.facts;
+    const { origin } =
+      exchange === undefined && socket === undefined
+        ? target.addressesOf(endpoint as Endpoint).whole
+        : (adapter.addressCall?.(target.provider, '') ?? joinAddress(target.provider.baseUrl, ''));
     return {
       provider: adapter.kind,
       endpoint,
       model: target.provider.upstreamModel,
-      origin: this.services.tracer === undefined ? undefined : this.findOrigin(),
+      origin: origin.startsWith('http') ? origin : undefined,
       streamed,
       startedMs: performance.now() - startedAt - durationMs,
       durationMs,
@@ -221,14 +251,5 @@ export class ModelCall implements AttemptObserver, Losses {
       usage: undefined,
       answerModel: undefined,
     };
-  }
-
-  private findOrigin(): string | undefined {
-    const { adapter, endpoint, exchange, socket, target } = this.plan;
-    const { origin } =
-      exchange === undefined && socket === undefined
-        ? target.addressesOf(endpoint as Endpoint).whole
-        : (adapter.addressCall?.(target.provider, '') ?? joinAddress(target.provider.baseUrl, ''));
-    return origin.startsWith('http') ? origin : undefined;
   }
 }

@@ -17,7 +17,7 @@ import {
   summarizeRequest,
 } from './describe-request.js';
 import type { RecordedRequest, RequestEnding, RequestSummary, Settlement, ToolCall } from './request-parts.js';
-import { finishCalls, traceRequest } from './trace-request.js';
+import { countCalls, traceRequest } from './trace-request.js';
 import { useCompatibleStatus } from './use-compatible-status.js';
 
 /**
@@ -313,10 +313,8 @@ function finishRequest(request: RecordedRequest, record: AuditRecord): void {
   if (planned.budgets) record.charges = chargesOf(request, planned.budgets, record.cost_usd);
   finish(services, record);
   if (planned.payload !== undefined) services.payloads?.record(planned.payload, record);
-  if (request.tried.tracedCalls === undefined && services.tracer === undefined) return;
-  const calls = finishCalls(request, record);
-  for (const call of calls) services.metrics.recordOperation(call);
-  if (services.tracer !== undefined) traceRequest(services.tracer, request, record, calls);
+  countCalls(request, record);
+  if (services.tracer !== undefined) traceRequest(services.tracer, request, record);
 }
 
 function chargesOf(request: RecordedRequest, budgets: BudgetHold, costUsd: number | null): readonly BudgetCharge[] {

@@ -1,5 +1,7 @@
-import type { AuditRecord, TracedCall, Tracer } from '@multilane/telemetry';
+import type { Usage } from '@multilane/contracts';
+import type { AuditRecord, Metrics, TracedCall, Tracer } from '@multilane/telemetry';
 import { ENDPOINTS } from '../endpoints/endpoints.js';
+import type { CallPlan } from '../model-calls/model-call.js';
 import type { RecordedRequest } from './request-parts.js';
 
 /** What calls are named, by what adapters call the format. */
@@ -10,12 +12,7 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Hands a request that has ended to the tracer. Never throws. */
-export function traceRequest(
-  tracer: Tracer,
-  request: RecordedRequest,
-  record: AuditRecord,
-  calls: readonly TracedCall[],
-): void {
+export function traceRequest(tracer: Tracer, request: RecordedRequest, record: AuditRecord): void {
   try {
     const { asked } = request;
     tracer.record({
@@ -24,18 +21,50 @@ export function traceRequest(
       route: asked.endpoint.route.path,
       traceparent: asked.header('traceparent'),
       tracestate: asked.header('tracestate'),
-      calls,
+      calls: finishCalls(request, record),
     });
   } catch (error) {
     request.services.logger.error({ request_id: request.asked.requestId, err: error }, 'a request could not be traced');
   }
 }
 
+/** Counts the calls to providers. The one that gave the answer used the tokens, and lasted as long as its stream did. */
+export function countCalls({ services: { metrics }, tried }: RecordedRequest, record: AuditRecord): void {
+  const { answeredAt, answeredBy, answeredMs, facts, otherCalls, usage } = tried;
+  if (otherCalls !== undefined) {
+    for (const { durationMs, failure, plan } of otherCalls) countCall(metrics, plan, durationMs, failure, undefined);
+  }
+  if (answeredBy === undefined) return;
+  const startedMs = answeredAt - facts.startedAt - answeredMs;
+  const durationMs = facts.streamed ? record.duration_ms - startedMs : answeredMs;
+  countCall(metrics, answeredBy, durationMs, facts.streamed ? howItEnded(record) : undefined, usage);
+}
+
+function countCall(
+  metrics: Metrics,
+  { adapter, endpoint, target }: CallPlan,
+  durationMs: number,
+  failure: string | undefined,
+  usage: Usage | undefined,
+): void {
+  const { kind: provider } = adapter;
+  const operation = OPERATIONS.get(endpoint);
+  metrics.recordOperation({
+    provider,
+    endpoint,
+    operation,
+    model: target.provider.upstreamModel,
+    durationMs,
+    failure,
+    usage,
+  });
+}
+
 /**
  * The calls of a request that has ended. The last one that succeeded gave the answer: it used the tokens, and lasted as
  * long as its stream did.
  */
-export function finishCalls({ ended, tried }: RecordedRequest, record: AuditRecord): TracedCall[] {
+function finishCalls({ ended, tried }: RecordedRequest, record: AuditRecord): TracedCall[] {
   const { tracedCalls: calls = [], usage } = tried;
   const { answerModel } = ended;
   const last = calls.findLastIndex((call) => call.failure === undefined);

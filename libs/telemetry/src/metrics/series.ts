@@ -165,8 +165,9 @@ export class OperationMetrics {
   }
 
   private find(call: OperationObservation): OperationSeries {
-    const { endpoint, failure = '', model, operation = '', provider } = call;
-    const found = this.series.get(provider, endpoint, operation, model, failure);
+    const { endpoint, failure = '', model, provider } = call;
+    // The operation follows from the endpoint.
+    const found = this.series.get(provider, endpoint, model, failure);
     if (found !== undefined) return found;
     const labels = [
       nameOperation(call),
@@ -178,7 +179,7 @@ export class OperationMetrics {
       input: () => this.tokens.find(...labels, 'input'),
       output: () => this.tokens.find(...labels, 'output'),
     };
-    if (this.series.size < MAX_SERIES) this.series.add(made, provider, endpoint, operation, model, failure);
+    if (this.series.size < MAX_SERIES) this.series.add(made, provider, endpoint, model, failure);
     return made;
   }
 }

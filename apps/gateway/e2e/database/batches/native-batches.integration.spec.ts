@@ -6,7 +6,7 @@ import {
   SecretBox,
   type VersionChannel,
 } from '@multilane/persistence';
-import { completion, type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
+import { completion, type FakeUpstream, jsonReply, startUpstream, serviceDatabases, waitUntil } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
@@ -18,7 +18,7 @@ const LIMIT_MS = 90_000;
 const FULL_PRICE = (USAGE.prompt_tokens * 2.5 + USAGE.completion_tokens * 10) / 1e6;
 
 // docs/contract/batches.md#native
-describe.each([...testDatabases()])('batches that their provider runs, on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('batches that their provider runs, on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

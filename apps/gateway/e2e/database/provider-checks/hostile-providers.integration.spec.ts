@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type StartedChecks, startChecks } from './start-checks.js';
 
 const MIB = 1024 * 1024;
 const LIMIT_MS = 30_000;
 const PIECE = Buffer.alloc(64 * 1024, ' ');
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 /** Writes as fast as it is read, until the reader leaves or so much is written. */
 function pour(write: (bytes: Buffer) => boolean, response: ServerResponse, most = Number.POSITIVE_INFINITY): void {
@@ -45,12 +45,12 @@ describe('the answer of a hostile provider to a check', () => {
   let started: StartedChecks;
 
   beforeAll(async () => {
-    started = await startChecks(await embedded.create());
+    started = await startChecks(await kind.create());
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
     await started?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   afterEach(() => {
