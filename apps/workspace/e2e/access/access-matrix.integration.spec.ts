@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 import { CALLERS, type CallerName, type IdMakers, type Tenant } from './access-matrix.js';
 import { loadMatrices } from './load-matrices.js';
 import { makeCaller, makeTenants } from './make-callers.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 /** An id that nothing has. */
 const NOBODY = '01930000-0000-7000-8000-00000000000a';
@@ -35,13 +35,13 @@ describe('every route and every caller (the matrices of e2e/access)', () => {
   let other: Tenant;
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create());
+    workspace = await startTestWorkspace(await kind.create());
     ({ own, other } = await makeTenants(workspace));
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   it('have a row for every route that is served, and none for another', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GRANTABLE_PERMISSIONS, type Permission } from '@multilane/auth';
-import { type HttpAnswer, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, serviceDatabases } from '@multilane/testing';
 import type { RouteEntry } from '../../src/access/list-routes.js';
 import {
   HOOK_LIMIT_MS,
@@ -12,8 +12,8 @@ import {
 } from '../start-test-workspace.js';
 import { bearing } from './make-callers.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 /** An id that nothing has. */
 const NOBODY = '01930000-0000-7000-8000-00000000000a';
@@ -29,13 +29,13 @@ describe('virtual accounts of an organization', () => {
   let owner: TestCaller;
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create());
+    workspace = await startTestWorkspace(await kind.create());
     owner = await workspace.signIn();
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   let count = 0;

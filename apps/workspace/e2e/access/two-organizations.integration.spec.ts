@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher } from '@multilane/auth';
-import { type HttpAnswer, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -16,7 +16,7 @@ const TEST = { type: 'system', id: null, name: 'test' } as const;
 const cookieOf = ({ headers }: HttpAnswer): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
 // docs/contract/control-plane.md#tenancy
-describe.each(testDatabases())('one address with two organizations on $name', (kind) => {
+describe.each(serviceDatabases())('one address with two organizations on $name', (kind) => {
   const email = 'both@example.com';
   let workspace: TestWorkspace;
   let owner: TestCaller;

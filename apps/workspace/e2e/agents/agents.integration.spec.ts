@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
-import { type HttpAnswer, testDatabases, waitUntil } from '@multilane/testing';
+import { type HttpAnswer, serviceDatabases, waitUntil } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -11,8 +11,8 @@ import {
   type TestWorkspace,
 } from '../start-test-workspace.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 const NOBODY = '01930000-0000-7000-8000-00000000000a';
 const HTTP = {
@@ -55,7 +55,7 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
   };
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create());
+    workspace = await startTestWorkspace(await kind.create());
     const { database, workspaceId } = workspace;
     owner = (await workspace.signIn()).send;
     viewer = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'viewer' }] });
@@ -72,7 +72,7 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
   afterAll(async () => {
     await queues?.close();
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   it('are created, shown, changed in versions, and deleted', async () => {

@@ -1,10 +1,10 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rawRequest, testDatabases } from '@multilane/testing';
+import { rawRequest, serviceDatabases } from '@multilane/testing';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const ROUTES = ['POST /auth/login', 'POST /auth/setup', 'POST /auth/signup'];
@@ -18,12 +18,12 @@ describe('what strangers send to sign in', () => {
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create(), '');
+    workspace = await startTestWorkspace(await kind.create(), '');
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   describe.each(ROUTES)('%s', (route) => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rawRequest, testDatabases } from '@multilane/testing';
+import { rawRequest, serviceDatabases } from '@multilane/testing';
 import {
   HOOK_LIMIT_MS,
   refusalOf,
@@ -9,8 +9,8 @@ import {
   type TestWorkspace,
 } from '../start-test-workspace.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -19,13 +19,13 @@ describe('the HTTP side of the control plane', () => {
   let owner: TestCaller;
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create(), '');
+    workspace = await startTestWorkspace(await kind.create(), '');
     owner = await workspace.signIn();
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   it.each(['/health', '/healthz', '/ready', '/readyz', '/version', '/metrics'])(

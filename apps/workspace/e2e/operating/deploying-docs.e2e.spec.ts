@@ -9,8 +9,8 @@ import {
   type FakeUpstream,
   jsonReply,
   PROJECT_ROOT,
+  serviceDatabases,
   startUpstream,
-  testDatabases,
 } from '@multilane/testing';
 import { createProgram } from '../../src/cli/create-program.js';
 import { type Deployment, startDeployment } from './start-deployment.js';
@@ -33,9 +33,9 @@ describe('docs/deploying.md', () => {
   beforeAll(async () => {
     upstream = await startUpstream();
     upstream.setDefault(jsonReply(completion()));
-    const [embedded] = testDatabases();
-    if (!embedded) throw new Error('there is no database');
-    deployment = await startDeployment(embedded);
+    const [kind] = serviceDatabases();
+    if (!kind) throw new Error('there is no database');
+    deployment = await startDeployment(kind);
   }, LIMIT_MS);
 
   afterAll(async () => {

@@ -8,8 +8,8 @@ import {
   jsonReply,
   readTurn,
   replayCase,
+  serviceDatabases,
   startUpstream,
-  testDatabases,
   waitUntil,
 } from '@multilane/testing';
 import OpenAI from 'openai';
@@ -29,7 +29,7 @@ const HELLO = { model: 'our-model', messages: [{ role: 'user' as const, content:
 const IN_FORCE_MS = 1_000;
 
 /** One story; each test continues where the one before it ended. */
-describe.each(testDatabases())('the first day of an install, on $name', (kind) => {
+describe.each(serviceDatabases())('the first day of an install, on $name', (kind) => {
   let deployment: Deployment;
   let upstream: FakeUpstream;
   let cookie = '';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   HOOK_LIMIT_MS,
   refusalOf,
@@ -12,7 +12,7 @@ const GUARDRAILS = 'POST /admin/gateway/policies/guardrails/dry-run';
 const PII = 'POST /admin/gateway/policies/pii/dry-run';
 
 // What the database is makes no difference to a dry run: nothing is read.
-const [first] = testDatabases();
+const [first] = serviceDatabases();
 if (first === undefined) throw new Error('no database to test on');
 
 describe('dry runs (docs/contract/control-plane.md#dry-runs)', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type HttpAnswer, httpRequest, testDatabases, waitUntil } from '@multilane/testing';
+import { type HttpAnswer, httpRequest, serviceDatabases, waitUntil } from '@multilane/testing';
 import { type Deployment, startDeployment } from '../operating/start-deployment.js';
 
 const LIMIT_MS = 120_000;
@@ -7,7 +7,7 @@ const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse
 const CACHE = '/admin/gateway/policies/cache';
 const RATE_LIMITS = '/admin/gateway/policies/rate-limits';
 
-describe.each(testDatabases())('policies that people set hold in the gateway, on $name', (kind) => {
+describe.each(serviceDatabases())('policies that people set hold in the gateway, on $name', (kind) => {
   let deployment: Deployment;
   let cookie = '';
   let workspaceId: string;

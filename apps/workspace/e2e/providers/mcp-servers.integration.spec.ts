@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -20,7 +20,7 @@ const NOBODY = '0190a5b4-0000-7000-8000-000000000000';
 const hashOf = (digit: string): string => digit.repeat(64);
 
 // docs/contract/mcp.md#servers
-describe.each(testDatabases())('/admin/mcp-servers on $name', (kind) => {
+describe.each(serviceDatabases())('/admin/mcp-servers on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let stranger: TestCaller;

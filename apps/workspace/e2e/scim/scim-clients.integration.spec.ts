@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabases } from '@multilane/testing';
+import { serviceDatabases, type TestDatabase } from '@multilane/testing';
 import { ENTERPRISE, errorOf, listOf, patch, type Resource, resourceOf, startScimTests } from './start-scim-tests.js';
 
 const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
-const [embedded] = testDatabases() as [TestDatabase];
+const [kind] = serviceDatabases() as [TestDatabase];
 
 describe('what SCIM clients of the field send and expect', () => {
-  const world = startScimTests(embedded);
+  const world = startScimTests(kind);
   let ada: Resource;
 
   beforeAll(async () => {

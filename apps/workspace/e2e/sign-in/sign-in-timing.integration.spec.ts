@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher } from '@multilane/auth';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { addTenant, HOOK_LIMIT_MS, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 const TEST = { type: 'system', id: null, name: 'test' } as const;
 
@@ -15,7 +15,7 @@ describe('how long a refused sign-in takes', () => {
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create());
+    workspace = await startTestWorkspace(await kind.create());
     const { organizationId: otherId } = await addTenant(workspace.database, 'other');
     const hashes = await Promise.all(['one password 1', 'two password 2'].map(createPasswordHasher().hash));
     const [first = '', second = ''] = hashes;
@@ -29,7 +29,7 @@ describe('how long a refused sign-in takes', () => {
 
   afterAll(async () => {
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   it('does not reveal whether there is such an account: the medians are within a factor of 2.5', async () => {

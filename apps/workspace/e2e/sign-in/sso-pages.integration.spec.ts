@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher } from '@multilane/auth';
 import type { Actor } from '@multilane/persistence';
-import { type HttpAnswer, startIssuer, type TestDatabase, type TestIssuer, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, serviceDatabases, startIssuer, type TestDatabase, type TestIssuer } from '@multilane/testing';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 
 const TEST: Actor = { type: 'system', id: null, name: 'test' };
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const PERSON = { sub: 'grace', email: 'grace@example.com', email_verified: true };
-const [kind] = testDatabases() as [TestDatabase];
+const [kind] = serviceDatabases() as [TestDatabase];
 
 const cookiesOf = ({ headers }: HttpAnswer): string =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type HttpAnswer, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, serviceDatabases } from '@multilane/testing';
 import {
   HOOK_LIMIT_MS,
   refusalOf,
@@ -10,8 +10,8 @@ import {
   type TestWorkspace,
 } from '../start-test-workspace.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 const STEP = { id: 'a', kind: 'transform', expression: 'input.name' };
 const json = <Body = Record<string, unknown>>(answer: HttpAnswer) => answer.json() as Body;
@@ -23,13 +23,13 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
   let owner: TestCaller;
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create());
+    workspace = await startTestWorkspace(await kind.create());
     owner = await workspace.signIn();
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   const create = async (definition: object): Promise<string> => {
