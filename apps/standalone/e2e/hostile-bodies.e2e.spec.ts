@@ -165,8 +165,12 @@ describe('no request, of any size and shape, holds up the others', () => {
     'whether a stranger, a member or an administrator sends it to the control plane',
     async () => {
       const from = findings.length;
-      for (const route of routes.filter(({ path }) => !path.startsWith('/v1/'))) {
-        const requests = listRequests(route, WHOLE.has(route.path));
+      for (const [index, route] of routes.filter(({ path }) => !path.startsWith('/v1/')).entries()) {
+        const every = listRequests(route, WHOLE.has(route.path));
+        // All these routes read a body in one way: the others get two of the shapes each, in turn.
+        const requests = WHOLE.has(route.path)
+          ? every
+          : [0, 1].flatMap((at) => every[(2 * index + at) % every.length] ?? []);
         const caller = route.path.startsWith('/scim/') ? callers.scim : callers.administrator;
         await sendAll(route, caller, requests);
         for (const headers of [{}, callers.member]) await sendAll(route, headers, requests.slice(0, 1));

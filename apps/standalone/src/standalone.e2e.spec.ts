@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +17,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  copyEmbeddedTemplate,
   findClosedPort,
   type HttpAnswer,
   httpRequest,
@@ -99,6 +109,13 @@ const running: Service[] = [];
 const makeFolder = (): void => {
   folder = mkdtempSync(join(tmpdir(), 'multilane-standalone-'));
   data = join(folder, '.multilane');
+};
+
+/** A folder with an empty database, which is quicker than one without; that one is the first tests'. */
+const makeFolderWithDatabase = async (): Promise<void> => {
+  makeFolder();
+  mkdirSync(data, { mode: 0o700 });
+  await copyEmbeddedTemplate(join(data, 'postgres'));
 };
 
 const cleanUp = async (): Promise<void> => {
@@ -250,7 +267,7 @@ describe('npm start in an empty folder, without any provider', () => {
 });
 
 describe('npm start, again and again', () => {
-  beforeEach(makeFolder);
+  beforeEach(makeFolderWithDatabase);
   afterEach(cleanUp);
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
@@ -286,7 +303,7 @@ describe('npm start, again and again', () => {
 });
 
 describe('npm start with something to find', () => {
-  beforeEach(makeFolder);
+  beforeEach(makeFolderWithDatabase);
   afterEach(cleanUp);
 
   it('offers the models of a local Ollama, and answers through it', async () => {
@@ -354,7 +371,7 @@ describe('npm start with a gateway.yaml of one’s own', () => {
       `teams: [{ name: research, api_keys: [{ name: ci, key: ${KEY} }] }]`,
     ].join('\n');
 
-  beforeEach(makeFolder);
+  beforeEach(makeFolderWithDatabase);
   afterEach(cleanUp);
 
   it('uses it as it is, without a demo key, and takes edits over', async () => {
