@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   addUpFiles,
   describeTimes,
@@ -12,6 +13,9 @@ import {
 import { describeEnvironment } from './prepare-project.mjs';
 import { runInForeground } from './processes.mjs';
 
+/** @typedef {import('../jest-summary-reporter.cjs').FileResult} FileResult */
+/** @typedef {import('./processes.mjs').Ending} Ending */
+
 /**
  * Runs jest and, when the whole suite was asked for, the browser tests of the console; then prints the closing line alone on
  * standard output.
@@ -20,25 +24,27 @@ import { runInForeground } from './processes.mjs';
  * @param {import('./toolchain.mjs').Toolchain} toolchain
  * @param {readonly string[]} args for jest
  * @param {(text: string) => void} say
- * @returns {Promise<import('./processes.mjs').Ending>}
+ * @returns {Promise<Ending>}
  */
 export async function runTests(root, toolchain, args, say) {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-tests-'));
   const isWhole = args.length === 0;
+  const postgres = isWhole ? await startSharedPostgres(root) : undefined;
+  const environment = { ...describeEnvironment(toolchain), ...postgres?.environment };
+  /** @type {Suite} */
+  const jest = (chosen, countsFile) => runJest(root, toolchain.node, environment, [...args, ...chosen], countsFile);
+  /** @type {Suite} */
+  const browser = (chosen, countsFile) => runBrowser(root, toolchain.node, environment, chosen, countsFile);
   try {
-    const first = await runJest(root, toolchain, args, join(folder, 'counts.json'));
-    let { ending, results } = first;
-    const alone = isWhole && ending.signal === null ? listFilesToRunAlone(results) : [];
-    if (alone.length > 0) {
-      say(`Running the files that failed once more, alone: ${alone.map((path) => relative(root, path)).join(', ')}`);
-      const chosen = ['--maxWorkers=1', '--runTestsByPath', ...alone];
-      const second = await runJest(root, toolchain, chosen, join(folder, 'alone.json'));
-      ending = second.ending;
-      results = replaceResults(results, second.results);
+    const alone = isWhole ? say : undefined;
+    let { ending, results } = await runSuite(root, folder, jest, ['--maxWorkers=1', '--runTestsByPath'], alone);
+    await postgres?.stop();
+    if (isWhole && ending.signal === null && hasBrowser(say)) {
+      const second = await runSuite(root, folder, browser, ['--workers=1'], say);
+      if (second.ending.code !== 0) ending = second.ending;
+      results = [...results, ...second.results];
     }
     const counts = addUpFiles(results);
-    const browser = isWhole && ending.signal === null ? await runBrowserTests(root, toolchain, folder, say) : undefined;
-    if (browser !== undefined) counts.browser = browser;
     const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: isWhole });
     for (const time of describeTimes(counts)) say(time);
     for (const test of listRepeated(counts)) say(`Passed only the second time: ${test}`);
@@ -46,51 +52,107 @@ export async function runTests(root, toolchain, args, say) {
     process.stdout.write(`${line}\n`);
     return ending.code === 0 && problems.length > 0 ? { code: 1, signal: null } : ending;
   } finally {
+    await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** @typedef {(chosen: readonly string[], countsFile: string) => Promise<Ending>} Suite runs the chosen files, or all */
+
+/**
+ * Runs a suite, then the files that failed once more, one at a time.
+ *
+ * @param {string} root
+ * @param {string} folder for the results
+ * @param {Suite} suite
+ * @param {readonly string[]} one what makes the suite run the files that follow one at a time
+ * @param {((text: string) => void) | undefined} say undefined: nothing runs once more
+ * @returns {Promise<{ ending: Ending, results: FileResult[] }>}
+ */
+async function runSuite(root, folder, suite, one, say) {
+  const file = join(folder, 'results.json');
+  const ending = await suite([], file);
+  const results = takeResults(file);
+  const alone = say !== undefined && ending.signal === null ? listFilesToRunAlone(results) : [];
+  if (alone.length === 0) return { ending, results };
+  say?.(`Running the files that failed once more, alone: ${alone.map((path) => relative(root, path)).join(', ')}`);
+  const second = await suite([...one, ...alone], file);
+  return { ending: second, results: replaceResults(results, takeResults(file)) };
+}
+
 /**
  * @param {string} root
- * @param {import('./toolchain.mjs').Toolchain} toolchain
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} environment
  * @param {readonly string[]} args
  * @param {string} countsFile where the reporter leaves its results
  */
-async function runJest(root, toolchain, args, countsFile) {
-  const ending = await runInForeground(toolchain.node, [...JEST, ...args, ...REPORTERS], {
+function runJest(root, node, environment, args, countsFile) {
+  return runInForeground(node, [...JEST, ...args, ...REPORTERS], {
     cwd: root,
-    env: { ...describeEnvironment(toolchain), MULTILANE_TEST_COUNTS: countsFile },
+    env: { ...environment, MULTILANE_TEST_COUNTS: countsFile },
   });
-  return { ending, results: readCounts(countsFile) ?? [] };
 }
+
+/**
+ * @param {string} root
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {readonly string[]} args
+ * @param {string} countsFile where the reporter leaves its results
+ */
+function runBrowser(root, node, environment, args, countsFile) {
+  return runInForeground(node, ['node_modules/@playwright/test/cli.js', 'test', ...args], {
+    cwd: join(root, 'apps/console'),
+    env: { ...environment, MULTILANE_BROWSER_COUNTS: countsFile },
+  });
+}
+
+/**
+ * One PostgreSQL for all test files that do not interrupt theirs: each makes databases of its own on it, which is quicker than a
+ * server for each. Undefined where Debian's is not installed or the environment names one.
+ *
+ * @param {string} root whose build has the tools of the tests
+ * @returns {Promise<{ environment: Record<string, string>, stop(): Promise<void> } | undefined>}
+ */
+async function startSharedPostgres(root) {
+  if (process.env[POSTGRES_VARIABLE]) return undefined;
+  const tools = pathToFileURL(join(root, 'libs/testing/dist/databases/start-postgres.js')).href;
+  /** @type {typeof import('../../libs/testing/src/databases/start-postgres.js')} */
+  const { findPostgres, startPostgres } = await import(tools);
+  if (findPostgres() === undefined) return undefined;
+  const server = await startPostgres({ settings: { max_connections: '500' } });
+  const url = `postgres://postgres@127.0.0.1:${server.port}/postgres`;
+  let stopped;
+  return {
+    environment: { [POSTGRES_VARIABLE]: url },
+    stop: () => (stopped ??= server.stop()),
+  };
+}
+
+const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
 
 /** The browser that playwright.config.ts names. */
 const BROWSER = '/usr/bin/chromium';
 
-/**
- * @param {string} root
- * @param {import('./toolchain.mjs').Toolchain} toolchain
- * @param {string} folder for the counts
- * @param {(text: string) => void} say
- * @returns {Promise<import('./judge-tests.mjs').Sums | undefined>} the counts; undefined where there is no browser
- */
-async function runBrowserTests(root, toolchain, folder, say) {
-  if (!existsSync(BROWSER)) {
-    say(`There is no ${BROWSER}: the browser tests of the console do not run.`);
-    return undefined;
-  }
-  const countsFile = join(folder, 'browser.json');
-  const { code } = await runInForeground(toolchain.node, ['node_modules/@playwright/test/cli.js', 'test'], {
-    cwd: join(root, 'apps/console'),
-    env: { ...describeEnvironment(toolchain), MULTILANE_BROWSER_COUNTS: countsFile },
-  });
-  const counts = readCounts(countsFile) ?? { passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0, repeated: [] };
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+/** @param {(text: string) => void} say */
+function hasBrowser(say) {
+  if (existsSync(BROWSER)) return true;
+  say(`There is no ${BROWSER}: the browser tests of the console do not run.`);
+  return false;
 }
 
-/** @param {string} file */
-function readCounts(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+/**
+ * What a reporter left, which is removed; nothing if the suite ended before it could report.
+ *
+ * @param {string} file
+ * @returns {FileResult[]}
+ */
+function takeResults(file) {
+  if (!existsSync(file)) return [];
+  const results = JSON.parse(readFileSync(file, 'utf8'));
+  rmSync(file);
+  return results;
 }
 
 const JEST = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];

@@ -1,37 +1,68 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
+/** A file as the launcher adds it up (`scripts/jest-summary-reporter.cjs` writes the same). */
+interface FileResult {
+  readonly path: string;
+  readonly project: 'browser';
+  passed: number;
+  failed: number;
+  skipped: number;
+  seconds: number;
+  readonly failures: string[];
+  readonly repeated: string[];
+}
+
 /**
- * Ends a run with the line that every suite of the project ends with, and leaves the counts in the file that
+ * Ends a run with the line that every suite of the project ends with, and leaves the results by file in the file that
  * MULTILANE_BROWSER_COUNTS names, from which the launcher makes the closing line of all suites.
  */
 export default class CountReporter implements Reporter {
-  private readonly counts = { passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0, repeated: [] as string[] };
-  private readonly files = new Set<string>();
+  private readonly files = new Map<string, FileResult>();
 
   onTestEnd({ location, retries, title }: TestCase, { duration, retry, status }: TestResult): void {
-    if (status === 'passed') this.counts.passed += 1;
-    else if (status === 'skipped') this.counts.skipped += 1;
-    else if (retry === retries) this.counts.failed += 1;
-    if (status === 'passed' && retry > 0) this.counts.repeated.push(title);
-    this.counts.seconds += duration / 1000;
-    this.files.add(location.file);
-    this.counts.files = this.files.size;
+    const file = this.fileOf(location.file);
+    file.seconds += duration / 1000;
+    if (status === 'passed') file.passed += 1;
+    else if (status === 'skipped') file.skipped += 1;
+    else if (retry === retries) {
+      file.failed += 1;
+      file.failures.push(title);
+    }
+    if (status === 'passed' && retry > 0) file.repeated.push(title);
   }
 
   /** Something outside the tests, such as the start of the world. */
   onError(): void {
-    this.counts.failed += 1;
+    this.fileOf('outside the tests').failed += 1;
   }
 
   onEnd(): void {
-    const { failed, passed } = this.counts;
-    process.stdout.write(`${passed} passed, ${failed} failed\n`);
+    const results = [...this.files.values()];
+    const count = (of: 'passed' | 'failed') => results.reduce((sum, file) => sum + file[of], 0);
+    process.stdout.write(`${count('passed')} passed, ${count('failed')} failed\n`);
     const file = process.env.MULTILANE_BROWSER_COUNTS;
-    if (file !== undefined) writeFileSync(file, JSON.stringify(this.counts));
+    if (file !== undefined) writeFileSync(file, JSON.stringify(results));
   }
 
   printsToStdio(): boolean {
     return false;
+  }
+
+  private fileOf(path: string): FileResult {
+    const before = this.files.get(path);
+    if (before !== undefined) return before;
+    const file: FileResult = {
+      path,
+      project: 'browser',
+      passed: 0,
+      failed: 0,
+      skipped: 0,
+      seconds: 0,
+      failures: [],
+      repeated: [],
+    };
+    this.files.set(path, file);
+    return file;
   }
 }
