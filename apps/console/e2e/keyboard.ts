@@ -14,3 +14,20 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   }
   await expect(target).toBeFocused();
 }
+
+/** Opens the list of a field that has the focus and chooses an option, each key only once the one before has had its effect. */
+export async function chooseByKeyboard(page: Page, name: string): Promise<void> {
+  const options = page.getByRole('option');
+  const option = page.getByRole('option', { name, exact: true });
+  await page.keyboard.press('Enter');
+  await expect(option).toBeVisible();
+  const findMarked = () =>
+    options.evaluateAll((all) => all.findIndex((each) => each.hasAttribute('data-combobox-selected')));
+  const wanted = (await options.allTextContents()).indexOf(name);
+  for (let marked = await findMarked(); marked !== wanted; marked = await findMarked()) {
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(findMarked).not.toBe(marked);
+  }
+  await page.keyboard.press('Enter');
+  await expect(option).toBeHidden();
+}

@@ -1,5 +1,5 @@
 import { checkPage, expect, test } from './check-page.js';
-import { tabTo } from './keyboard.js';
+import { chooseByKeyboard, tabTo } from './keyboard.js';
 import { openPage, signIn } from './world.js';
 
 test.beforeEach(({ page }) => signIn(page));
@@ -106,9 +106,7 @@ test('a talk in text by the keyboard alone, and a connection that is refused say
   await page.keyboard.type('simulator-realtime');
   await page.keyboard.press('Escape');
   await tabTo(page, page.getByRole('combobox', { name: 'Answers in' }));
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await chooseByKeyboard(page, 'Text');
   await expect(page.getByRole('combobox', { name: 'Answers in' })).toHaveValue('Text');
   await tabTo(page, page.getByRole('button', { name: 'Connect' }));
   await page.keyboard.press('Enter');
