@@ -82,6 +82,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'Agents1795602300000',
           'OrganizationAccounts1795602400000',
           'McpServers1795602600000',
+          'WorkflowAgents1795700000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

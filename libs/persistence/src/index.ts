@@ -36,7 +36,7 @@ export {
   UnstorableTextError,
 } from './database-error.js';
 export { decodeCursor, decodePosition, encodeCursor, encodePosition, type ListPosition } from './ids/cursor.js';
-export { isId, newId } from './ids/new-id.js';
+export { derivedId, isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';
 export type { MigrationReport } from './migrations/migrate.js';
 export * from './records/agent.js';

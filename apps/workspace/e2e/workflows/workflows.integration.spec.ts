@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readDefinition } from '@multilane/agents';
 import { type HttpAnswer, serviceDatabases } from '@multilane/testing';
 import {
   HOOK_LIMIT_MS,
@@ -105,6 +106,33 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
         { version: 1, published_by: expect.any(String) },
       ],
     });
+  });
+
+  it('publishes steps that name agents and versions that the workspace has, and no others', async () => {
+    const made = json<{ id: string }>(await owner.send('POST /w/agents', { name: 'desk', model: 'm' }));
+    const stranger = await workspace.database.change({ type: 'system', id: null, name: 'test' }, async (tables) => {
+      const { id: organizationId } = await tables.organizations.create({ name: 'strangers' });
+      const { id: workspaceId } = await tables.workspaces.create(organizationId, { name: 'w' });
+      const values = { name: 'desk', description: '', definition: readDefinition({ model: 'm' }), createdBy: 'test' };
+      return tables.agents.create({ organizationId, workspaceId }, values);
+    });
+    const task = (agentId: string, more = {}) => ({ kind: 'agent', agent_id: agentId, input: 'Go.', ...more });
+    const id = await create({ nodes: [{ id: 'a', ...task(stranger.id) }] });
+    const problemsOf = async (node: object) => {
+      const answer = await owner.send(`POST /w/workflows/${id}/check`, { definition: { nodes: [node] } });
+      return json<{ problems: { path: string }[] }>(answer).problems.map(({ path }) => path);
+    };
+    expect(refusalOf(await owner.send(`POST /w/workflows/${id}/publish`))).toEqual([
+      400,
+      'invalid_value',
+      'definition.nodes[0].agent_id',
+    ]);
+    expect(await problemsOf({ id: 'm', kind: 'map', items: '[1]', step: task(stranger.id) })).toEqual([
+      'nodes[0].step.agent_id',
+    ]);
+    expect(await problemsOf({ id: 'a', ...task(made.id, { version: 2 }) })).toEqual(['nodes[0].version']);
+    await owner.send(`PATCH /w/workflows/${id}`, { definition: { nodes: [{ id: 'a', ...task(made.id) }] } });
+    expect(json(await owner.send(`POST /w/workflows/${id}/publish`))).toMatchObject({ published_version: 1 });
   });
 
   it('knows when a schedule is due, and only while the workflow is published and enabled', async () => {

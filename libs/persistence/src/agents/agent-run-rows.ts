@@ -7,7 +7,7 @@ const USAGE = `json_build_object('promptTokens', sums.prompt_tokens, 'completion
 /** With its tables: conditions are added behind it. */
 export const AGENT_RUN_COLUMNS = `run.id, run.organization_id AS "organizationId", run.workspace_id AS "workspaceId",
   run.agent_id AS "agentId", agent.name AS "agentName", run.version, run.root_id AS "rootId", run.parent_id AS "parentId", run.depth,
-  run.user_id AS "userId", run.status, run.stop_reason AS "stopReason", run.error_code AS "errorCode", ${USAGE},
+  run.workflow_step_id AS "workflowStepId", run.user_id AS "userId", run.status, run.stop_reason AS "stopReason", run.error_code AS "errorCode", ${USAGE},
   run.created_at AS "createdAt", run.started_at AS "startedAt", run.completed_at AS "completedAt", run.identity,
   run.client_address AS "clientAddress"
   FROM agent_runs run JOIN agents agent ON agent.id = run.agent_id

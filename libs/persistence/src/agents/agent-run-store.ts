@@ -20,6 +20,7 @@ import {
   STEP_COLUMNS,
   type StepRow,
 } from './agent-run-rows.js';
+import { cancelAgentRuns } from './cancel-agent-runs.js';
 
 /** A workspace has as many runs that have not ended as it may have. */
 export class TooManyAgentRuns extends Error {
@@ -54,8 +55,7 @@ export class AgentRunStore extends SealedStore {
    * @throws TooManyAgentRuns where the workspace has `maxOpen` that have not ended
    */
   async create(run: NewAgentRun, maxOpen: number, within: Within): Promise<void> {
-    const sealed = this.boxOrThrow().seal(run.input, agentInputOf(run.id));
-    const { agentId, clientAddress, id, identity, organizationId, userId, version, workspaceId } = run;
+    const { organizationId, workspaceId } = run;
     await this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
       // One at a time for each workspace, so that the count holds.
@@ -66,14 +66,41 @@ export class AgentRunStore extends SealedStore {
         [organizationId, workspaceId],
       );
       if (rows[0].open >= maxOpen) throw new TooManyAgentRuns();
-      await sql.executeSql(
-        `INSERT INTO agent_runs (id, organization_id, workspace_id, agent_id, version, root_id, depth, user_id, identity,
-           client_address, input_sealed)
-         VALUES ($1, $2, $3, $4, $5, $1, 1, $6, $7, $8, $9)`,
-        [id, organizationId, workspaceId, agentId, version, userId, JSON.stringify(identity), clientAddress, sealed],
-      );
+      await this.createWithin(sql, run);
       await within(sql);
     });
+  }
+
+  /** Stores a run within a transaction, whatever the number of open ones. Does nothing if there is one with its id. */
+  async createWithin(sql: Sql, run: NewAgentRun): Promise<void> {
+    const { agentId, clientAddress, id, identity, organizationId, userId, version, workflowStepId, workspaceId } = run;
+    await sql.executeSql(
+      `INSERT INTO agent_runs (id, organization_id, workspace_id, agent_id, version, root_id, depth, user_id, identity,
+         client_address, input_sealed, workflow_step_id)
+       VALUES ($1, $2, $3, $4, $5, $1, 1, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING`,
+      [
+        id,
+        organizationId,
+        workspaceId,
+        agentId,
+        version,
+        userId,
+        JSON.stringify(identity),
+        clientAddress,
+        this.boxOrThrow().seal(run.input, agentInputOf(id)),
+        workflowStepId ?? null,
+      ],
+    );
+  }
+
+  /** How many runs of a workspace have not ended, without those of agents that others call. */
+  async countOpen({ organizationId, workspaceId }: WorkspaceAddress): Promise<number> {
+    const [row] = await this.query<{ open: number }>(
+      `SELECT count(*)::int AS open FROM agent_runs WHERE organization_id = $1 AND workspace_id = $2
+          AND parent_id IS NULL AND completed_at IS NULL`,
+      [organizationId, workspaceId],
+    );
+    return row?.open ?? 0;
   }
 
   /** Undefined for another tenant's, and for what is no id. */
@@ -156,16 +183,8 @@ export class AgentRunStore extends SealedStore {
   async cancel(rootId: string, within: Within): Promise<boolean> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `UPDATE agent_runs SET status = 'cancelled', stop_reason = 'cancelled', completed_at = now(), fence = fence + 1
-          WHERE root_id = $1 AND completed_at IS NULL RETURNING id`,
-        [rootId],
-      );
-      if (rows.length === 0) return false;
-      await sql.executeSql(
-        `UPDATE agent_run_steps SET status = 'skipped' WHERE run_id = ANY($1::uuid[]) AND status <> 'finished'`,
-        [rows.map(({ id }) => id)],
-      );
+      const ended = await cancelAgentRuns(sql, [rootId]);
+      if (ended.length === 0) return false;
       await within(sql);
       return true;
     });

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 
 /** 74 bits of randomness and a millisecond: ids of one process are also in the order in which they were made. */
 const state = { time: 0, counter: 0 };
@@ -23,6 +23,16 @@ export function newId(now: number = Date.now()): string {
   tail[0] = ((tail[0] ?? 0) & 0x3f) | 0x80;
   const rest = tail.toString('hex');
   return `${time.slice(0, 8)}-${time.slice(8)}-${counter}-${rest.slice(0, 4)}-${rest.slice(4)}`;
+}
+
+/**
+ * The id of what belongs to something else, by a name: the same each time, and in the order of its owner's among ids of `newId`. It is a
+ * UUIDv7 whose random part is a hash.
+ */
+export function derivedId(owner: string, name: string): string {
+  const hash = createHash('sha256').update(`${owner} ${name}`).digest('hex');
+  const variant = ((Number.parseInt(hash.slice(3, 5), 16) & 0x3f) | 0x80).toString(16);
+  return `${owner.slice(0, 13)}-7${hash.slice(0, 3)}-${variant}${hash.slice(5, 7)}-${hash.slice(7, 19)}`;
 }
 
 /** The least id that `newId` can make at a time, in milliseconds since the epoch. */

@@ -27,6 +27,7 @@ import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
+import { WorkflowAgents } from './workflow-agents/workflow-agents.migration.js';
 import { Workflows } from './workflows/workflows.migration.js';
 import { WorkspaceSecrets } from './workspace-secrets/workspace-secrets.migration.js';
 
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   Agents,
   OrganizationAccounts,
   McpServers,
+  WorkflowAgents,
 ];

@@ -68,6 +68,8 @@ export interface AgentRunRecord extends WorkspaceAddress {
   /** The run of the agent that called this one. */
   readonly parentId: string | null;
   readonly depth: number;
+  /** The step of a workflow that began it. */
+  readonly workflowStepId: string | null;
   readonly userId: string | null;
   readonly status: AgentRunStatus;
   readonly stopReason: AgentRunStopReason | null;
@@ -132,6 +134,7 @@ export interface NewAgentRun extends WorkspaceAddress {
   readonly identity: object;
   readonly clientAddress: string | null;
   readonly input: string;
+  readonly workflowStepId?: string | undefined;
 }
 
 /** A run in the hands of a worker. */

@@ -141,6 +141,8 @@ export interface StepOutcome {
   readonly error?: WorkflowFailure | undefined;
   /** When it is looked at again, for one that waits or is tried again. */
   readonly dueAt?: Date | undefined;
+  /** Said to whoever follows the run, of a step that goes on waiting. */
+  readonly waitsFor?: 'agent_approval' | undefined;
   /** The attempt does not count: the process ended. */
   readonly isUncounted?: boolean | undefined;
 }

@@ -1,3 +1,4 @@
+import { cancelAgentRuns } from '../agents/cancel-agent-runs.js';
 import { type Access, type Sql, sqlWithin } from '../connection/connection.js';
 import { NotFoundError } from '../database-error.js';
 import { isId, newId } from '../ids/new-id.js';
@@ -286,10 +287,19 @@ export class WorkflowRepository extends WorkflowQueries {
     return after;
   }
 
-  /** Deletes it with its versions and runs. @throws NotFoundError */
+  /** Deletes it with its versions and runs, and ends what agents do for them. @throws NotFoundError */
   async remove(organizationId: string, id: string): Promise<void> {
     const before = await this.lock(organizationId, id);
     const sql = sqlWithin(this.scope.manager);
+    const { rows } = await sql.executeSql(
+      `SELECT run.id FROM agent_runs run JOIN workflow_steps step ON step.id = run.workflow_step_id
+         JOIN workflow_runs whole ON whole.id = step.run_id WHERE whole.workflow_id = $1 AND run.completed_at IS NULL`,
+      [id],
+    );
+    await cancelAgentRuns(
+      sql,
+      (rows as { id: string }[]).map((run) => run.id),
+    );
     await sql.executeSql(
       'DELETE FROM run_events WHERE run_id IN (SELECT id FROM workflow_runs WHERE workflow_id = $1)',
       [id],

@@ -7,6 +7,7 @@ import {
   type RunAddress,
   type RunEventRecord,
 } from '../records/run-event.js';
+import type { SecretBox } from '../secrets/secret-box.js';
 
 /** On this channel of PostgreSQL, the id of each run that has new events is announced. */
 export const RUN_EVENTS_CHANNEL = 'multilane_run_events';
@@ -31,20 +32,8 @@ export class RunEventStore extends SealedStore {
   }
 
   /** The same in a transaction. Call `announce` when that is committed. */
-  async appendWithin(sql: Sql, { runId, workspaceId }: RunAddress, events: readonly NewRunEvent[]): Promise<void> {
-    const box = this.boxOrThrow();
-    const texts = events.map(({ data }) => box.seal(shorten(data), eventOf(runId)));
-    // One writer at a time for each run: whoever reads up to a number has seen all that are smaller.
-    await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 3381220947))', [runId]);
-    await sql.executeSql(
-      `INSERT INTO run_events (run_id, seq, workspace_id, kind, sealed)
-       SELECT $1, last.seq + added.number, $2, added.kind, added.sealed
-         FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS added (kind, sealed, number),
-              (SELECT coalesce(max(seq), 0) AS seq FROM run_events WHERE run_id = $1) AS last
-        WHERE last.seq + added.number <= ${MOST_RUN_EVENTS}`,
-      [runId, workspaceId, events.map(({ kind }) => kind), texts],
-    );
-    await sql.executeSql(`SELECT pg_notify('${RUN_EVENTS_CHANNEL}', $1)`, [runId]);
+  async appendWithin(sql: Sql, run: RunAddress, events: readonly NewRunEvent[]): Promise<void> {
+    await appendRunEvents(sql, this.boxOrThrow(), run, events);
   }
 
   /** Wakes readers in this process. PostgreSQL tells those of others. */
@@ -78,6 +67,27 @@ export class RunEventStore extends SealedStore {
   async removeWithin(sql: Sql, runIds: readonly string[]): Promise<void> {
     await sql.executeSql('DELETE FROM run_events WHERE run_id = ANY($1::uuid[])', [runIds]);
   }
+}
+
+/** Adds events at the end of a run's log, within a transaction. */
+export async function appendRunEvents(
+  sql: Sql,
+  box: SecretBox,
+  { runId, workspaceId }: RunAddress,
+  events: readonly NewRunEvent[],
+): Promise<void> {
+  const texts = events.map(({ data }) => box.seal(shorten(data), eventOf(runId)));
+  // One writer at a time for each run: whoever reads up to a number has seen all that are smaller.
+  await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 3381220947))', [runId]);
+  await sql.executeSql(
+    `INSERT INTO run_events (run_id, seq, workspace_id, kind, sealed)
+     SELECT $1, last.seq + added.number, $2, added.kind, added.sealed
+       FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS added (kind, sealed, number),
+            (SELECT coalesce(max(seq), 0) AS seq FROM run_events WHERE run_id = $1) AS last
+      WHERE last.seq + added.number <= ${MOST_RUN_EVENTS}`,
+    [runId, workspaceId, events.map(({ kind }) => kind), texts],
+  );
+  await sql.executeSql(`SELECT pg_notify('${RUN_EVENTS_CHANNEL}', $1)`, [runId]);
 }
 
 const eventOf = (runId: string): string => `run_event ${runId}`;

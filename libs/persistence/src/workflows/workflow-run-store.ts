@@ -1,3 +1,4 @@
+import { cancelAgentRunsOfSteps } from '../agents/cancel-agent-runs.js';
 import { SealedStore } from '../background/sealed-store.js';
 import { type Sql, sqlWithin } from '../connection/connection.js';
 import { decodeCursor, encodeCursor } from '../ids/cursor.js';
@@ -166,6 +167,7 @@ export class WorkflowRunStore extends SealedStore {
           WHERE run_id = $1 AND status IN ('pending', 'running', 'waiting')`,
         [next],
       );
+      await cancelAgentRunsOfSteps(sql, this.boxOrThrow(), { runId: next });
       const { rows: children } = await sql.executeSql(
         `SELECT c.id FROM workflow_runs c JOIN workflow_steps s ON s.id = c.parent_step_id
           WHERE s.run_id = $1 AND c.status IN ('pending', 'running')`,

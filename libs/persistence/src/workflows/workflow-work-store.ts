@@ -1,3 +1,4 @@
+import { cancelAgentRunsOfSteps } from '../agents/cancel-agent-runs.js';
 import { SealedStore } from '../background/sealed-store.js';
 import { type Sql, sqlWithin } from '../connection/connection.js';
 import { newId } from '../ids/new-id.js';
@@ -286,6 +287,7 @@ export class WorkflowWorkStore extends SealedStore {
         WHERE run_id = $1 AND node_id = $2 AND iteration >= 0 AND status IN ('pending', 'running', 'waiting')`,
       [runId, nodeId],
     );
+    await cancelAgentRunsOfSteps(sql, this.boxOrThrow(), { runId, itemsOf: nodeId });
     await sql.executeSql(
       `UPDATE workflow_steps SET status = $2, branch = $3, output_sealed = $4, error_sealed = $5, ended_at = now(), fence = fence + 1
         WHERE id = $1`,
@@ -323,6 +325,7 @@ export class WorkflowWorkStore extends SealedStore {
         WHERE run_id = $1 AND status IN ('pending', 'running', 'waiting')`,
       [id],
     );
+    await cancelAgentRunsOfSteps(sql, this.boxOrThrow(), { runId: id });
   }
 
   /** The ids of the open runs within the steps of a run. */

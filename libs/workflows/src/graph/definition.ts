@@ -42,7 +42,13 @@ const TASKS = {
     /** `json`: the answer is parsed, and what it says is `output.json`. */
     response: z.enum(['text', 'json']).default('text'),
   },
-  agent: { kind: z.literal('agent'), agent_id: z.uuid(), input: json },
+  agent: {
+    kind: z.literal('agent'),
+    agent_id: z.uuid(),
+    /** Default: the newest when the step begins. */
+    version: z.int().min(1).max(2_147_483_647).optional(),
+    input: json,
+  },
   retrieve: {
     kind: z.literal('retrieve'),
     kb_ids: z.array(z.uuid()).min(1).max(20),

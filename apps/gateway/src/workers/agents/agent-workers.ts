@@ -11,7 +11,7 @@ import { HttpCaller } from '../http-calls/http-caller.js';
 import { findCaller, type JobIdentity } from '../job-identity.js';
 import { NetworkFetch } from '../network-fetch.js';
 import { describeEnd } from './run-events.js';
-import { type RunParts, RunStopped } from './run-parts.js';
+import { queueStepOf, type RunParts, RunStopped } from './run-parts.js';
 import { outcomeOfRefusal, RunSession } from './run-session.js';
 
 export interface AgentWorkersOptions {
@@ -44,10 +44,10 @@ export class AgentWorkers {
   private watching: NodeJS.Timeout | undefined = undefined;
 
   constructor(private readonly options: AgentWorkersOptions) {
-    const { config, database, services } = options;
+    const { config, database, queues, services } = options;
     this.network = new NetworkFetch(() => services.snapshots.current?.network ?? config.network);
     const http = new HttpCaller(this.network, database.upstreamSecrets);
-    this.parts = { database, services, http, checker: this.checker };
+    this.parts = { database, services, http, checker: this.checker, queues };
   }
 
   startWorking(): void {
@@ -119,10 +119,13 @@ export class AgentWorkers {
       if (end === undefined) throw error;
       const { agentWork, runEvents } = this.options.database;
       const { id: runId, usage, workspaceId } = run;
-      await agentWork.end(hold, { id: runId, activeMs: usage.activeMs }, end, (sql) =>
-        runEvents.appendWithin(sql, { runId, workspaceId }, [describeEnd(end)]),
-      );
+      const { queues } = this.options;
+      await agentWork.end(hold, { id: runId, activeMs: usage.activeMs }, end, async (sql) => {
+        await runEvents.appendWithin(sql, { runId, workspaceId }, [describeEnd(end)]);
+        await queueStepOf(queues, sql, run);
+      });
       runEvents.announce(runId);
+      queues.wake('workflow.step');
       return;
     }
     await new RunSession(this.parts, run, { admission, hold, signal }).work();

@@ -6,6 +6,7 @@ import {
   type RunUsage,
   type StopReason,
 } from '@multilane/agents';
+import type { JobQueues } from '@multilane/jobs';
 import type { AgentRunHold, AgentRunToWork, AgentStepRecord, Database, NewRunEvent, Sql } from '@multilane/persistence';
 import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
@@ -17,6 +18,7 @@ export interface RunParts {
   readonly services: GatewayServices;
   readonly http: HttpCaller;
   readonly checker: ArgumentChecker;
+  readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
 }
 
 /** A root run in the hands of this process, with the runs of agents that it calls. */
@@ -69,6 +71,16 @@ export interface WorkedRun {
   announce(): void;
   /** Works on the run of an agent that this one calls. */
   workOn(child: AgentRunToWork, caps: (own: AgentCaps) => AgentCaps): Promise<RunOutcome>;
+}
+
+/** Queues the step of a workflow that waits for a run, in the transaction that says why it looks again. */
+export async function queueStepOf(
+  queues: Pick<JobQueues, 'enqueue'>,
+  sql: Sql,
+  { workflowStepId, workspaceId: group }: Pick<AgentRunToWork, 'workflowStepId' | 'workspaceId'>,
+): Promise<void> {
+  if (workflowStepId === null) return;
+  await queues.enqueue('workflow.step', { step_id: workflowStepId }, { within: sql, group });
 }
 
 /** Whether an agent of a run may call further ones. */

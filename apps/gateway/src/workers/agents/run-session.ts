@@ -15,7 +15,7 @@ import { findCitations } from '../../knowledge/find-citations.js';
 import { askRunModel } from './ask-run-model.js';
 import { callTools } from './call-tools.js';
 import { describeBeginning, describeEnd, describeSteps } from './run-events.js';
-import { type RunOutcome, RunOutOfTime, type RunParts, RunStopped, type RunTurn, type WorkedRun } from './run-parts.js';
+import { queueStepOf, type RunOutcome, RunOutOfTime, type RunParts, RunStopped, type RunTurn, type WorkedRun } from './run-parts.js';
 import { type ModelContent, type PlacedCall, readSources, readTurns } from './step-content.js';
 
 /**
@@ -81,6 +81,7 @@ export class RunSession implements WorkedRun {
 
   announce(): void {
     this.parts.database.runEvents.announce(this.run.id);
+    if (this.run.workflowStepId !== null) this.parts.queues.wake('workflow.step');
   }
 
   async reload(): Promise<void> {
@@ -136,9 +137,10 @@ export class RunSession implements WorkedRun {
   private async wait(): Promise<RunOutcome | undefined> {
     const { parts, run, turn } = this;
     const progress = { id: run.id, activeMs: this.activeMs };
-    const state = await parts.database.agentWork.wait(turn.hold, progress, (sql) =>
-      this.append(sql, [{ kind: 'run.waiting', data: { status: 'awaiting_approval' } }]),
-    );
+    const state = await parts.database.agentWork.wait(turn.hold, progress, async (sql) => {
+      await this.append(sql, [{ kind: 'run.waiting', data: { status: 'awaiting_approval' } }]);
+      await queueStepOf(parts.queues, sql, run);
+    });
     if (state === 'lost') throw new RunStopped('lost');
     if (state === 'decided') {
       await this.reload();
@@ -169,9 +171,10 @@ export class RunSession implements WorkedRun {
   private async end(end: AgentRunEnd): Promise<void> {
     const { parts, run, turn } = this;
     const progress = { id: run.id, activeMs: this.activeMs };
-    const isHeld = await parts.database.agentWork.end(turn.hold, progress, end, (sql) =>
-      this.append(sql, [describeEnd(end)]),
-    );
+    const isHeld = await parts.database.agentWork.end(turn.hold, progress, end, async (sql) => {
+      await this.append(sql, [describeEnd(end)]);
+      await queueStepOf(parts.queues, sql, run);
+    });
     if (!isHeld) throw new RunStopped('lost');
     this.announce();
   }

@@ -7,6 +7,7 @@ import {
   WORKFLOW_BOUNDS,
   type WorkflowNode,
 } from '@multilane/workflows';
+import { performAgent } from './perform-agent.js';
 import type { StepRunnerParts } from './step-runner-parts.js';
 import { runTask } from './steps/run-task.js';
 import { StepFailure } from './steps/step-failure.js';
@@ -44,6 +45,8 @@ export async function performStep(
       return beginMap(parts, node, attempt);
     case 'subworkflow':
       return runWithin(parts, node, attempt);
+    case 'agent':
+      return performAgent(parts, node, attempt, node.timeout_seconds);
     default: {
       const { input, output } = await runTask(parts, node, attempt);
       return { outcome: { status: 'succeeded', input, output: output ?? null } };
@@ -55,6 +58,7 @@ export async function performStep(
 async function performItem(parts: StepRunnerParts, node: WorkflowNode, attempt: StepAttempt): Promise<Performed> {
   if (node.kind !== 'map') throw new StepFailure('step_abandoned', 'The step has no items.');
   if (node.step.kind === 'subworkflow') return runWithin(parts, node.step, attempt);
+  if (node.step.kind === 'agent') return performAgent(parts, node.step, attempt, node.timeout_seconds);
   const { output } = await runTask(parts, node.step, attempt);
   return { outcome: { status: 'succeeded', output: output ?? null } };
 }

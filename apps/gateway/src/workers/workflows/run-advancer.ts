@@ -78,7 +78,9 @@ export class RunAdvancer {
       const { events, sql } = turn;
       if (!(await this.parts.database.workflowWork.writeOutcome(sql, step, outcome))) return;
       await within?.(sql);
-      events.push(describeOutcome(step, outcome));
+      // A step that looks again and goes on waiting is no news, unless it says for what.
+      const isNews = outcome.status !== 'waiting' || !step.hasWaited || outcome.waitsFor !== undefined;
+      if (isNews) events.push(describeOutcome(step, outcome));
       if (outcome.status === 'pending' || outcome.status === 'waiting') {
         const seconds = ((outcome.dueAt?.getTime() ?? 0) - Date.now()) / 1000;
         if (outcome.dueAt !== undefined) await this.enqueueStep(sql, run, step.id, Math.max(0, seconds));
@@ -114,6 +116,15 @@ export class RunAdvancer {
     await this.parts.queues.enqueue('workflow.run', { run_id: id }, { within: sql, group });
   }
 
+  /** Queues the run of an agent that was stored in the same transaction. */
+  async enqueueAgentRun(
+    sql: Sql,
+    { workspaceId: group }: Pick<WorkflowRunDetails, 'workspaceId'>,
+    id: string,
+  ): Promise<void> {
+    await this.parts.queues.enqueue('agent.run', { run_id: id }, { within: sql, group });
+  }
+
   private async inTurn(
     run: WorkflowRunDetails,
     work: (turn: Turn, wasPending: boolean) => Promise<void>,
@@ -133,6 +144,7 @@ export class RunAdvancer {
     if (events.length > 0) database.runEvents.announce(run.id);
     queues.wake('workflow.step');
     queues.wake('workflow.run');
+    queues.wake('agent.run');
   }
 
   private async moveOn(turn: Turn): Promise<void> {
@@ -263,7 +275,7 @@ const EVENTS = {
 /** What a step put out is read with the run: an event says only what became of it. */
 function describeOutcome(
   { attempts, iteration, nodeId }: Pick<TakenStep, 'nodeId' | 'iteration' | 'attempts'>,
-  { branch, dueAt, error, status }: StepOutcome,
+  { branch, dueAt, error, status, waitsFor }: StepOutcome,
 ): NewRunEvent {
   return {
     kind: EVENTS[status],
@@ -273,6 +285,7 @@ function describeOutcome(
       attempt: attempts,
       ...(branch != null && { branch }),
       ...(error !== undefined && { error }),
+      ...(waitsFor !== undefined && { waits_for: waitsFor }),
       ...(dueAt !== undefined && { due_at: dueAt.toISOString() }),
     },
   };

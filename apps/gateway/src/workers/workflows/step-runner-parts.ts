@@ -4,6 +4,9 @@ import type { StepParts } from './steps/step-parts.js';
 
 /** What doing steps of runs needs. */
 export interface StepRunnerParts extends StepParts {
-  readonly database: Pick<Database, 'workflowWork' | 'workflows' | 'workflowRuns' | 'runEvents'>;
+  readonly database: Pick<
+    Database,
+    'workflowWork' | 'workflows' | 'workflowRuns' | 'runEvents' | 'agents' | 'agentRuns'
+  >;
   readonly advancer: RunAdvancer;
 }

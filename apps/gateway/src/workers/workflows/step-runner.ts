@@ -19,7 +19,7 @@ import { StepFailure, toStepFailure } from './steps/step-failure.js';
 import type { StepAttempt } from './steps/step-parts.js';
 
 /** For an attempt, unless the step says otherwise. Seconds. */
-const TIMEOUTS: Readonly<Partial<Record<WorkflowNode['kind'], number>>> = { model: 600, agent: 600 };
+const TIMEOUTS: Readonly<Partial<Record<WorkflowNode['kind'], number>>> = { model: 600 };
 const TIMEOUT_SECONDS = 60;
 /** How often running steps say that they are alive, and are compared with their rows: a cancellation takes as long. Milliseconds. */
 const ALIVE_EVERY_MS = 2_000;
@@ -108,12 +108,15 @@ export class StepRunner {
     step: TakenStep,
     stop: AbortSignal,
   ): Promise<Performed | undefined> {
-    const seconds =
-      (node.kind === 'approval' ? undefined : node.timeout_seconds) ?? TIMEOUTS[taskKindOf(node)] ?? TIMEOUT_SECONDS;
+    const kind = taskKindOf(node);
+    // Of steps that wait for a person or an agent it is how long they wait.
+    const asked = node.kind === 'approval' || kind === 'agent' ? undefined : node.timeout_seconds;
+    const seconds = asked ?? TIMEOUTS[kind] ?? TIMEOUT_SECONDS;
     const limit = AbortSignal.timeout(seconds * 1_000);
     const signal = AbortSignal.any([stop, limit]);
     try {
-      if (step.fence > MOST_BEGINNINGS) {
+      // One that waits is begun whenever it looks whether it still has to.
+      if (step.fence > MOST_BEGINNINGS && !step.hasWaited) {
         throw new StepFailure('step_abandoned', 'The step was begun too often without an end.');
       }
       const attempt = await this.prepare(run, node, step, signal, seconds * 1_000);

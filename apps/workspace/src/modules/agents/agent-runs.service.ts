@@ -140,14 +140,19 @@ export class AgentRunsService {
       });
     }
     const { runEvents } = this.database;
-    const { workspaceId } = run;
+    const { workflowStepId, workspaceId } = run;
+    const queues = await this.jobs.queues();
+    await queues.whenReady();
     const event = { kind: 'run.ended', data: { status: 'cancelled', stop_reason: 'cancelled', output: null } };
     if (
-      await this.database.agentRuns.cancel(id, (sql) =>
-        runEvents.appendWithin(sql, { runId: id, workspaceId }, [event]),
-      )
+      await this.database.agentRuns.cancel(id, async (sql) => {
+        await runEvents.appendWithin(sql, { runId: id, workspaceId }, [event]);
+        if (workflowStepId === null) return;
+        await queues.enqueue('workflow.step', { step_id: workflowStepId }, { within: sql, group: workspaceId });
+      })
     ) {
       runEvents.announce(id);
+      queues.wake('workflow.step');
     }
     return this.find(as, agentId, id);
   }

@@ -30,6 +30,7 @@ const SECRET_BYTES = 32;
 interface WorkflowTables {
   readonly workflows: Pick<Database['workflows'], 'find'>;
   readonly workspaceSecrets: Pick<Database['workspaceSecrets'], 'listNames'>;
+  readonly agents: Pick<Database['agents'], 'find'>;
 }
 
 type Need = typeof READ | typeof MANAGE | 'gateway.workflows.run';
@@ -188,15 +189,17 @@ export class WorkflowsService {
     }
     for (const [index, node] of definition.nodes.entries()) {
       const task = node.kind === 'map' ? node.step : node;
+      const prefix = `nodes[${index}].${node.kind === 'map' ? 'step.' : ''}`;
       if (task.kind === 'agent') {
-        problems.push({
-          node: node.id,
-          path: `nodes[${index}].kind`,
-          message: 'names agents, which this version does not run',
-        });
+        const agent = await tables.agents.find(organizationId, task.agent_id);
+        if (agent?.workspaceId !== workspaceId) {
+          problems.push({ node: node.id, path: `${prefix}agent_id`, message: 'names no agent of the workspace' });
+        } else if (task.version !== undefined && task.version > agent.version) {
+          problems.push({ node: node.id, path: `${prefix}version`, message: 'is no version of the agent' });
+        }
       }
       if (task.kind !== 'subworkflow') continue;
-      const path = `nodes[${index}].${node.kind === 'map' ? 'step.' : ''}workflow_id`;
+      const path = `${prefix}workflow_id`;
       const other = await tables.workflows.find(organizationId, task.workflow_id);
       const isThere = other?.workspaceId === workspaceId && other.publishedVersion !== null;
       if (task.workflow_id === id) problems.push({ node: node.id, path, message: 'names the workflow itself' });

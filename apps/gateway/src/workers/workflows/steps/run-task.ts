@@ -1,4 +1,4 @@
-import { renderJson, renderText } from '@multilane/workflows';
+import { renderText } from '@multilane/workflows';
 import { runModel } from './run-model.js';
 import { sendHttp } from './send-http.js';
 import { simulateTask } from './simulate-task.js';
@@ -18,11 +18,6 @@ export async function runTask(parts: StepParts, task: OwnTask, attempt: StepAtte
         input: undefined,
         output: await parts.expressions.evaluate('jsonata', task.expression, attempt.data),
       };
-    case 'agent': {
-      if (parts.runAgent === undefined) throw new StepFailure('unsupported_step', 'This gateway runs no agents.');
-      const input = renderJson(task.input, attempt.data);
-      return { input, output: await parts.runAgent({ agentId: task.agent_id, input, attempt }) };
-    }
     case 'retrieve':
       return retrieve(parts, task, attempt);
   }

@@ -19,8 +19,6 @@ export function simulateTask(task: Exclude<OwnTask, { readonly kind: 'transform'
       const text = readAnswer({ ...task, response: 'text' }, JSON.parse(answer.body));
       return { input: request, output: { ...text, ...(task.response === 'json' && { json: {} }), simulated: true } };
     }
-    case 'agent':
-      return { input: renderJson(task.input, data), output: { text: 'A simulated answer.', simulated: true } };
     case 'retrieve':
       return { input: { query: renderText(task.query, data) }, output: { results: [], simulated: true } };
     case 'http': {

@@ -6,20 +6,11 @@ import type { Snapshot } from '../../../snapshot/snapshot.js';
 import type { HttpCaller } from '../../http-calls/http-caller.js';
 import type { Expressions } from '../expressions/expressions.js';
 
-/** Runs an agent, where the gateway has them. Resolves to what the step puts out. */
-export type AgentRunner = (asked: {
-  readonly agentId: string;
-  readonly input: unknown;
-  readonly attempt: StepAttempt;
-}) => Promise<unknown>;
-
 /** What steps need of the gateway. */
 export interface StepParts {
   readonly services: GatewayServices;
   readonly expressions: Expressions;
   readonly http: HttpCaller;
-  /** Undefined: there are no agents. */
-  readonly runAgent?: AgentRunner | undefined;
 }
 
 /** One attempt at a step. */
@@ -40,8 +31,8 @@ export interface TaskResult {
   readonly output: unknown;
 }
 
-/** What runs at once: all tasks but sub-workflows, which are runs of their own. */
-export type OwnTask = Exclude<WorkflowTask, { readonly kind: 'subworkflow' }>;
+/** What runs at once: all tasks but sub-workflows and agents, which are runs of their own. */
+export type OwnTask = Exclude<WorkflowTask, { readonly kind: 'subworkflow' | 'agent' }>;
 
 /** Unique to the attempt: the audit log has it. */
 export function requestIdOf({ fence, id }: TakenStep): string {
