@@ -43,8 +43,23 @@ export interface McpReply {
   readonly body: AsyncIterable<Uint8Array> | Uint8Array;
 }
 
+/** A tool of a server that a caller may use. */
+export interface McpToolListing {
+  /** As the server names it. */
+  readonly name: string;
+  readonly description: string;
+  /** A JSON Schema. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
 /** The MCP gateway. `mcp` implements it. */
 export interface McpService {
+  /**
+   * The tools of a server that a caller may use and that are approved, as new as they have to be.
+   *
+   * @throws GatewayError 404 for a server that the caller may not use, 502 for one that could never be asked
+   */
+  listTools(admission: McpExchange['admission'], server: string): Promise<readonly McpToolListing[]>;
   /** @throws GatewayError 404 for a server that the caller may not use */
   serve(exchange: McpExchange): Promise<McpReply>;
 }

@@ -2,7 +2,7 @@ import { readBuildStamp } from '@multilane/http';
 import type { Database } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import type { KnowledgeService } from './knowledge-service.js';
-import type { McpExchange, McpReply, McpService } from './mcp-service.js';
+import type { McpExchange, McpReply, McpService, McpToolListing } from './mcp-service.js';
 
 export interface McpParts {
   readonly logger: Logger;
@@ -26,6 +26,11 @@ class DeferredMcp implements McpService {
   async serve(exchange: McpExchange): Promise<McpReply> {
     this.#opening ??= this.#open();
     return (await this.#opening).serve(exchange);
+  }
+
+  async listTools(admission: McpExchange['admission'], server: string): Promise<readonly McpToolListing[]> {
+    this.#opening ??= this.#open();
+    return (await this.#opening).listTools(admission, server);
   }
 
   async #open(): Promise<Gateway> {

@@ -1,6 +1,9 @@
 import type { GatewayConfig, VirtualModelEntry } from '@multilane/config';
 
-type Declaration = Pick<GatewayConfig, 'organization' | 'models' | 'virtual_models' | 'guardrails' | 'providers'>;
+type Declaration = Pick<
+  GatewayConfig,
+  'organization' | 'models' | 'virtual_models' | 'guardrails' | 'providers' | 'mcp'
+>;
 
 interface DeclaredModel {
   readonly logicalName: string;
@@ -12,6 +15,7 @@ export class DeclaredNames {
   private models: ReadonlyMap<string, DeclaredModel> = new Map();
   private virtualModels: ReadonlyMap<string, VirtualModelEntry> = new Map();
   private guardrails: ReadonlySet<string> = new Set();
+  private mcpServers: ReadonlySet<string> = new Set();
   /** Those under `providers`, by their names. */
   providers: readonly string[] = [];
   private organizationName = '';
@@ -21,7 +25,7 @@ export class DeclaredNames {
   }
 
   /** Takes what the edited file says. */
-  replace({ organization, models, virtual_models: virtualModels, guardrails, providers }: Declaration): void {
+  replace({ organization, mcp, models, virtual_models: virtualModels, guardrails, providers }: Declaration): void {
     const byName = new Map<string, DeclaredModel>();
     for (const { logical_name: logicalName, aliases, type } of models) {
       for (const name of [logicalName, ...aliases]) byName.set(name, { logicalName, type });
@@ -36,6 +40,7 @@ export class DeclaredNames {
     this.models = byName;
     this.virtualModels = new Map(virtualModels.map((entry) => [entry.name, entry]));
     this.guardrails = new Set(guardrails.map(({ name }) => name));
+    this.mcpServers = new Set(mcp.servers.map(({ name }) => name));
     this.providers = providers.map(({ name }) => name);
     this.organizationName = organization.name;
   }
@@ -53,6 +58,11 @@ export class DeclaredNames {
   /** Where a virtual model of the file leads; undefined for any other name. */
   findVirtualModel(name: string): VirtualModelEntry | undefined {
     return this.virtualModels.get(name);
+  }
+
+  /** Whether an organization may use an MCP server of the file: those are for its own. */
+  hasMcpServer(name: string, organizationName: string): boolean {
+    return organizationName === this.organizationName && this.mcpServers.has(name);
   }
 
   /** Whether a guardrail of the file holds for an organization: those of the file are for its own. */

@@ -8,6 +8,9 @@ export const AGENT_BOUNDS = {
   headers: 20,
   knowledgeBases: 20,
   docsets: 20,
+  /** Tools of one MCP server that an agent names, and tools that a model is offered in all. */
+  mcpTools: 100,
+  offered: 128,
   steps: 50,
   /** Calls of tools in a run. */
   toolCalls: 500,
@@ -58,7 +61,24 @@ export interface AgentTool extends ToolBase {
   readonly agent_id: string;
 }
 
-export type DeclaredTool = HttpTool | AgentTool;
+/** Tools of an MCP server. The model sees each as `name__tool`. */
+export interface McpTools extends ToolBase {
+  readonly type: 'mcp';
+  /** The name of the server. */
+  readonly server: string;
+  /** Their names at the server. Null: all that whoever runs the agent may use. */
+  readonly tools: readonly string[] | null;
+}
+
+export type DeclaredTool = HttpTool | AgentTool | McpTools;
+
+/** A tool of an MCP server as the model is offered it. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly requiresApproval: boolean;
+}
 
 /** What a run may use. */
 export interface AgentCaps {

@@ -8,8 +8,11 @@ export {
   type DeclaredTool,
   type HttpTool,
   KNOWLEDGE_TOOL,
+  type McpTools,
+  type OfferedTool,
   searchesKnowledge,
 } from './definition.js';
+export { nameMcpTool } from './name-mcp-tool.js';
 export { readDefinition } from './read-definition.js';
 export { type AskedCall, type AskedTurn, parseObject, readTurn } from './read-turn.js';
 export type { RunState, RunUsage, StopReason, ToolCallState, Turn } from './run-state.js';

@@ -11,6 +11,7 @@ const HTTP = {
   parameters: { type: 'object', properties: { order_id: { type: 'string' } }, required: ['order_id'] },
 };
 const AGENT = { type: 'agent', name: 'helper', description: 'Helps.', agent_id: ID };
+const MCP = { type: 'mcp', name: 'tickets', server: 'tickets' };
 
 function paramOf(value: unknown): unknown {
   try {
@@ -49,6 +50,14 @@ describe('readDefinition', () => {
     ]);
   });
 
+  it('reads the tools of an MCP server: all of them, or those that it names', () => {
+    const { tools } = readDefinition({ model: 'm', tools: [MCP, { ...MCP, name: 'some', tools: ['a', 'a'] }] });
+    expect(tools).toMatchObject([
+      { ...MCP, tools: null, requires_approval: false },
+      { name: 'some', tools: ['a'] },
+    ]);
+  });
+
   it.each<[string, unknown]>([
     ['model', {}],
     ['max_step', { model: 'm', max_step: 4 }],
@@ -63,7 +72,11 @@ describe('readDefinition', () => {
     ['kb_ids[0]', { model: 'm', kb_ids: ['x'] }],
     ['tools', { model: 'm', tools: Array.from({ length: 33 }, () => HTTP) }],
     ['tools[0].type', { model: 'm', tools: [{ ...HTTP, type: 'shell' }] }],
-    ['tools[0].type', { model: 'm', tools: [{ type: 'mcp', server: 's' }] }],
+    ['tools[0].name', { model: 'm', tools: [{ type: 'mcp', server: 's' }] }],
+    ['tools[0].server', { model: 'm', tools: [{ type: 'mcp', name: 's' }] }],
+    ['tools[0].tools', { model: 'm', tools: [{ ...MCP, tools: [] }] }],
+    ['tools[0].tools[1]', { model: 'm', tools: [{ ...MCP, tools: ['a', 7] }] }],
+    ['tools[0].url', { model: 'm', tools: [{ ...MCP, url: 'https://x.example' }] }],
     ['tools[0].type', { model: 'm', tools: [null] }],
     ['tools[1].name', { model: 'm', tools: [HTTP, { ...AGENT, name: HTTP.name }] }],
     ['tools[0].name', withTool({ name: 'search_knowledge' })],

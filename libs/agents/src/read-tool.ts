@@ -1,4 +1,3 @@
-import { GatewayError } from '@multilane/errors';
 import {
   AGENT_BOUNDS,
   AGENT_DEFAULTS,
@@ -6,8 +5,9 @@ import {
   HTTP_TOOL_METHODS,
   type HttpTool,
   type HttpToolMethod,
+  type McpTools,
 } from './definition.js';
-import { invalid, type Members, readInteger, readObject, readText } from './read-members.js';
+import { invalid, type Members, readInteger, readList, readObject, readText } from './read-members.js';
 import { findTemplateProblem, placeholdersOf } from './url-template.js';
 
 const COMMON = ['type', 'name', 'description', 'requires_approval'];
@@ -42,12 +42,9 @@ export function readTool(value: unknown, param: string): DeclaredTool {
     case 'agent':
       return readAgentTool(value, param);
     case 'mcp':
-      throw new GatewayError('invalid_value', {
-        param: `${param}.type`,
-        message: 'Agents have no tools of MCP servers yet. Declare the request as a tool of type `http`.',
-      });
+      return readMcpTools(value, param);
     default:
-      throw invalid(`${param}.type`, 'must be one of http, agent');
+      throw invalid(`${param}.type`, 'must be one of http, agent, mcp');
   }
 }
 
@@ -83,6 +80,19 @@ function readAgentTool(value: unknown, param: string): DeclaredTool {
   const { agent_id: id } = tool;
   if (typeof id !== 'string' || !UUID.test(id)) throw invalid(`${param}.agent_id`, 'must be the id of an agent');
   return { type: 'agent', ...readCommon(tool, param), agent_id: id };
+}
+
+function readMcpTools(value: unknown, param: string): McpTools {
+  const asked = readObject(value, param, [...COMMON, 'server', 'tools']);
+  const { description, server, tools } = asked;
+  const names = tools === undefined || tools === null ? null : readList(tools, `${param}.tools`, AGENT_BOUNDS.mcpTools);
+  if (names?.length === 0) throw invalid(`${param}.tools`, 'must name a tool, or be left out');
+  return {
+    type: 'mcp',
+    ...readCommon({ ...asked, description: description ?? 'Tools of an MCP server.' }, param),
+    server: readText(server, `${param}.server`, { max: 128 }),
+    tools: names === null ? null : [...new Set(names.map((name, at) => readText(name, `${param}.tools[${at}]`, { max: 128 })))],
+  };
 }
 
 function readCommon({ description, name, requires_approval }: Members, param: string) {

@@ -1,5 +1,12 @@
 import type { ChatMessage, ChatTool } from '@multilane/contracts';
-import { type AgentDefinition, type DeclaredTool, KNOWLEDGE_TOOL, searchesKnowledge } from './definition.js';
+import {
+  type AgentDefinition,
+  type AgentTool,
+  type HttpTool,
+  KNOWLEDGE_TOOL,
+  type OfferedTool,
+  searchesKnowledge,
+} from './definition.js';
 import type { RunState } from './run-state.js';
 
 const SEARCH_PARAMETERS = {
@@ -31,39 +38,48 @@ const RULES = [
 const KNOWLEDGE_RULES = `Use the tool ${KNOWLEDGE_TOOL} for facts. After each statement that rests on its results, cite their numbers in square brackets, such as [1] or [2][3].`;
 
 /** The tools of an agent as a chat model is offered them. */
-function writeTools(definition: AgentDefinition): ChatTool[] {
+function writeTools(definition: AgentDefinition, mcpTools: readonly OfferedTool[]): ChatTool[] {
   const search = {
     name: KNOWLEDGE_TOOL,
     description: 'Searches documents. Returns numbered sources.',
     parameters: SEARCH_PARAMETERS,
   };
   const offered = searchesKnowledge(definition) ? [search] : [];
-  const declared = definition.tools.map((tool) => ({
+  const declared = definition.tools.filter(isOwn).map((tool) => ({
     name: tool.name,
     description: tool.description,
     parameters: parametersOf(tool),
   }));
-  return [...offered, ...declared].map((named) => ({ type: 'function', function: named }));
+  const ofServers = mcpTools.map(({ description, name, parameters }) => ({ name, description, parameters }));
+  return [...offered, ...declared, ...ofServers].map((named) => ({ type: 'function', function: named }));
 }
 
 /** The JSON Schema of a tool's arguments. */
-function parametersOf(tool: DeclaredTool): Readonly<Record<string, unknown>> {
+function parametersOf(tool: HttpTool | AgentTool): Readonly<Record<string, unknown>> {
   return tool.type === 'http' ? tool.parameters : AGENT_PARAMETERS;
+}
+
+function isOwn(tool: AgentDefinition['tools'][number]): tool is HttpTool | AgentTool {
+  return tool.type !== 'mcp';
 }
 
 /** The schema of the arguments of a tool by its name; undefined if the agent has none such. */
 export function findParameters(
   { tools, ...definition }: AgentDefinition,
   name: string,
+  mcpTools: readonly OfferedTool[] = [],
 ): Readonly<Record<string, unknown>> | undefined {
   if (name === KNOWLEDGE_TOOL) return searchesKnowledge(definition) ? SEARCH_PARAMETERS : undefined;
-  const tool = tools.find((each) => each.name === name);
-  return tool && parametersOf(tool);
+  const tool = tools.filter(isOwn).find((each) => each.name === name);
+  return tool ? parametersOf(tool) : mcpTools.find((each) => each.name === name)?.parameters;
 }
 
 /** The request for a run's next answer, of POST /v1/chat/completions. */
-export function writeRequest({ definition, input, turns }: Pick<RunState, 'definition' | 'input' | 'turns'>): object {
-  const tools = writeTools(definition);
+export function writeRequest(
+  { definition, input, turns }: Pick<RunState, 'definition' | 'input' | 'turns'>,
+  mcpTools: readonly OfferedTool[] = [],
+): object {
+  const tools = writeTools(definition, mcpTools);
   const rules = [
     ...(definition.instructions.trim() === '' ? [] : [definition.instructions]),
     ...(tools.length > 0 ? [RULES] : []),

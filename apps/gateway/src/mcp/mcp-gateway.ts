@@ -3,7 +3,7 @@ import { canUseKnowledge } from '@multilane/auth';
 import { isRecord } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Logger } from '@multilane/telemetry';
-import type { McpExchange, McpReply, McpService } from '../mcp-service.js';
+import type { McpExchange, McpReply, McpService, McpToolListing } from '../mcp-service.js';
 import type { McpServer } from '../snapshot/mcp-servers.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import { findServers, type UsableServer } from './find-servers.js';
@@ -32,6 +32,9 @@ const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-met
 /** Methods that are answered from what the servers offer. All others cost no question to a server. */
 const NEED_LISTS = /^(initialize|server\/discover|(tools|resources|prompts)\/.*)$/;
 
+/** Who asks, and for which server. */
+type Asker = Pick<McpExchange, 'admission' | 'server'>;
+
 /** Everything below one address for clients of MCP of both eras (docs/contract/mcp.md). It keeps no session. */
 export class McpGateway implements McpService {
   private readonly states: ServerStates;
@@ -55,9 +58,7 @@ export class McpGateway implements McpService {
   async serve(exchange: McpExchange): Promise<McpReply> {
     const { body, headers, method, signal } = exchange;
     this.states.follow(exchange.admission.snapshot.mcp);
-    if (this.findUsable(exchange).length === 0 && exchange.server !== undefined) {
-      throw new GatewayError('not_found', { message: 'The MCP server does not exist, or you may not use it.' });
-    }
+    if (this.findUsable(exchange).length === 0 && exchange.server !== undefined) throw refuseServer();
     const read = new Headers();
     for (const name of Object.keys(headers).filter((each) => READ_HEADERS.includes(each) || /^mcp-param-/.test(each))) {
       read.set(name, String(headers[name]));
@@ -79,6 +80,21 @@ export class McpGateway implements McpService {
     };
   }
 
+  async listTools(admission: McpExchange['admission'], server: string): Promise<readonly McpToolListing[]> {
+    this.states.follow(admission.snapshot.mcp);
+    const asker = { admission, server };
+    const servers = await this.ask(asker);
+    if (servers.length === 0) throw refuseServer();
+    if (servers.every(({ state }) => state.lists === undefined)) {
+      throw new GatewayError('provider_error', { message: 'The MCP server could not be reached.' });
+    }
+    return [...collectOffer(servers, asker).tools.values()].map(({ item: { description = '', inputSchema, name } }) => ({
+      name,
+      description,
+      inputSchema,
+    }));
+  }
+
   private async createServer(exchange: McpExchange) {
     const { version } = this.options;
     const method = isRecord(exchange.body) ? exchange.body.method : undefined;
@@ -88,7 +104,7 @@ export class McpGateway implements McpService {
   }
 
   /** The servers that the caller may use, with their lists: as new as they have to be, or as they were last seen. */
-  private async ask(exchange: McpExchange): Promise<readonly AskedServer[]> {
+  private async ask(exchange: Asker): Promise<readonly AskedServer[]> {
     const { snapshot } = exchange.admission;
     const { list_timeout_ms: limitMs, refresh_seconds: seconds } = snapshot.mcp.settings;
     const asked = this.findUsable(exchange).map((usable) => ({ ...usable, state: this.states.get(usable.server) }));
@@ -108,7 +124,7 @@ export class McpGateway implements McpService {
     return asked;
   }
 
-  private findUsable(exchange: McpExchange): UsableServer[] {
+  private findUsable(exchange: Asker): UsableServer[] {
     const usable = findServers(exchange.admission);
     const knowledge = this.findKnowledge(exchange);
     const all =
@@ -119,7 +135,7 @@ export class McpGateway implements McpService {
   }
 
   /** The knowledge bases of the caller's workspace, as a server. */
-  private findKnowledge({ admission: { caller, snapshot } }: McpExchange): McpServer | undefined {
+  private findKnowledge({ admission: { caller, snapshot } }: Asker): McpServer | undefined {
     const { organizationId, workspaceId } = caller;
     if (this.options.knowledge === undefined || !snapshot.mcp.settings.knowledge) return undefined;
     if (organizationId === undefined || workspaceId === undefined) return undefined;
@@ -142,6 +158,10 @@ export class McpGateway implements McpService {
     await this.handler.close();
     await this.states.close();
   }
+}
+
+function refuseServer(): GatewayError {
+  return new GatewayError('not_found', { message: 'The MCP server does not exist, or you may not use it.' });
 }
 
 /** The library hands on what the handler was given. */

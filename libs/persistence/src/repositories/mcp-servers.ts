@@ -52,6 +52,14 @@ export class McpServerQueries {
     return this.table.count(organizationId, { workspaceId });
   }
 
+  /** The names of the servers of a workspace. */
+  async listNames(organizationId: string, workspaceId: string): Promise<ReadonlySet<string>> {
+    const rows = await this.access.run((manager) =>
+      manager.find(McpServerEntity, { where: { organizationId, workspaceId }, select: { name: true } }),
+    );
+    return new Set(rows.map(({ name }) => name));
+  }
+
   /** The names of the headers of several servers, by the ids of the servers. */
   async findHints(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SecretHints>> {
     const where = { organizationId, id: In([...ids]) };

@@ -25,12 +25,20 @@ const MESSAGE = objectOf(
   ['jsonrpc'],
 );
 
+/** A message for one server. */
+export const MCP_OF_SERVER: EndpointDescriptor<McpRequest> = describe(
+  'POST',
+  ONE,
+  'Takes a message for one MCP server.',
+  'A message, or a stream.',
+);
+
 /** The MCP gateway (docs/contract/mcp.md). */
 export const MCP: readonly EndpointDescriptor<McpRequest>[] = [
   describe('POST', ALL, 'Takes a message for all MCP servers that the caller may use.', 'A message, or a stream.'),
   describe('GET', ALL, 'Is refused: the gateway keeps no MCP session.', 'Always 405.'),
   describe('DELETE', ALL, 'Is refused: the gateway keeps no MCP session.', 'Always 405.'),
-  describe('POST', ONE, 'Takes a message for one MCP server.', 'A message, or a stream.'),
+  MCP_OF_SERVER,
   describe('GET', ONE, 'Is refused: the gateway keeps no MCP session.', 'Always 405.'),
   describe('DELETE', ONE, 'Is refused: the gateway keeps no MCP session.', 'Always 405.'),
 ];

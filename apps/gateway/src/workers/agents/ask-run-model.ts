@@ -1,9 +1,18 @@
-import { type AskedTurn, findParameters, type RunState, readTurn, writeRequest } from '@multilane/agents';
+import {
+  type AskedTurn,
+  findParameters,
+  KNOWLEDGE_TOOL,
+  type OfferedTool,
+  type RunState,
+  readTurn,
+  writeRequest,
+} from '@multilane/agents';
 import { GatewayError } from '@multilane/errors';
 import type { AgentRunToWork, NewAgentStep } from '@multilane/persistence';
 import { CHAT } from '../../endpoints/chat/chat.endpoint.js';
 import type { EndpointDescriptor } from '../../endpoints/descriptor.js';
 import { askModel } from '../../knowledge/ask-model.js';
+import { listMcpTools } from './list-mcp-tools.js';
 import type { RunParts, RunTurn } from './run-parts.js';
 import { type CallContent, type CallResult, errorText, type ModelContent, type PlacedCall } from './step-content.js';
 
@@ -27,8 +36,10 @@ export async function askRunModel(
   const { admission, hold, position, run, signal, state } = question;
   const startedAt = new Date();
   const requestId = `agr_${run.id.replaceAll('-', '')}_${position}_${hold.fence}`;
+  const { definition } = state;
+  const mcpTools = await listMcpTools({ services }, admission, definition);
   let costUsd: number | null = null;
-  const answer = await askModel(CHAT as unknown as EndpointDescriptor, writeRequest(state), {
+  const answer = await askModel(CHAT as unknown as EndpointDescriptor, writeRequest(state, mcpTools), {
     services,
     admission,
     requestId,
@@ -39,11 +50,9 @@ export async function askRunModel(
       costUsd = cost === undefined ? null : Number(cost);
     },
   });
-  const { definition } = state;
+  const declared = [...definition.tools, ...mcpTools].map(({ name }) => name);
   const names = new Set(
-    ['search_knowledge', ...definition.tools.map(({ name }) => name)].filter(
-      (name) => findParameters(definition, name) !== undefined,
-    ),
+    [KNOWLEDGE_TOOL, ...declared].filter((name) => findParameters(definition, name, mcpTools) !== undefined),
   );
   let made = 0;
   const turn = readTurn(answer, names, () => {
@@ -67,16 +76,17 @@ export async function askRunModel(
     requestId,
     startedAt,
   };
-  const calls = await Promise.all(turn.calls.map((call) => toStep(call, question, checker)));
+  const calls = await Promise.all(turn.calls.map((call) => toStep(call, question, mcpTools, checker)));
   return [said, ...calls];
 }
 
 async function toStep(
   call: AskedTurn['calls'][number],
   { signal, state: { definition } }: ModelQuestion,
+  mcpTools: readonly OfferedTool[],
   checker: RunParts['checker'],
 ): Promise<NewAgentStep> {
-  const schema = findParameters(definition, call.name);
+  const schema = findParameters(definition, call.name, mcpTools);
   const problem = call.problem ?? (schema === undefined ? undefined : await checker.check(schema, call.parsed));
   signal.throwIfAborted();
   const content: CallContent = { call_id: call.id, arguments: call.arguments };
@@ -85,6 +95,8 @@ async function toStep(
     const result: CallResult = { text: errorText('invalid_arguments', problem) };
     return { ...step, status: 'finished', isError: true, result: JSON.stringify(result) };
   }
-  const needsApproval = definition.tools.some(({ name, requires_approval: needs }) => name === call.name && needs);
+  const declared = definition.tools.find(({ name, type }) => name === call.name && type !== 'mcp');
+  const offered = mcpTools.find(({ name }) => name === call.name);
+  const needsApproval = declared?.requires_approval ?? offered?.requiresApproval === true;
   return { ...step, status: needsApproval ? 'awaiting_approval' : 'due', isError: false, result: null };
 }

@@ -1,7 +1,7 @@
-import { AGENT_BOUNDS, fillRequest, type HttpTool } from '@multilane/agents';
+import { fillRequest, type HttpTool } from '@multilane/agents';
 import { readSecretText, type SecretText } from '@multilane/workflows';
 import { type HttpCaller, HttpCallFailure, type SecretPlace } from '../http-calls/http-caller.js';
-import { errorText } from './step-content.js';
+import { boundResult, errorText } from './step-content.js';
 
 export interface ToolOutcome {
   readonly text: string;
@@ -41,16 +41,9 @@ export async function callHttpTool(http: HttpCaller, call: HttpToolCall): Promis
       timeoutMs: tool.timeout_seconds * 1_000,
       signal,
     });
-    return { text: bound(JSON.stringify({ status, body })), isError: status >= 400 };
+    return { text: boundResult(JSON.stringify({ status, body })), isError: status >= 400 };
   } catch (error) {
     if (!(error instanceof HttpCallFailure)) throw error;
     return { text: errorText(error.code, error.message), isError: true };
   }
-}
-
-/** Longer results are cut, and say so. */
-function bound(text: string): string {
-  if (text.length <= AGENT_BOUNDS.result) return text;
-  const kept = text.slice(0, AGENT_BOUNDS.result).replace(/[\ud800-\udbff]$/, '');
-  return `${kept}\n[The result was cut here: it has ${text.length} characters.]`;
 }

@@ -2,6 +2,8 @@ import { KNOWLEDGE_TOOL, narrowCaps, parseObject } from '@multilane/agents';
 import { GatewayError } from '@multilane/errors';
 import type { FinishedCall } from '@multilane/persistence';
 import { callHttpTool } from './call-http-tool.js';
+import { callMcpTool } from './call-mcp-tool.js';
+import { listMcpTools } from './list-mcp-tools.js';
 import { describeResult } from './run-events.js';
 import { mayCallAgents, type RunOutcome, RunStopped, type WorkedRun } from './run-parts.js';
 import { searchKnowledge } from './search-knowledge.js';
@@ -63,7 +65,7 @@ async function makeOne(session: WorkedRun, call: PlacedCall): Promise<Result | u
   const { definition, parts, run, signal, turn } = session;
   signal.throwIfAborted();
   const given = parseObject(call.arguments) ?? {};
-  const tool = definition.tools.find(({ name }) => name === call.name);
+  const tool = definition.tools.find(({ name, type }) => name === call.name && type !== 'mcp');
   if (call.name === KNOWLEDGE_TOOL) return search(session, call, String(given.query));
   switch (tool?.type) {
     case 'http': {
@@ -80,9 +82,43 @@ async function makeOne(session: WorkedRun, call: PlacedCall): Promise<Result | u
       });
       return child === undefined ? failed('not_found', 'The agent does not exist.') : callAgent(session, child);
     }
-    case undefined:
-      return failed('not_found', 'There is no such tool.');
+    default:
+      return callOfServer(session, call, given);
   }
+}
+
+/** A tool of an MCP server, if whoever runs the agent may still use it. */
+async function callOfServer(
+  { definition, parts, run, signal, turn }: WorkedRun,
+  call: PlacedCall,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Result> {
+  const { admission, hold } = turn;
+  try {
+    const offered = await listMcpTools(parts, admission, definition);
+    const tool = offered.find(({ name }) => name === call.name);
+    if (tool === undefined) return failed('not_found', 'There is no such tool.');
+    const made = await callMcpTool({
+      services: parts.services,
+      admission,
+      server: tool.server,
+      tool: tool.tool,
+      arguments: given,
+      requestId: requestIdOf(run, call, hold),
+      clientAddress: run.clientAddress,
+      signal,
+    });
+    return { isError: made.isError, result: { text: made.text } };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof GatewayError)) throw error;
+    return failed(error.code, error.message);
+  }
+}
+
+/** Unique to the attempt: the audit log has it. */
+function requestIdOf(run: WorkedRun['run'], { position }: PlacedCall, { fence }: WorkedRun['turn']['hold']): string {
+  return `agr_${run.id.replaceAll('-', '')}_${position}_${fence}`;
 }
 
 async function search(session: WorkedRun, call: PlacedCall, query: string): Promise<Result> {
@@ -92,7 +128,7 @@ async function search(session: WorkedRun, call: PlacedCall, query: string): Prom
   ).length;
   const asker = {
     admission: turn.admission,
-    requestId: `agr_${run.id.replaceAll('-', '')}_${call.position}_${turn.hold.fence}`,
+    requestId: requestIdOf(run, call, turn.hold),
     clientAddress: run.clientAddress,
     headers: {},
     signal,

@@ -1,4 +1,4 @@
-import type { ToolCallState, Turn } from '@multilane/agents';
+import { AGENT_BOUNDS, type ToolCallState, type Turn } from '@multilane/agents';
 import type { AgentStepRecord } from '@multilane/persistence';
 import type { AnswerSource } from '../../knowledge/write-answer-prompt.js';
 
@@ -59,4 +59,11 @@ export function readSources(steps: readonly AgentStepRecord[]): (AnswerSource | 
 /** An error as the model gets it. */
 export function errorText(code: string, message: string): string {
   return JSON.stringify({ error: { code, message } });
+}
+
+/** A result as the model gets it: longer ones are cut, and say so. */
+export function boundResult(text: string): string {
+  if (text.length <= AGENT_BOUNDS.result) return text;
+  const kept = text.slice(0, AGENT_BOUNDS.result).replace(/[\ud800-\udbff]$/, '');
+  return `${kept}\n[The result was cut here: it has ${text.length} characters.]`;
 }

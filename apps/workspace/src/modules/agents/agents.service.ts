@@ -6,7 +6,7 @@ import type { AgentRecord, AgentVersionRecord, Database, Page } from '@multilane
 import { readSecretText, secretsIn } from '@multilane/workflows';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import type { CreateAgentDto, UpdateAgentDto } from './dto/write-agent.dto.js';
 
@@ -21,6 +21,7 @@ export class AgentsService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(AllowedNetworksService) private readonly networks: AllowedNetworksService,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
   async create(caller: KnowledgeCaller, dto: CreateAgentDto): Promise<AgentRecord> {
@@ -104,6 +105,10 @@ export class AgentsService {
           throw new GatewayError('invalid_value', { param, message: 'An agent cannot be its own tool.' });
         continue;
       }
+      if (tool.type === 'mcp') {
+        if (!(await this.hasMcpServer(place, tool.server))) throw missing(`tools[${at}].server`, 'names an MCP server');
+        continue;
+      }
       const param = `tools[${at}].url`;
       const problem = checkUserUrl(tool.url.replaceAll(/[{}]/g, ''), this.networks.allowed);
       if (problem !== undefined)
@@ -113,6 +118,13 @@ export class AgentsService {
         if (unknown) throw missing(`tools[${at}].headers.${name}`, 'names a secret');
       }
     }
+  }
+
+  /** Servers of the workspace, and those of gateway.yaml for its organization. Who may use one is asked when an agent runs. */
+  private async hasMcpServer({ organizationId, workspaceId }: KnowledgeCaller['place'], name: string): Promise<boolean> {
+    if ((await this.database.mcpServers.listNames(organizationId, workspaceId)).has(name)) return true;
+    const organization = await this.database.organizations.find(organizationId);
+    return organization !== undefined && this.services.declaredNames.hasMcpServer(name, organization.name);
   }
 }
 

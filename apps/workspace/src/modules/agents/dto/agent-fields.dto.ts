@@ -2,21 +2,22 @@ import { AGENT_BOUNDS } from '@multilane/agents';
 import { FreeObjectField, TextListField } from '../../../fields/list-fields.js';
 import { AmountField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
 
-/** A tool of an agent: a request over HTTP, or another agent. */
+/** A tool of an agent: a request over HTTP, another agent, or tools of an MCP server. */
 export class AgentToolDto {
-  @TextField({ max: 16, description: '`http` or `agent`.', example: 'http' })
+  @TextField({ max: 16, description: '`http`, `agent` or `mcp`.', example: 'http' })
   type!: string;
 
   @TextField({ max: 64, description: 'Unique in the agent: letters, digits, `_` and `-`.', example: 'get_order' })
   name!: string;
 
   @TextField({
+    optional: true,
     max: 4_000,
     multiline: true,
-    description: 'Tells the model when to call the tool.',
+    description: 'Tells the model when to call the tool. Required for `http` and `agent`. MCP servers describe their tools themselves.',
     example: 'Finds an order by its number.',
   })
-  description!: string;
+  description?: string;
 
   @FlagField({ optional: true, description: 'Whether a person must approve each call. Default: false.' })
   requires_approval?: boolean;
@@ -62,6 +63,23 @@ export class AgentToolDto {
 
   @IdField({ optional: true, description: '`agent`: the agent.' })
   agent_id?: string;
+
+  @TextField({
+    optional: true,
+    max: 128,
+    description: '`mcp`: the name of a server of the workspace, or of `gateway.yaml`. The model sees its tools as `name__tool`.',
+    example: 'tickets',
+  })
+  server?: string;
+
+  @TextListField({
+    optional: true,
+    nullable: true,
+    maxItems: AGENT_BOUNDS.mcpTools,
+    items: { max: 128 },
+    description: '`mcp`: names of tools at the server. Null: all that whoever runs the agent may use.',
+  })
+  tools?: string[] | null;
 }
 
 /** What a run may use. */

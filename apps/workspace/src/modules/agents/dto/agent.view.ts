@@ -49,7 +49,9 @@ function show(stored: object): DefinitionView {
   return {
     model,
     instructions,
-    tools: tools.map((tool) => ({ ...tool })),
+    tools: tools.map((tool) =>
+      tool.type === 'mcp' ? { ...tool, tools: tool.tools && [...tool.tools] } : { ...tool },
+    ),
     kb_ids: [...kb_ids],
     docset_ids: [...docset_ids],
     max_steps,
