@@ -2,6 +2,7 @@ import type { Caller } from '@multilane/auth';
 import type { AnyRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ObjectOwner } from '@multilane/persistence';
+import type { AgentService } from './agent-service.js';
 import type { NewBatchRequest } from './endpoints/batches/batches.endpoint.js';
 
 /** A request that was checked and is to run later. */
@@ -69,12 +70,15 @@ export interface AsyncRequests {
 
 /** What runs later. */
 export interface BackgroundJobs {
+  /** Undefined if there are none: without a database or an encryption key. */
+  readonly agents: AgentService | undefined;
   readonly requests: AsyncRequests;
   readonly batches: BatchRequests;
 }
 
 /** If nothing can run later. */
 export class NoBackground implements BackgroundJobs {
+  readonly agents = undefined;
   readonly requests: AsyncRequests;
   readonly batches: BatchRequests;
 

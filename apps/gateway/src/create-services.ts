@@ -54,7 +54,8 @@ export async function createServices(
   let made: GatewayServices | undefined;
   const knowledge = await openKnowledgeBases(config, opened, () => made);
   const knowledgeApi = await openKnowledgeApi(config, opened, knowledge, { logger, snapshots });
-  const mcp = openMcp({ logger, metrics, database: opened?.database, knowledge });
+  const findAgents = () => made?.background.agents;
+  const mcp = openMcp({ logger, metrics, database: opened?.database, knowledge, findAgents });
   const budgets = new BudgetLeaseRenewer({
     database: opened?.database,
     onAway: (error) =>

@@ -1,6 +1,7 @@
 import { readBuildStamp } from '@multilane/http';
 import type { Database } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
+import type { AgentService } from './agent-service.js';
 import type { KnowledgeService } from './knowledge-service.js';
 import type { McpExchange, McpReply, McpService, McpToolListing } from './mcp-service.js';
 
@@ -9,6 +10,8 @@ export interface McpParts {
   readonly metrics: Metrics;
   readonly database: Pick<Database, 'knowledgeBases' | 'mcpTools'> | undefined;
   readonly knowledge: KnowledgeService | undefined;
+  /** Asked when they are needed: they are opened later. Undefined if there are none. */
+  readonly findAgents: () => AgentService | undefined;
 }
 
 type Gateway = McpService & { readonly degraded: number; close(): Promise<void> };
@@ -34,13 +37,14 @@ class DeferredMcp implements McpService {
   }
 
   async #open(): Promise<Gateway> {
-    const { database, knowledge, logger, metrics } = this.parts;
+    const { database, findAgents, knowledge, logger, metrics } = this.parts;
     const { McpGateway } = await import('./mcp/mcp-gateway.js');
     const { version } = readBuildStamp('multilane-gateway', new URL('../', import.meta.url));
     const gateway = new McpGateway({
       logger,
       version,
       pins: database?.mcpTools,
+      agents: findAgents(),
       knowledge: knowledge && database && { service: knowledge, bases: database.knowledgeBases },
     });
     metrics.setDegradedMcpServersSource(() => gateway.degraded);

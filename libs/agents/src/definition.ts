@@ -100,6 +100,10 @@ export interface AgentDefinition {
   readonly caps: AgentCaps;
   readonly temperature: number | null;
   readonly max_output_tokens: number | null;
+  /** Whether credentials of the workspace can ask it as the chat model `agent/<name>`. Left out: no. */
+  readonly chat_model?: true;
+  /** Whether credentials of the workspace can call it as a tool of the MCP gateway. Left out: no. */
+  readonly mcp_tool?: true;
 }
 
 /** The name of the tool that searches the knowledge bases of an agent. */

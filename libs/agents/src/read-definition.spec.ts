@@ -50,6 +50,16 @@ describe('readDefinition', () => {
     ]);
   });
 
+  it('reads as what an agent is published, and leaves out what it is not', () => {
+    expect(readDefinition({ model: 'm', chat_model: true, mcp_tool: true })).toMatchObject({
+      chat_model: true,
+      mcp_tool: true,
+    });
+    expect(Object.keys(readDefinition({ model: 'm', chat_model: false, mcp_tool: false }))).not.toEqual(
+      expect.arrayContaining(['chat_model', 'mcp_tool']),
+    );
+  });
+
   it('reads the tools of an MCP server: all of them, or those that it names', () => {
     const { tools } = readDefinition({ model: 'm', tools: [MCP, { ...MCP, name: 'some', tools: ['a', 'a'] }] });
     expect(tools).toMatchObject([
@@ -69,6 +79,8 @@ describe('readDefinition', () => {
     ['caps.minutes', { model: 'm', caps: { minutes: 1 } }],
     ['caps.seconds', { model: 'm', caps: { seconds: 3_601 } }],
     ['temperature', { model: 'm', temperature: 3 }],
+    ['chat_model', { model: 'm', chat_model: 'yes' }],
+    ['mcp_tool', { model: 'm', mcp_tool: 1 }],
     ['kb_ids[0]', { model: 'm', kb_ids: ['x'] }],
     ['tools', { model: 'm', tools: Array.from({ length: 33 }, () => HTTP) }],
     ['tools[0].type', { model: 'm', tools: [{ ...HTTP, type: 'shell' }] }],

@@ -12,6 +12,8 @@ const MEMBERS = [
   'caps',
   'temperature',
   'max_output_tokens',
+  'chat_model',
+  'mcp_tool',
 ];
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -48,6 +50,8 @@ export function readDefinition(value: unknown): AgentDefinition {
       max_output_tokens === undefined || max_output_tokens === null
         ? null
         : readInteger(max_output_tokens, 'max_output_tokens', { max: 1_000_000 }),
+    ...(readFlag(asked.chat_model, 'chat_model') && { chat_model: true }),
+    ...(readFlag(asked.mcp_tool, 'mcp_tool') && { mcp_tool: true }),
   };
 }
 
@@ -73,6 +77,12 @@ function readIds(value: unknown, param: string, max: number): string[] {
     return id;
   });
   return [...new Set(ids)];
+}
+
+function readFlag(value: unknown, param: string): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value !== 'boolean') throw invalid(param, 'must be true or false');
+  return value;
 }
 
 function readTemperature(value: unknown): number | null {

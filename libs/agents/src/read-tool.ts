@@ -91,7 +91,10 @@ function readMcpTools(value: unknown, param: string): McpTools {
     type: 'mcp',
     ...readCommon({ ...asked, description: description ?? 'Tools of an MCP server.' }, param),
     server: readText(server, `${param}.server`, { max: 128 }),
-    tools: names === null ? null : [...new Set(names.map((name, at) => readText(name, `${param}.tools[${at}]`, { max: 128 })))],
+    tools:
+      names === null
+        ? null
+        : [...new Set(names.map((name, at) => readText(name, `${param}.tools[${at}]`, { max: 128 })))],
   };
 }
 

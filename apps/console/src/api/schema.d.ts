@@ -3109,10 +3109,10 @@ export interface components {
              */
             agent_id?: string;
             /**
-             * @description Tells the model when to call the tool.
+             * @description Tells the model when to call the tool. Required for `http` and `agent`. MCP servers describe their tools themselves.
              * @example Finds an order by its number.
              */
-            description: string;
+            description?: string;
             /**
              * @description `http`: headers by name. `{{secrets.NAME}}` is a secret of the workspace.
              * @example {
@@ -3148,10 +3148,17 @@ export interface components {
             };
             /** @description Whether a person must approve each call. Default: false. */
             requires_approval?: boolean;
+            /**
+             * @description `mcp`: the name of a server of the workspace, or of `gateway.yaml`. The model sees its tools as `name__tool`.
+             * @example tickets
+             */
+            server?: string;
             /** @description `http`: time limit of a call. Default: 30. */
             timeout_seconds?: number;
+            /** @description `mcp`: names of tools at the server. Null: all that whoever runs the agent may use. */
+            tools?: string[] | null;
             /**
-             * @description `http` or `agent`.
+             * @description `http`, `agent` or `mcp`.
              * @example http
              */
             type: string;
@@ -3164,6 +3171,8 @@ export interface components {
         AgentVersionView: {
             /** @description What a run may use. */
             caps: components["schemas"]["AgentCapsDto"];
+            /** @description Whether credentials of the workspace can ask it as the model `agent/<name>` of POST /v1/chat/completions. Default: false. */
+            chat_model: boolean;
             /**
              * Format: date-time
              * @description When the version was created.
@@ -3181,6 +3190,8 @@ export interface components {
             max_output_tokens: number | null;
             /** @description Answers of the model in a run. */
             max_steps: number;
+            /** @description Whether credentials of the workspace can call it as a tool of the MCP gateway. Default: false. */
+            mcp_tool: boolean;
             /** @description The chat model. */
             model: string;
             /**
@@ -3198,6 +3209,8 @@ export interface components {
         AgentView: {
             /** @description What a run may use. */
             caps: components["schemas"]["AgentCapsDto"];
+            /** @description Whether credentials of the workspace can ask it as the model `agent/<name>` of POST /v1/chat/completions. Default: false. */
+            chat_model: boolean;
             /**
              * Format: date-time
              * @description When the resource was created.
@@ -3220,6 +3233,8 @@ export interface components {
             max_output_tokens: number | null;
             /** @description Answers of the model in a run. */
             max_steps: number;
+            /** @description Whether credentials of the workspace can call it as a tool of the MCP gateway. Default: false. */
+            mcp_tool: boolean;
             /** @description The chat model. */
             model: string;
             /** @description Unique in the workspace. */
@@ -3796,6 +3811,8 @@ export interface components {
         CreateAgentDto: {
             /** @description What a run may use. */
             caps?: components["schemas"]["AgentCapsDto"];
+            /** @description Whether credentials of the workspace can ask it as the model `agent/<name>` of POST /v1/chat/completions. Default: false. */
+            chat_model?: boolean;
             /** @description Shown in lists. */
             description?: string;
             /** @description Document sets whose knowledge bases it searches too, as far as whoever runs the agent sees them. */
@@ -3808,6 +3825,8 @@ export interface components {
             max_output_tokens?: number | null;
             /** @description Answers of the model in a run. Default: 10. */
             max_steps?: number;
+            /** @description Whether credentials of the workspace can call it as a tool of the MCP gateway. Default: false. */
+            mcp_tool?: boolean;
             /**
              * @description A chat model, by any of its names.
              * @example gpt-5-mini
@@ -6946,6 +6965,8 @@ export interface components {
         UpdateAgentDto: {
             /** @description What a run may use. */
             caps?: components["schemas"]["AgentCapsDto"];
+            /** @description Whether credentials of the workspace can ask it as the model `agent/<name>` of POST /v1/chat/completions. Default: false. */
+            chat_model?: boolean;
             /** @description Shown in lists. */
             description?: string;
             /** @description Document sets whose knowledge bases it searches too, as far as whoever runs the agent sees them. */
@@ -6958,6 +6979,8 @@ export interface components {
             max_output_tokens?: number | null;
             /** @description Answers of the model in a run. Default: 10. */
             max_steps?: number;
+            /** @description Whether credentials of the workspace can call it as a tool of the MCP gateway. Default: false. */
+            mcp_tool?: boolean;
             /**
              * @description A chat model, by any of its names.
              * @example gpt-5-mini

@@ -212,6 +212,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly isFiles?: true;
   /** Set where the request is about batches, which the gateway stores itself (docs/contract/batches.md). */
   readonly isBatches?: true;
+  /** Set where agents can be asked by the name `agent/<name>` (docs/contract/agents.md#published-agents). */
+  readonly servesAgents?: true;
   /** Set where the request is a message of a client of MCP (docs/contract/mcp.md). */
   readonly isMcp?: true;
   /** Set where the request is about knowledge bases or document sets (docs/contract/knowledge.md#knowledge-bases). */

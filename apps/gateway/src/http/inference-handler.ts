@@ -116,6 +116,7 @@ class InferenceRequest implements IncomingRequest, Answerable {
   readonly headers: IncomingMessage['headers'];
   readonly isLarge: boolean;
   readonly answerHeaders: Record<string, string>;
+  readonly isOfClient = true;
   admission: Admission | null = null;
 
   constructor(

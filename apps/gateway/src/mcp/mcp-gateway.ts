@@ -1,16 +1,17 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
-import { canUseKnowledge } from '@multilane/auth';
 import { isRecord } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Logger } from '@multilane/telemetry';
+import type { AgentService } from '../agent-service.js';
 import type { McpExchange, McpReply, McpService, McpToolListing } from '../mcp-service.js';
 import type { McpServer } from '../snapshot/mcp-servers.js';
-import type { Snapshot } from '../snapshot/snapshot.js';
+import { BuiltInServers } from './built-in-servers.js';
 import { findServers, type UsableServer } from './find-servers.js';
 import { createMessageServer } from './message-server.js';
 import { type AskedServer, collectOffer } from './offered-tools.js';
 import type { ToolPins } from './server-state.js';
 import { ServerStates } from './server-states.js';
+import { AgentsUpstream } from './upstreams/agents-upstream.js';
 import { type KnowledgePorts, KnowledgeUpstream } from './upstreams/knowledge-upstream.js';
 import { openUpstream } from './upstreams/open-upstream.js';
 
@@ -21,6 +22,8 @@ export interface McpGatewayOptions {
   readonly pins: ToolPins | undefined;
   /** Undefined if there are no knowledge bases. */
   readonly knowledge: KnowledgePorts | undefined;
+  /** Undefined if there are no agents. */
+  readonly agents: AgentService | undefined;
 }
 
 /** Servers that are asked at a time for one message. */
@@ -39,10 +42,11 @@ type Asker = Pick<McpExchange, 'admission' | 'server'>;
 export class McpGateway implements McpService {
   private readonly states: ServerStates;
   private readonly handler: McpHttpHandler;
-  private readonly knowledgeServers = new WeakMap<object, Map<string, McpServer>>();
+  private readonly builtIn: BuiltInServers;
 
   constructor(private readonly options: McpGatewayOptions) {
-    const { logger, pins } = options;
+    const { agents, knowledge, logger, pins } = options;
+    this.builtIn = new BuiltInServers({ agents, hasKnowledge: knowledge !== undefined });
     this.states = new ServerStates({ logger, pins, open: (server) => this.open(server) });
     this.handler = createMcpHandler(async ({ authInfo }) => this.createServer(exchangeOf(authInfo?.extra)), {
       legacy: 'stateless',
@@ -83,16 +87,19 @@ export class McpGateway implements McpService {
   async listTools(admission: McpExchange['admission'], server: string): Promise<readonly McpToolListing[]> {
     this.states.follow(admission.snapshot.mcp);
     const asker = { admission, server };
-    const servers = await this.ask(asker);
+    // An agent has others as tools by their ids, which bounds how deep they are nested.
+    const servers = (await this.ask(asker)).filter(({ server: { agentsOf } }) => agentsOf === undefined);
     if (servers.length === 0) throw refuseServer();
     if (servers.every(({ state }) => state.lists === undefined)) {
       throw new GatewayError('provider_error', { message: 'The MCP server could not be reached.' });
     }
-    return [...collectOffer(servers, asker).tools.values()].map(({ item: { description = '', inputSchema, name } }) => ({
-      name,
-      description,
-      inputSchema,
-    }));
+    return [...collectOffer(servers, asker).tools.values()].map(
+      ({ item: { description = '', inputSchema, name } }) => ({
+        name,
+        description,
+        inputSchema,
+      }),
+    );
   }
 
   private async createServer(exchange: McpExchange) {
@@ -126,30 +133,16 @@ export class McpGateway implements McpService {
 
   private findUsable(exchange: Asker): UsableServer[] {
     const usable = findServers(exchange.admission);
-    const knowledge = this.findKnowledge(exchange);
-    const all =
-      knowledge && !usable.some(({ server }) => server.name === knowledge.name)
-        ? [...usable, whole(knowledge)]
-        : usable;
+    const names = new Set(usable.map(({ server }) => server.name));
+    const builtIn = this.builtIn.find(exchange.admission).filter(({ name }) => !names.has(name));
+    const all = [...usable, ...builtIn.map(whole)];
     return exchange.server === undefined ? all : all.filter(({ server }) => server.name === exchange.server);
   }
 
-  /** The knowledge bases of the caller's workspace, as a server. */
-  private findKnowledge({ admission: { caller, snapshot } }: Asker): McpServer | undefined {
-    const { organizationId, workspaceId } = caller;
-    if (this.options.knowledge === undefined || !snapshot.mcp.settings.knowledge) return undefined;
-    if (organizationId === undefined || workspaceId === undefined) return undefined;
-    if (!canUseKnowledge({ ...caller, organizationId }, 'gateway.knowledge.read', workspaceId)) return undefined;
-    const known = this.knowledgeServers.get(snapshot) ?? new Map<string, McpServer>();
-    this.knowledgeServers.set(snapshot, known);
-    const server = known.get(workspaceId) ?? toKnowledgeServer(snapshot, { organizationId, workspaceId });
-    known.set(workspaceId, server);
-    return server;
-  }
-
   private open(server: McpServer) {
-    const { knowledge } = this.options;
-    const { knowledgeOf } = server;
+    const { agents, knowledge } = this.options;
+    const { agentsOf, knowledgeOf } = server;
+    if (agentsOf !== undefined && agents !== undefined) return new AgentsUpstream(agents, agentsOf);
     if (knowledgeOf === undefined || knowledge === undefined) return openUpstream(server);
     return new KnowledgeUpstream(knowledge, knowledgeOf);
   }
@@ -168,33 +161,6 @@ function refuseServer(): GatewayError {
 function exchangeOf(extra: Readonly<Record<string, unknown>> | undefined): McpExchange {
   if (extra === undefined) throw new Error('the message came without its exchange');
   return extra.exchange as McpExchange;
-}
-
-const KNOWLEDGE = 'knowledge';
-const KNOWLEDGE_TIMEOUT_MS = 60_000;
-
-function toKnowledgeServer({ network }: Snapshot, of: NonNullable<McpServer['knowledgeOf']>): McpServer {
-  return {
-    key: `knowledge ${of.workspaceId}`,
-    fingerprint: '',
-    stored: undefined,
-    name: KNOWLEDGE,
-    kind: 'knowledge',
-    knowledgeOf: of,
-    trusted: false,
-    network,
-    url: undefined,
-    base_url: undefined,
-    command: undefined,
-    env: {},
-    headers: {},
-    oauth: undefined,
-    approval: 'none',
-    grants: undefined,
-    tools: undefined,
-    priceUsd: 0,
-    timeout_ms: KNOWLEDGE_TIMEOUT_MS,
-  };
 }
 
 function whole(server: McpServer): UsableServer {

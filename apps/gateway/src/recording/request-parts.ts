@@ -47,6 +47,8 @@ export interface IncomingRequest extends RequestSummary {
   readonly isLarge: boolean;
   /** `http://` with the gateway's own end of the connection, where both ends are this machine; undefined elsewhere. */
   readonly loopbackOrigin?: string | undefined;
+  /** Whether a client of the API waits for the answer: the gateway's own requests ask no agents. */
+  readonly isOfClient?: boolean;
   /** The job that the request is run by; undefined for one that somebody waits for. */
   readonly job?: JobOfRequest | undefined;
   /** The knowledge bases that the request is made for, to read documents or to answer; undefined if there are none. */

@@ -15,8 +15,8 @@ export interface McpServer
     McpServerEntry,
     'approval' | 'base_url' | 'command' | 'env' | 'headers' | 'oauth' | 'timeout_ms' | 'url'
   > {
-  /** `knowledge`: the knowledge bases of a workspace. */
-  readonly kind: McpServerEntry['kind'] | 'knowledge';
+  /** `knowledge`: the knowledge bases of a workspace. `agents`: its agents that are published as tools. */
+  readonly kind: McpServerEntry['kind'] | 'knowledge' | 'agents';
   /** Names its state in this process: the id of its row, or its name in gateway.yaml. */
   readonly key: string;
   /** The row and its organization; undefined for one of gateway.yaml. */
@@ -28,6 +28,8 @@ export interface McpServer
   readonly network: GatewayConfig['network'];
   /** The workspace whose knowledge bases it has. */
   readonly knowledgeOf?: { readonly organizationId: string; readonly workspaceId: string };
+  /** The workspace whose agents it has. */
+  readonly agentsOf?: { readonly organizationId: string; readonly workspaceId: string };
   /** Undefined: everyone. */
   readonly grants: readonly McpGrant[] | undefined;
   /** Undefined: all tools. */

@@ -7,6 +7,7 @@ import type { BackgroundJobs } from '../background-jobs.js';
 import { nameStoredFile, type StoredFiles } from '../database/stored-files.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { AgentWorkers } from './agents/agent-workers.js';
+import { PublishedAgents } from './agents/published-agents.js';
 import { StoredAsyncRequests } from './async-requests.js';
 import { AsyncRunner } from './async-runner.js';
 import { StoredBatches } from './batches/batch-requests.js';
@@ -45,6 +46,7 @@ export class Background implements BackgroundJobs {
   readonly webhooks: WebhookSender;
   readonly requests: StoredAsyncRequests;
   readonly batches: StoredBatches;
+  readonly agents: PublishedAgents | undefined;
   private readonly store: DatabaseWithSecrets['asyncJobs'];
   private readonly begun: BegunAnswers;
   /** Those of the database, which note the beginnings of answers on the disk first. */
@@ -55,7 +57,7 @@ export class Background implements BackgroundJobs {
   private batchRunner: BatchRunner | undefined = undefined;
   private knowledge: KnowledgeWorkers | undefined = undefined;
   private workflows: WorkflowWorkers | undefined = undefined;
-  private agents: AgentWorkers | undefined = undefined;
+  private agentWorkers: AgentWorkers | undefined = undefined;
 
   constructor(private readonly options: BackgroundOptions) {
     const { config, database, logger, metrics } = options;
@@ -81,6 +83,7 @@ export class Background implements BackgroundJobs {
       webhooks: this.webhooks,
       onCancel: (id) => this.runner?.lose(id),
     });
+    this.agents = database.agentRuns.isReady ? new PublishedAgents({ database, queues: this.queues }) : undefined;
     this.batches = new StoredBatches({
       config,
       database,
@@ -128,7 +131,7 @@ export class Background implements BackgroundJobs {
     }
     if (database.agentRuns.isReady) {
       const agents = new AgentWorkers({ config, database, queues: this.queues, services });
-      this.agents = agents;
+      this.agentWorkers = agents;
       agents.startWorking();
       this.every(CLEAN_EVERY_MS, () => agents.lookAfter());
     }
@@ -171,7 +174,7 @@ export class Background implements BackgroundJobs {
       this.batchRunner?.drain(limitMs),
       this.knowledge?.drain(limitMs),
       this.workflows?.drain(limitMs),
-      this.agents?.drain(limitMs),
+      this.agentWorkers?.drain(limitMs),
     ]);
   }
 
@@ -180,7 +183,7 @@ export class Background implements BackgroundJobs {
     await this.queues.close();
     await this.knowledge?.close();
     await this.workflows?.close();
-    await this.agents?.close();
+    await this.agentWorkers?.close();
     await this.providerChecks?.close();
     await this.webhooks.close();
   }

@@ -127,14 +127,16 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
     ['model', { model: '' }],
     ['name', { name: 'two words' }],
     ['max_steps', { max_steps: 51 }],
-    ['tools[0].type', { tools: [{ ...HTTP, type: 'mcp' }] }],
+    ['tools[0].type', { tools: [{ ...HTTP, type: 'shell' }] }],
+    ['tools[0].server', { tools: [{ type: 'mcp', name: 't', server: 'nobody-has-it' }] }],
     ['tools[0].url', { tools: [{ ...HTTP, url: 'http://169.254.169.254/latest' }] }],
     ['tools[0].url', { tools: [{ ...HTTP, url: 'https://{id}.example/' }] }],
     ['tools[0].headers.a', { tools: [{ ...HTTP, headers: { a: '{{secrets.MISSING}}' } }] }],
     ['tools[0].agent_id', { tools: [{ type: 'agent', name: 'a', description: 'A.', agent_id: NOBODY }] }],
     ['kb_ids', { kb_ids: [NOBODY] }],
     ['docset_ids', { docset_ids: [NOBODY] }],
-    ['chat_model', { chat_model: true }],
+    ['chat_model', { chat_model: 'yes' }],
+    ['chat_models', { chat_models: true }],
   ])('are refused for %s: %j', async (param, more) => {
     const refused = await owner('POST /w/agents', { name: 'bad', model: 'm', ...more });
     expect(refusalOf(refused)).toEqual([400, 'invalid_value', param]);
@@ -161,6 +163,25 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
     await owner('POST /w/secrets', { name: 'OURS', value: 'a-value' });
     const ours = await owner(`PATCH /w/agents/${own}`, { tools: [{ ...HTTP, headers: { a: '{{secrets.OURS}}' } }] });
     expect([ours.status, ours.text]).toEqual([200, expect.not.stringContaining('a-value')]);
+  });
+
+  it('use MCP servers of their own workspace, and say as what they are published', async () => {
+    const server = { name: 'tickets', url: 'https://tickets.example/mcp' };
+    expect((await owner('POST /admin/mcp-servers', server)).status).toBe(201);
+    expect((await stranger('POST /admin/mcp-servers', { ...server, name: 'theirs' })).status).toBe(201);
+    const id = await create();
+    const tool = (name: string) => ({ tools: [{ type: 'mcp', name: 'desk', server: name, tools: ['search'] }] });
+    expect(refusalOf(await owner(`PATCH /w/agents/${id}`, tool('theirs')))).toEqual([
+      400,
+      'invalid_value',
+      'tools[0].server',
+    ]);
+    const changed = await owner(`PATCH /w/agents/${id}`, { ...tool('tickets'), chat_model: true });
+    expect(changed.json()).toMatchObject({ ...tool('tickets'), chat_model: true, mcp_tool: false, version: 2 });
+    expect((await owner(`PATCH /w/agents/${id}`, { chat_model: false })).json()).toMatchObject({
+      chat_model: false,
+      version: 3,
+    });
   });
 
   it('run, and answer with the run when it has ended', async () => {

@@ -28,11 +28,7 @@ export interface EndedSteps {
 }
 
 /** Ends the runs of agents that steps of workflows wait for, in the transaction that ends the steps. */
-export async function cancelAgentRunsOfSteps(
-  sql: Sql,
-  box: SecretBox,
-  { itemsOf, runId }: EndedSteps,
-): Promise<void> {
+export async function cancelAgentRunsOfSteps(sql: Sql, box: SecretBox, { itemsOf, runId }: EndedSteps): Promise<void> {
   const { rows } = await sql.executeSql(
     `SELECT run.id, run.workspace_id AS "workspaceId" FROM agent_runs run JOIN workflow_steps step ON step.id = run.workflow_step_id
       WHERE step.run_id = $1 AND ($2::text IS NULL OR (step.node_id = $2 AND step.iteration >= 0)) AND run.completed_at IS NULL`,

@@ -3,7 +3,7 @@ import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
 import { InvalidCursorError } from '../database-error.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
-import { firstIdOf, isId, newId } from './new-id.js';
+import { derivedId, firstIdOf, isId, newId, timeOfId } from './new-id.js';
 
 const character = fc.nat(CHARACTER_COUNT - 1).map(characterAt);
 
@@ -33,6 +33,21 @@ describe('firstIdOf', () => {
     expect([before, firstIdOf(now), at].toSorted()).toEqual([before, firstIdOf(now), at]);
     for (const time of [Number.MIN_SAFE_INTEGER, 0, now, Number.MAX_SAFE_INTEGER])
       expect(isId(firstIdOf(time))).toBe(true);
+  });
+});
+
+describe('a derived id', () => {
+  it('is the same each time, another one for each owner and name, and of the time of its owner', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (name, other) => {
+        const owner = newId();
+        const id = derivedId(owner, name);
+        expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect([derivedId(owner, name), timeOfId(id)]).toEqual([id, timeOfId(owner)]);
+        expect(derivedId(owner, other) === id).toBe(other === name);
+        expect(derivedId(newId(), name)).not.toBe(id);
+      }),
+    );
   });
 });
 

@@ -44,6 +44,21 @@ export class AgentQueries {
     return row;
   }
 
+  /** Those of a workspace whose newest version has a flag, by name. */
+  async listPublished(
+    { organizationId, workspaceId }: WorkspaceAddress,
+    flag: 'chat_model' | 'mcp_tool',
+    limit: number,
+  ): Promise<AgentRecord[]> {
+    return this.access.run((manager) =>
+      manager.query<AgentRecord[]>(
+        `SELECT ${COLUMNS} ${FROM} WHERE agent.organization_id = $1 AND agent.workspace_id = $2
+            AND newest.definition -> $3 = 'true'::jsonb ORDER BY agent.name LIMIT $4`,
+        [organizationId, workspaceId, flag, limit],
+      ),
+    );
+  }
+
   /** Those of some ids that the workspace has. */
   async findIds(
     { organizationId, workspaceId }: WorkspaceAddress,

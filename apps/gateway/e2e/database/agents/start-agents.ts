@@ -13,7 +13,14 @@ import {
   openDatabase,
   SecretBox,
 } from '@multilane/persistence';
-import { type FakeUpstream, jsonReply, startUpstream, type TestDatabase, waitUntil } from '@multilane/testing';
+import {
+  type FakeUpstream,
+  type GatewaySections,
+  jsonReply,
+  startUpstream,
+  type TestDatabase,
+  waitUntil,
+} from '@multilane/testing';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
 
@@ -72,7 +79,7 @@ export interface AgentSetup {
 }
 
 /** A gateway that works on runs of agents, models that say what a test wants, and a server with tools. */
-export async function startAgents(kind: TestDatabase): Promise<AgentSetup> {
+export async function startAgents(kind: TestDatabase, sections: GatewaySections = {}): Promise<AgentSetup> {
   const channel = createInProcessChannel();
   const database = await openDatabase({
     ...(await kind.create()),
@@ -84,7 +91,7 @@ export async function startAgents(kind: TestDatabase): Promise<AgentSetup> {
   const own = await makeTenant(database, 'default', { upstreamUrl: upstream.url });
   const other = await makeTenant(database, 'other', { upstreamUrl: upstream.url });
   await addModels(own);
-  const gateway = await startGatewayOn({ database, channel }, upstream.url);
+  const gateway = await startGatewayOn({ database, channel }, upstream.url, sections);
   const queues = openJobQueues({
     database: { executeSql: database.sql.executeSql, listenUrl: undefined },
     isSender: true,

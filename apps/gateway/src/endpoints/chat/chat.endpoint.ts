@@ -57,6 +57,7 @@ export const CHAT: EndpointDescriptor<ChatRequest> = {
   format: CHAT_FORMAT,
   modelTypes: ['chat'],
   source: 'workspace',
+  servesAgents: true,
   validate: validateChatRequest,
   findReferences: ({ messages }) => findFileIds(messages, 'messages'),
   startNativeStream: () => WRITER,

@@ -1,3 +1,4 @@
+import type { Caller } from '@multilane/auth';
 import type { ListedModel, ModelList } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { pathOf } from '@multilane/http';
@@ -6,8 +7,17 @@ import type { FastifyRequest } from 'fastify';
 import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
 import { assertEntitled } from '../../pipeline/stages/check-request.stages.js';
 import { recordAnswer } from '../../recording/settle-request.js';
-import { findListedModel, listModels, type ModelPage } from '../../snapshot/access/list-models.js';
+import {
+  describeAgent,
+  findListedModel,
+  type ListStyle,
+  listModels,
+  type ModelPage,
+} from '../../snapshot/access/list-models.js';
 import { arrivalOf } from '../fastify-request.js';
+
+/** What the names of agents begin with. */
+const AGENTS = 'agent/';
 
 @Controller('v1/models')
 export class ModelsController {
@@ -15,9 +25,10 @@ export class ModelsController {
 
   /** The models the caller can use, aliases included. */
   @Get()
-  list(@Req() request: FastifyRequest): ModelList {
+  async list(@Req() request: FastifyRequest): Promise<ModelList> {
     const { caller, snapshot } = admissionOf(request);
-    const list = listModels(snapshot, caller, styleOf(request), pageOf(request));
+    const page = pageOf(request);
+    const list = listModels(snapshot, caller, styleOf(request), page, await this.listAgents(caller));
     recordAnswer(this.services, arrivalOf(request, this.services));
     return list;
   }
@@ -27,12 +38,33 @@ export class ModelsController {
    * (docs/contract/model-access.md#model-names).
    */
   @Get('*')
-  find(@Req() request: FastifyRequest): ListedModel {
+  async find(@Req() request: FastifyRequest): Promise<ListedModel> {
     const { caller, snapshot } = admissionOf(request);
-    const model = findListedModel(snapshot, caller, nameOf(request), styleOf(request));
+    const name = nameOf(request);
+    const style = styleOf(request);
+    const model = findListedModel(snapshot, caller, name, style) ?? (await this.findAgent(caller, name, style));
     if (!model) throw new GatewayError('model_not_found', { param: 'model' });
     recordAnswer(this.services, arrivalOf(request, this.services));
     return model;
+  }
+
+  /** The agents that a caller can ask as chat models. Without the database the list has models alone, and the log says so. */
+  private async listAgents(caller: Caller): Promise<string[]> {
+    const { background, logger } = this.services;
+    const place = background.agents?.placeOf(caller);
+    if (place === undefined) return [];
+    try {
+      return ((await background.agents?.list(place, 'chat_model')) ?? []).map(({ name }) => `${AGENTS}${name}`);
+    } catch (error) {
+      logger.warn({ err: error }, 'agents are left out of a list of models');
+      return [];
+    }
+  }
+
+  private async findAgent(caller: Caller, name: string, style: ListStyle): Promise<ListedModel | undefined> {
+    if (!name.startsWith(AGENTS)) return undefined;
+    const agent = await this.services.background.agents?.find(caller, 'chat_model', name.slice(AGENTS.length));
+    return agent && describeAgent(name, style);
   }
 }
 

@@ -5,13 +5,14 @@ import { mayUseModel, mayUseTarget, mayUseVirtualModel, resolveName } from '../.
 import type { Route } from '../../snapshot/route.js';
 import type { RoutingConfig } from '../../snapshot/snapshot.js';
 import type { RequestContext } from '../request-context.js';
+import { namesAgent, serveAgent } from './serve-agent.stage.js';
 
 /**
  * Finds the model by logical name or alias in the source of the endpoint (docs/contract/model-access.md#resolution), or
  * the targets of a virtual model or routing config, and refuses what is of a type that the endpoint does not serve. A
  * request that may leave its model out continues without one.
  */
-export function resolveModel(context: RequestContext): void {
+export function resolveModel(context: RequestContext): void | Promise<void> {
   const { asked, planned } = context;
   const { caller, routingConfig, snapshot, endpoint } = asked;
   if (routingConfig?.hasTargets) {
@@ -21,7 +22,10 @@ export function resolveModel(context: RequestContext): void {
   const name = asked.validated.model;
   if (name === undefined) return;
   const model = resolveName(snapshot, caller, name, endpoint.source);
-  if (model === undefined) throw refuseName();
+  if (model === undefined) {
+    if (namesAgent(context, name)) return askAgent(context, name);
+    throw refuseName();
+  }
   if (!endpoint.modelTypes.includes(model.type)) throw refuseType(model.type, endpoint.modelTypes);
   if (model.route !== undefined) asked.virtualModel = model;
   if (routingConfig !== undefined) {
@@ -32,6 +36,11 @@ export function resolveModel(context: RequestContext): void {
   } else {
     planned.model = model;
   }
+}
+
+/** Of a model and an agent with one name, the model is asked. */
+async function askAgent(context: RequestContext, name: string): Promise<void> {
+  if (!(await serveAgent(context, name))) throw refuseName();
 }
 
 function routeByConfig(context: RequestContext, { entry }: RoutingConfig, route: Route): void {

@@ -17,13 +17,16 @@ export interface ModelPage {
 
 /**
  * The models the caller may use, by logical name and alias (docs/contract/model-access.md#listing): those of its
- * workspace, then those of the catalog in its order. Throws `invalid_value` where `afterId` is none of them.
+ * workspace, then those of the catalog in its order, then agents. Throws `invalid_value` where `afterId` is none of them.
+ *
+ * @param agents the names of those that the caller can ask as chat models
  */
 export function listModels(
   snapshot: Snapshot,
   caller: Caller,
   style: ListStyle,
   { limit, afterId }: ModelPage = {},
+  agents: readonly string[] = [],
 ): ModelList {
   const all: ListedModel[] = [];
   const own = workspaceOf(snapshot, caller);
@@ -34,6 +37,10 @@ export function listModels(
     if ((own && findByName(own, name)) || !reachesCatalogModel(caller, model)) continue;
     if (mayUse(snapshot, caller, model)) all.push(describeModel(name, model, style));
   }
+  // Of a model and an agent with one name, the model is asked.
+  const isModel = (name: string): boolean =>
+    ((own && findByName(own, name)) ?? findByName(snapshot, name)) !== undefined;
+  all.push(...agents.filter((name) => !isModel(name)).map((name) => describeAgent(name, style)));
   if (style === 'reference') return { object: 'list', data: all.slice(0, limit) };
   const rest = afterId === undefined ? all : all.slice(positionOf(afterId, all) + 1);
   const data = rest.slice(0, limit);
@@ -86,15 +93,24 @@ function reachesCatalogModel({ workspaceId }: Caller, { type }: Pick<ServedModel
   return workspaceId === undefined || (type !== 'chat' && type !== 'decision');
 }
 
+/** An agent as a model in the list. */
+export function describeAgent(name: string, style: ListStyle): ListedModel {
+  return describe(name, { provider: 'agent', source: 'database' }, style);
+}
+
 function describeModel(name: string, model: ServedModel | VirtualModel, style: ListStyle): ListedModel {
+  // Several may serve it.
+  const provider = model.route === undefined ? model.target.provider.kind : 'virtual';
+  return describe(name, { provider, source: model.source }, style);
+}
+
+function describe(name: string, of: Pick<ListedModel, 'provider' | 'source'>, style: ListStyle): ListedModel {
   const listed: ListedModel = {
     id: name,
     object: 'model',
     created: 0,
     owned_by: 'multilane',
-    // Several may serve it.
-    provider: model.route === undefined ? model.target.provider.kind : 'virtual',
-    source: model.source,
+    ...of,
     display_name: name,
   };
   // `created` is always 0 (docs/contract/model-access.md#listing), and so is its other form.

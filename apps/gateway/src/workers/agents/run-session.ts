@@ -15,7 +15,15 @@ import { findCitations } from '../../knowledge/find-citations.js';
 import { askRunModel } from './ask-run-model.js';
 import { callTools } from './call-tools.js';
 import { describeBeginning, describeEnd, describeSteps } from './run-events.js';
-import { queueStepOf, type RunOutcome, RunOutOfTime, type RunParts, RunStopped, type RunTurn, type WorkedRun } from './run-parts.js';
+import {
+  queueStepOf,
+  type RunOutcome,
+  RunOutOfTime,
+  type RunParts,
+  RunStopped,
+  type RunTurn,
+  type WorkedRun,
+} from './run-parts.js';
 import { type ModelContent, type PlacedCall, readSources, readTurns } from './step-content.js';
 
 /**

@@ -2,7 +2,7 @@ import { AGENT_BOUNDS } from '@multilane/agents';
 import { ERRORS } from '@multilane/errors';
 import { type AgentRunRecord, derivedId, type TakenStep } from '@multilane/persistence';
 import { renderJson, type TaskOf, WORKFLOW_BOUNDS } from '@multilane/workflows';
-import type { Performed } from './perform-step.js';
+import type { Performed } from './performed.js';
 import type { StepRunnerParts } from './step-runner-parts.js';
 import { StepFailure } from './steps/step-failure.js';
 import type { StepAttempt } from './steps/step-parts.js';
@@ -133,7 +133,8 @@ function readInput(task: TaskOf<'agent'>, { data }: StepAttempt): string {
   const value = renderJson(task.input, data);
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   if (text.trim() === '') throw new StepFailure('invalid_value', 'The input of the agent is empty.');
-  if (text.length > AGENT_BOUNDS.input) throw new StepFailure('input_too_large', 'The input of the agent is too large.');
+  if (text.length > AGENT_BOUNDS.input)
+    throw new StepFailure('input_too_large', 'The input of the agent is too large.');
   return text;
 }
 

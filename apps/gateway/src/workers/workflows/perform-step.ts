@@ -1,4 +1,4 @@
-import type { Sql, StepOutcome, TakenStep } from '@multilane/persistence';
+import type { TakenStep } from '@multilane/persistence';
 import {
   type NodeOf,
   renderJson,
@@ -8,16 +8,11 @@ import {
   type WorkflowNode,
 } from '@multilane/workflows';
 import { performAgent } from './perform-agent.js';
+import type { Performed } from './performed.js';
 import type { StepRunnerParts } from './step-runner-parts.js';
 import { runTask } from './steps/run-task.js';
 import { StepFailure } from './steps/step-failure.js';
 import type { StepAttempt } from './steps/step-parts.js';
-
-/** What became of an attempt, and what else belongs into the transaction that stores it. */
-export interface Performed {
-  readonly outcome: StepOutcome;
-  readonly within?: (sql: Sql) => Promise<unknown>;
-}
 
 const DAY_MS = 24 * 3_600_000;
 /** For steps that something else wakes. */

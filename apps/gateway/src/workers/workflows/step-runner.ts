@@ -11,7 +11,8 @@ import {
   type WorkflowNode,
 } from '@multilane/workflows';
 import { findCaller } from '../job-identity.js';
-import { type Performed, performStep } from './perform-step.js';
+import { performStep } from './perform-step.js';
+import type { Performed } from './performed.js';
 import { readDefinition } from './read-definition.js';
 import { dataOf } from './run-advancer.js';
 import type { StepRunnerParts } from './step-runner-parts.js';

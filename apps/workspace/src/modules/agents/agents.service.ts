@@ -1,4 +1,4 @@
-import { type AgentDefinition, readDefinition } from '@multilane/agents';
+import { type AgentDefinition, type AgentTool, type HttpTool, readDefinition } from '@multilane/agents';
 import { checkUserUrl } from '@multilane/egress';
 import { GatewayError } from '@multilane/errors';
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
@@ -98,34 +98,37 @@ export class AgentsService {
     if (bases.length < kb_ids.length) throw missing('kb_ids', 'names a knowledge base');
     if (sets.some((set) => set === undefined)) throw missing('docset_ids', 'names a document set');
     for (const [at, tool] of tools.entries()) {
-      if (tool.type === 'agent') {
-        const param = `tools[${at}].agent_id`;
-        if (!agents.has(tool.agent_id)) throw missing(param, 'names an agent');
-        if (tool.agent_id === ownId)
-          throw new GatewayError('invalid_value', { param, message: 'An agent cannot be its own tool.' });
-        continue;
-      }
-      if (tool.type === 'mcp') {
-        if (!(await this.hasMcpServer(place, tool.server))) throw missing(`tools[${at}].server`, 'names an MCP server');
-        continue;
-      }
-      const param = `tools[${at}].url`;
-      const problem = checkUserUrl(tool.url.replaceAll(/[{}]/g, ''), this.networks.allowed);
-      if (problem !== undefined)
-        throw new GatewayError('invalid_value', { param, message: `\`${param}\` ${problem}.` });
-      for (const [name, text] of Object.entries(tool.headers)) {
-        const unknown = secretsIn([readSecretText(text) ?? []]).some((secret) => !secrets.has(secret));
-        if (unknown) throw missing(`tools[${at}].headers.${name}`, 'names a secret');
-      }
+      const param = `tools[${at}]`;
+      if (tool.type === 'agent') checkAgent(tool, `${param}.agent_id`, agents, ownId);
+      else if (tool.type === 'http') this.checkHttp(tool, param, secrets);
+      else if (!(await this.hasMcpServer(place, tool.server))) throw missing(`${param}.server`, 'names an MCP server');
+    }
+  }
+
+  private checkHttp({ headers, url }: HttpTool, at: string, secrets: ReadonlySet<string>): void {
+    const param = `${at}.url`;
+    const problem = checkUserUrl(url.replaceAll(/[{}]/g, ''), this.networks.allowed);
+    if (problem !== undefined) throw new GatewayError('invalid_value', { param, message: `\`${param}\` ${problem}.` });
+    for (const [name, text] of Object.entries(headers)) {
+      const unknown = secretsIn([readSecretText(text) ?? []]).some((secret) => !secrets.has(secret));
+      if (unknown) throw missing(`${at}.headers.${name}`, 'names a secret');
     }
   }
 
   /** Servers of the workspace, and those of gateway.yaml for its organization. Who may use one is asked when an agent runs. */
-  private async hasMcpServer({ organizationId, workspaceId }: KnowledgeCaller['place'], name: string): Promise<boolean> {
+  private async hasMcpServer(
+    { organizationId, workspaceId }: KnowledgeCaller['place'],
+    name: string,
+  ): Promise<boolean> {
     if ((await this.database.mcpServers.listNames(organizationId, workspaceId)).has(name)) return true;
     const organization = await this.database.organizations.find(organizationId);
     return organization !== undefined && this.services.declaredNames.hasMcpServer(name, organization.name);
   }
+}
+
+function checkAgent({ agent_id: id }: AgentTool, param: string, known: ReadonlySet<string>, ownId?: string): void {
+  if (!known.has(id)) throw missing(param, 'names an agent');
+  if (id === ownId) throw new GatewayError('invalid_value', { param, message: 'An agent cannot be its own tool.' });
 }
 
 function missing(param: string, words: string): GatewayError {

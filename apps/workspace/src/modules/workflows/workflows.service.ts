@@ -7,6 +7,7 @@ import {
   findScheduleProblem,
   nextTime,
   secretsOf,
+  type TaskOf,
   type WorkflowDefinition,
   type WorkflowProblem,
 } from '@multilane/workflows';
@@ -182,32 +183,56 @@ export class WorkflowsService {
     const { definition } = checked;
     if (definition === undefined) return checked;
     const problems: WorkflowProblem[] = [];
+    const place = { organizationId, workspaceId };
     const known = await tables.workspaceSecrets.listNames(organizationId, workspaceId);
     for (const name of secretsOf(definition)) {
       if (known.has(name)) continue;
       problems.push({ node: null, path: 'secrets', message: `The workspace has no secret ${name}.` });
     }
     for (const [index, node] of definition.nodes.entries()) {
-      const task = node.kind === 'map' ? node.step : node;
-      const prefix = `nodes[${index}].${node.kind === 'map' ? 'step.' : ''}`;
-      if (task.kind === 'agent') {
-        const agent = await tables.agents.find(organizationId, task.agent_id);
-        if (agent?.workspaceId !== workspaceId) {
-          problems.push({ node: node.id, path: `${prefix}agent_id`, message: 'names no agent of the workspace' });
-        } else if (task.version !== undefined && task.version > agent.version) {
-          problems.push({ node: node.id, path: `${prefix}version`, message: 'is no version of the agent' });
-        }
-      }
-      if (task.kind !== 'subworkflow') continue;
-      const path = `${prefix}workflow_id`;
-      const other = await tables.workflows.find(organizationId, task.workflow_id);
-      const isThere = other?.workspaceId === workspaceId && other.publishedVersion !== null;
-      if (task.workflow_id === id) problems.push({ node: node.id, path, message: 'names the workflow itself' });
-      else if (!isThere)
-        problems.push({ node: node.id, path, message: 'names no published workflow of the workspace' });
+      const [task, prefix] = node.kind === 'map' ? [node.step, 'step.'] : [node, ''];
+      const found =
+        task.kind === 'agent'
+          ? await findAgentProblem(tables, place, task)
+          : task.kind === 'subworkflow'
+            ? await findSubworkflowProblem(tables, place, task.workflow_id, id)
+            : undefined;
+      if (found !== undefined)
+        problems.push({ node: node.id, path: `nodes[${index}].${prefix}${found.field}`, message: found.message });
     }
     return problems.length > 0 ? { problems } : checked;
   }
+}
+
+type Place = Pick<WorkflowRecord, 'organizationId' | 'workspaceId'>;
+
+/** Why a step cannot run what it names. */
+interface NameProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+async function findAgentProblem(
+  { agents }: WorkflowTables,
+  { organizationId, workspaceId }: Place,
+  { agent_id: id, version = 1 }: TaskOf<'agent'>,
+): Promise<NameProblem | undefined> {
+  const agent = await agents.find(organizationId, id);
+  if (agent?.workspaceId !== workspaceId) return { field: 'agent_id', message: 'names no agent of the workspace' };
+  return version > agent.version ? { field: 'version', message: 'is no version of the agent' } : undefined;
+}
+
+async function findSubworkflowProblem(
+  { workflows }: WorkflowTables,
+  { organizationId, workspaceId }: Place,
+  id: string,
+  ownId: string,
+): Promise<NameProblem | undefined> {
+  const field = 'workflow_id';
+  if (id === ownId) return { field, message: 'names the workflow itself' };
+  const other = await workflows.find(organizationId, id);
+  const isThere = other?.workspaceId === workspaceId && other.publishedVersion !== null;
+  return isThere ? undefined : { field, message: 'names no published workflow of the workspace' };
 }
 
 const scheduleOf = ({ cron, timezone }: WorkflowRecord): { readonly cron: string; readonly timezone: string } | null =>

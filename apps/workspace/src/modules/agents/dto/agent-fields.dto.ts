@@ -14,7 +14,8 @@ export class AgentToolDto {
     optional: true,
     max: 4_000,
     multiline: true,
-    description: 'Tells the model when to call the tool. Required for `http` and `agent`. MCP servers describe their tools themselves.',
+    description:
+      'Tells the model when to call the tool. Required for `http` and `agent`. MCP servers describe their tools themselves.',
     example: 'Finds an order by its number.',
   })
   description?: string;
@@ -67,7 +68,8 @@ export class AgentToolDto {
   @TextField({
     optional: true,
     max: 128,
-    description: '`mcp`: the name of a server of the workspace, or of `gateway.yaml`. The model sees its tools as `name__tool`.',
+    description:
+      '`mcp`: the name of a server of the workspace, or of `gateway.yaml`. The model sees its tools as `name__tool`.',
     example: 'tickets',
   })
   server?: string;
@@ -112,6 +114,11 @@ export class AgentCapsDto {
   @CountField({ optional: true, min: 1, max: AGENT_BOUNDS.toolCalls, description: 'Calls of tools. Default: 100.' })
   tool_calls?: number;
 }
+
+export const CHAT_MODEL =
+  'Whether credentials of the workspace can ask it as the model `agent/<name>` of POST /v1/chat/completions. Default: false.';
+export const MCP_TOOL =
+  'Whether credentials of the workspace can call it as a tool of the MCP gateway. Default: false.';
 
 const KB_IDS = 'Knowledge bases that the tool `search_knowledge` searches.';
 const DOCSET_IDS = 'Document sets whose knowledge bases it searches too, as far as whoever runs the agent sees them.';

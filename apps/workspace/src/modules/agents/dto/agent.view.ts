@@ -1,8 +1,16 @@
 import { type AgentDefinition, readDefinition } from '@multilane/agents';
 import type { AgentRecord, AgentVersionRecord } from '@multilane/persistence';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
-import { AmountField, ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
-import { AgentCapsDto, AgentToolDto, IdListField } from './agent-fields.dto.js';
+import {
+  AmountField,
+  ChoiceField,
+  CountField,
+  FlagField,
+  IdField,
+  TextField,
+  TimeField,
+} from '../../../fields/scalar-fields.js';
+import { AgentCapsDto, AgentToolDto, CHAT_MODEL, IdListField, MCP_TOOL } from './agent-fields.dto.js';
 
 /** What one version of an agent is. */
 class DefinitionView {
@@ -32,16 +40,24 @@ class DefinitionView {
 
   @CountField({ nullable: true, description: "Tokens of each answer. Null: the model's default." })
   max_output_tokens!: number | null;
+
+  @FlagField({ description: CHAT_MODEL })
+  chat_model!: boolean;
+
+  @FlagField({ description: MCP_TOOL })
+  mcp_tool!: boolean;
 }
 
 function show(stored: object): DefinitionView {
   const {
     caps,
+    chat_model,
     docset_ids,
     instructions,
     kb_ids,
     max_output_tokens,
     max_steps,
+    mcp_tool,
     model,
     temperature,
     tools,
@@ -49,15 +65,15 @@ function show(stored: object): DefinitionView {
   return {
     model,
     instructions,
-    tools: tools.map((tool) =>
-      tool.type === 'mcp' ? { ...tool, tools: tool.tools && [...tool.tools] } : { ...tool },
-    ),
+    tools: tools.map((tool) => (tool.type === 'mcp' ? { ...tool, tools: tool.tools && [...tool.tools] } : { ...tool })),
     kb_ids: [...kb_ids],
     docset_ids: [...docset_ids],
     max_steps,
     caps,
     temperature,
     max_output_tokens,
+    chat_model: chat_model === true,
+    mcp_tool: mcp_tool === true,
   };
 }
 

@@ -1,7 +1,7 @@
 import { AGENT_BOUNDS } from '@multilane/agents';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
-import { AmountField, CountField, TextField } from '../../../fields/scalar-fields.js';
-import { AgentCapsDto, AgentToolDto, IdListField } from './agent-fields.dto.js';
+import { AmountField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { AgentCapsDto, AgentToolDto, CHAT_MODEL, IdListField, MCP_TOOL } from './agent-fields.dto.js';
 
 const NAME = {
   max: 64,
@@ -60,6 +60,12 @@ class DefinitionDto {
     description: "Tokens of each answer. Null: the model's default.",
   })
   max_output_tokens?: number | null;
+
+  @FlagField({ optional: true, description: CHAT_MODEL })
+  chat_model?: boolean;
+
+  @FlagField({ optional: true, description: MCP_TOOL })
+  mcp_tool?: boolean;
 }
 
 export class CreateAgentDto extends DefinitionDto {

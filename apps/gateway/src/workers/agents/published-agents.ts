@@ -1,0 +1,185 @@
+import { type Caller, can, identityOf } from '@multilane/auth';
+import { ERRORS, type ErrorCode, GatewayError } from '@multilane/errors';
+import type { JobQueues } from '@multilane/jobs';
+import { type AgentRecord, type AgentRunRecord, type Database, newId, TooManyAgentRuns } from '@multilane/persistence';
+import type {
+  AgentAnswer,
+  AgentPlace,
+  AgentPublication,
+  AgentQuestion,
+  AgentService,
+  PublishedAgent,
+} from '../../agent-service.js';
+
+export interface PublishedAgentsOptions {
+  readonly database: Pick<Database, 'agents' | 'agentRuns' | 'runEvents'>;
+  readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'whenReady'>;
+}
+
+/** Runs of a workspace at most that have not ended. */
+const MOST_OPEN = 200;
+/** Agents of a workspace at most. */
+const MOST_AGENTS = 200;
+/** A run is looked at whenever it has an event in this process, and so often otherwise. Milliseconds. */
+const FIRST_LOOK_MS = 100;
+const LAST_LOOK_MS = 1_000;
+/** No worker takes a run that waits longer. */
+const UNTAKEN_MS = 60_000;
+
+interface StoredOutput {
+  readonly answer?: string | null;
+  readonly finish_reason?: string | null;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** The agents of workspaces as chat models and as tools: each question is a run like any other (docs/contract/agents.md#published-agents). */
+export class PublishedAgents implements AgentService {
+  constructor(private readonly options: PublishedAgentsOptions) {}
+
+  placeOf(caller: Caller): AgentPlace | undefined {
+    const { credentialType, isTeamRemoved, organizationId, workspaceId } = caller;
+    if (organizationId === undefined || workspaceId === undefined || isTeamRemoved) return undefined;
+    const place = { organizationId, workspaceId };
+    const isPerson = credentialType === 'session' || credentialType === 'pat';
+    return !isPerson || can({ ...caller, organizationId }, 'gateway.agents.run', place) ? place : undefined;
+  }
+
+  async list(place: AgentPlace, as: AgentPublication): Promise<readonly PublishedAgent[]> {
+    return (await this.options.database.agents.listPublished(place, as, MOST_AGENTS)).map(show);
+  }
+
+  async find(caller: Caller, as: AgentPublication, name: string): Promise<PublishedAgent | undefined> {
+    const place = this.placeOf(caller);
+    if (place === undefined || !/^[a-zA-Z0-9._-]{1,64}$/.test(name)) return undefined;
+    const found = await this.options.database.agents.findByName(place, name);
+    return found !== undefined && isPublished(found, as) ? show(found) : undefined;
+  }
+
+  async ask(agent: PublishedAgent, question: AgentQuestion): Promise<AgentAnswer> {
+    const { signal } = question;
+    signal.throwIfAborted();
+    const id = await this.begin(agent, question);
+    const { agentRuns } = this.options.database;
+    try {
+      const run = await this.wait(agent.organizationId, id, signal);
+      const content = await agentRuns.readContent(id);
+      if (content === undefined) throw refuseDeleted();
+      return readAnswer(run, JSON.parse(content.output ?? '{}') as StoredOutput);
+    } catch (error) {
+      await this.cancel(agent, id);
+      throw error;
+    }
+  }
+
+  private async begin(
+    agent: PublishedAgent,
+    { admission, clientAddress, headers, input }: AgentQuestion,
+  ): Promise<string> {
+    const { database, queues } = this.options;
+    const { caller } = admission;
+    const { organizationId, workspaceId } = agent;
+    const id = newId();
+    const run = {
+      id,
+      organizationId,
+      workspaceId,
+      agentId: agent.id,
+      version: agent.version,
+      userId: caller.userId ?? null,
+      identity: identityOf({ caller, headers }),
+      clientAddress,
+      input,
+    };
+    await queues.whenReady();
+    const enqueue = (within: Parameters<Parameters<Database['agentRuns']['create']>[2]>[0]) =>
+      queues.enqueue('agent.run', { run_id: id }, { within, group: workspaceId });
+    await database.agentRuns.create(run, MOST_OPEN, enqueue).catch((error: unknown) => {
+      if (!(error instanceof TooManyAgentRuns)) throw error;
+      const message = `The workspace has ${MOST_OPEN} runs of agents that have not ended. Wait for some.`;
+      throw new GatewayError('too_many_jobs', { message, headers: { 'retry-after': '10' } });
+    });
+    queues.wake('agent.run');
+    return id;
+  }
+
+  /** The run when it has ended, or waits for a person. */
+  private async wait(organizationId: string, id: string, signal: AbortSignal): Promise<AgentRunRecord> {
+    const { agentRuns } = this.options.database;
+    const giveUpAt = performance.now() + UNTAKEN_MS;
+    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, LAST_LOOK_MS)) {
+      signal.throwIfAborted();
+      const run = await agentRuns.find(organizationId, id);
+      if (run === undefined) throw refuseDeleted();
+      if (run.completedAt !== null || run.status === 'awaiting_approval') return run;
+      if (run.startedAt === null && performance.now() > giveUpAt) throw new GatewayError('worker_unavailable');
+      await this.nextEvent(id, pause, signal);
+    }
+  }
+
+  /** Resolves with an event of the run, after so many milliseconds, or when the signal aborts. */
+  private nextEvent(id: string, milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        stop();
+        signal.removeEventListener('abort', finish);
+        resolve();
+      };
+      const timer = setTimeout(finish, milliseconds);
+      const stop = this.options.database.runEvents.onAppend((runId) => {
+        if (runId === id) finish();
+      });
+      signal.addEventListener('abort', finish, { once: true });
+    });
+  }
+
+  /** Does nothing to a run that has ended. Never rejects: what nobody waits for ends by its own limits at the latest. */
+  private async cancel({ workspaceId }: PublishedAgent, id: string): Promise<void> {
+    const { agentRuns, runEvents } = this.options.database;
+    const end = { kind: 'run.ended', data: { status: 'cancelled', stop_reason: 'cancelled', output: null } };
+    try {
+      await agentRuns.cancel(id, (sql) => runEvents.appendWithin(sql, { runId: id, workspaceId }, [end]));
+      runEvents.announce(id);
+    } catch {
+      // Such as a database that is away.
+    }
+  }
+}
+
+function isPublished({ definition }: AgentRecord, as: AgentPublication): boolean {
+  return (definition as Partial<Record<AgentPublication, unknown>>)[as] === true;
+}
+
+function show({ description, id, name, organizationId, version, workspaceId }: AgentRecord): PublishedAgent {
+  return { id, organizationId, workspaceId, name, description, version };
+}
+
+function readAnswer(
+  run: AgentRunRecord,
+  { answer, error, finish_reason: finishReason = null }: StoredOutput,
+): AgentAnswer {
+  const { id, status, stopReason, usage } = run;
+  if (status === 'awaiting_approval') {
+    throw new GatewayError('permission_denied', {
+      message: 'The agent needs the approval of a person for a call. Run it with POST /w/agents/{id}/runs instead.',
+    });
+  }
+  if (status === 'failed') {
+    const code =
+      error !== undefined && Object.hasOwn(ERRORS, error.code) ? (error.code as ErrorCode) : 'internal_error';
+    throw new GatewayError(code, { message: `The agent failed: ${error?.message ?? 'for an unknown reason.'}` });
+  }
+  if (status === 'cancelled') throw new GatewayError('conflict', { message: 'The run of the agent was cancelled.' });
+  return {
+    runId: id,
+    text: answer ?? '',
+    stopReason: stopReason ?? 'completed',
+    finishReason,
+    promptTokens: usage.promptTokens,
+    completionTokens: usage.completionTokens,
+  };
+}
+
+function refuseDeleted(): GatewayError {
+  return new GatewayError('not_found', { message: 'The run of the agent was deleted.' });
+}
