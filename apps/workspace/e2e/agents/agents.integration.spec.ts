@@ -95,6 +95,8 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
         caps: { cost_usd: null, tokens: null, seconds: 600, tool_calls: 100 },
         temperature: null,
         max_output_tokens: null,
+        chat_model: false,
+        mcp_tool: false,
         created_at: expect.any(String),
         updated_at: expect.any(String),
       },
