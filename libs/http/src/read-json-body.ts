@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { GatewayError } from '@multilane/errors';
-import { type JsonLimits, JsonMeter, type LongString, parseJsonBody, parseLargeJsonBody } from '@multilane/validation';
+import { type JsonLimits, JsonMeter, keepSource, parseJsonBody, parseLargeJsonBody } from '@multilane/validation';
 import { ClientGone, UnfinishedBodies } from './arriving-bodies.js';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -23,6 +23,8 @@ export interface BodyRules {
   readonly limits: JsonLimits;
   /** Whether a Content-Encoding is read. */
   readonly compressed: boolean;
+  /** Whether the bytes of a longer body are kept with it, so that they can be sent on. */
+  readonly keepsSource?: boolean;
   /** Default: all of this process share one. */
   readonly unfinished?: UnfinishedBodies;
 }
@@ -38,12 +40,27 @@ export async function readJsonBody(incoming: IncomingMessage, rules: BodyRules):
   const { 'content-encoding': encoding, 'content-length': length, 'content-type': type } = incoming.headers;
   if (length !== undefined && Number(length) > rules.limitBytes) throw refuseSize(rules.limitBytes);
   const decoder = encoding === undefined ? undefined : makeDecoder(encoding, rules);
-  const { bytes, longStrings } = await collect(incoming, decoder, rules);
+  const { bytes, meter } = await collect(incoming, decoder, rules);
   if (type !== undefined && !/^\s*application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type)) {
     throw new GatewayError('unsupported_media_type', { message: 'Send `Content-Type: application/json`.' });
   }
-  if (longStrings === undefined || bytes.length < LARGE_BYTES) return parseJsonBody(bytes);
-  return parseLargeJsonBody(bytes, longStrings, pause, SECRET);
+  const keeps = rules.keepsSource && bytes.length >= LEAST_KEPT_BYTES && bytes.length <= MOST_KEPT_BYTES;
+  if (!keeps) return parse(bytes, meter);
+  const read = meter ?? new JsonMeter(rules.limits);
+  const body = await parse(bytes, read);
+  keepSource(body, bytes, read);
+  return body;
+}
+
+/** Shorter bodies are written anew as fast as they are put together from pieces. */
+const LEAST_KEPT_BYTES = 8 * 1024;
+
+/** The bytes of longer bodies would fill the memory with a second copy of what the request holds until it ends. */
+const MOST_KEPT_BYTES = 8 * 1024 * 1024;
+
+function parse(bytes: Buffer, meter: JsonMeter | undefined): unknown {
+  if (meter === undefined || bytes.length < LARGE_BYTES) return parseJsonBody(bytes, meter);
+  return parseLargeJsonBody(bytes, meter.longStrings, pause, SECRET, meter.hasLongNumbers);
 }
 
 /** Lets everything else that waits have its turn. */
@@ -73,7 +90,7 @@ function makeDecoder(encoding: string, { compressed }: BodyRules): Transform | u
 interface Collected {
   readonly bytes: Buffer;
   /** Undefined if the body was too small to be counted. */
-  readonly longStrings: readonly LongString[] | undefined;
+  readonly meter: JsonMeter | undefined;
 }
 
 function collect(
@@ -122,7 +139,7 @@ function collect(
     source.on('data', onData);
     source.on('end', () => {
       if (isHeld) unfinished.release(incoming);
-      resolve({ bytes: pieces.join(), longStrings: meter?.longStrings });
+      resolve({ bytes: pieces.join(), meter });
     });
     incoming.on('error', () => fail(new ClientGone()));
     decoder?.on('error', () => fail(refuseEncoding()));

@@ -1,4 +1,5 @@
 import type {
+  AnyRequest,
   ChatChunk,
   ChatCompletion,
   ChatRequest,
@@ -111,6 +112,11 @@ export interface Codec<Request, Response> {
    * `losses` gets the parameters that could not be preserved as they are.
    */
   encode(request: Readonly<Request>, target: ProviderTarget, losses?: Losses): string[];
+  /**
+   * The one body that `encode` writes, before it is written: of the request's members those that stay are the same values. Members
+   * that are undefined are left out. Absent where the provider's words are not the request's.
+   */
+  compose?(request: Readonly<Request>, target: ProviderTarget, losses?: Losses): Readonly<AnyRequest>;
   /**
    * Takes the parsed bodies of the 2xx answers, long integers as raw JSON where they hold inputs, in the order of what `encode` made; throws a `ProviderFailure` for an
    * error or an unreadable shape. What depends on the request alone (base64, documents repeated) is the endpoint's.

@@ -33,12 +33,27 @@ export interface LongString {
   readonly end: number;
 }
 
+/** A member of the outermost object, by its places in the text. */
+export interface MemberPlace {
+  /** The first byte of the name behind its opening quote, and its closing quote. */
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  /** Behind the value: the comma or the bracket that ends it. */
+  readonly end: number;
+}
+
+/** More members are not noted. No endpoint knows a tenth as many. */
+const MOST_PLACES = 256;
+
 /** Longer strings are noted: each is a step of its own when the text is parsed. */
 const LONG_STRING_BYTES = 64 * 1024;
 
 /** A number of so many digits takes the engine fifty times as long as a shorter one. */
 const LONG_NUMBER = 16;
 const MOST_LONG_NUMBERS = 20_000;
+
+/** So much of a string is looked at byte by byte, which is faster than a search as long as its end is near. */
+const NEAR_BYTES = 32;
 
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -54,14 +69,21 @@ const CLOSE = 0x7d;
 
 /**
  * Counts what a JSON text holds while it comes in, before anything is parsed, so that a text of millions of empty objects
- * costs no more than reading it. Takes about a nanosecond for each byte. It does not check the syntax: the parser does.
+ * costs no more than reading it. Takes about a nanosecond for each byte outside strings, and a tenth of that in long strings. It does not
+ * check the syntax: the parser does.
  */
 export class JsonMeter {
   /** The strings of more than 64 KB so far. */
   readonly longStrings: LongString[] = [];
+  /** The members of the outermost object so far, in their order, duplicates included. */
+  readonly places: MemberPlace[] = [];
   /** How many bytes came before the piece that is read. */
   private offset = 0;
   private stringStart = 0;
+  private stringEnd = 0;
+  /** The member of the outermost object that has begun, by the place of its name. */
+  private nameStart = -1;
+  private nameEnd = -1;
   private depth = 0;
   private members = 0;
   private items = 0;
@@ -75,6 +97,25 @@ export class JsonMeter {
     private readonly limits: JsonLimits,
     private readonly longStringBytes = LONG_STRING_BYTES,
   ) {}
+
+  get isUnread(): boolean {
+    return this.offset === 0;
+  }
+
+  /** Objects, lists and named members so far. */
+  get memberCount(): number {
+    return this.members;
+  }
+
+  /** Whether a number with 16 digits in a row has come. */
+  get hasLongNumbers(): boolean {
+    return this.longNumbers > 0;
+  }
+
+  /** Whether `places` has every member of the outermost object. */
+  get hasAllPlaces(): boolean {
+    return this.places.length < MOST_PLACES;
+  }
 
   /** A text of fewer bytes than this cannot exceed the limits: an object in a list takes three bytes. */
   static needsCount(sizeInBytes: number, { members, items }: JsonLimits): boolean {
@@ -98,12 +139,19 @@ export class JsonMeter {
       else if (code === QUOTE) {
         this.stringStart = this.offset + at;
         at = this.skipString(bytes, at);
-      } else if (code === COMMA) items++;
-      else if (code === COLON) members++;
-      else if ((code | CURLY) === OPEN) {
+      } else if (code === COMMA) {
+        items++;
+        this.endMember(depth, at - 1);
+      } else if (code === COLON) {
+        members++;
+        this.beginMember(depth);
+      } else if ((code | CURLY) === OPEN) {
         members++;
         depth = enter(depth);
-      } else if ((code | CURLY) === CLOSE) depth--;
+      } else if ((code | CURLY) === CLOSE) {
+        this.endMember(depth, at - 1);
+        depth--;
+      }
     }
     this.offset += length;
     this.depth = depth;
@@ -112,18 +160,36 @@ export class JsonMeter {
     this.check();
   }
 
+  private beginMember(depth: number): void {
+    if (depth !== 1) return;
+    this.nameStart = this.stringStart;
+    this.nameEnd = this.stringEnd;
+  }
+
+  /** @param at in the piece that is read */
+  private endMember(depth: number, at: number): void {
+    if (depth !== 1) return;
+    const { nameEnd, nameStart, places } = this;
+    this.nameStart = -1;
+    if (nameStart !== -1 && places.length < MOST_PLACES) places.push({ nameStart, nameEnd, end: this.offset + at });
+  }
+
   /** Where the string that `from` is in ends; it may continue in the next piece. */
   private skipString(bytes: Uint8Array, from: number): number {
     const { length } = bytes;
     let at = from;
     while (at < length) {
-      const code = bytes[at++];
-      if (code === QUOTE) {
-        this.isInString = false;
-        this.noteString(this.offset + at - 1);
-        return at;
+      const near = Math.min(length, at + NEAR_BYTES);
+      while (at < near) {
+        const code = bytes[at++];
+        if (code === QUOTE) {
+          this.isInString = false;
+          this.endString(this.offset + at - 1);
+          return at;
+        }
+        if (code === BACKSLASH) at++;
       }
-      if (code === BACKSLASH) at++;
+      if (at < length) at = skipToQuote(bytes, at);
     }
     this.isInString = true;
     this.isEscaped = at > length;
@@ -141,7 +207,8 @@ export class JsonMeter {
     return at;
   }
 
-  private noteString(end: number): void {
+  private endString(end: number): void {
+    this.stringEnd = end;
     if (end - this.stringStart > this.longStringBytes) this.longStrings.push({ start: this.stringStart, end });
   }
 
@@ -155,6 +222,18 @@ export class JsonMeter {
     }
     if (this.items > items) throw invalidJson(`The request body holds more than ${items} items.`);
   }
+}
+
+/**
+ * Within a string the next quote, or behind it if it is escaped; the end of the bytes, or one more if its last backslash escapes
+ * what follows, where there is none. `from` is no escaped character. A native search: most bytes are those of long strings.
+ */
+function skipToQuote(bytes: Uint8Array, from: number): number {
+  const found = bytes.indexOf(QUOTE, from);
+  const quote = found === -1 ? bytes.length : found;
+  let first = quote;
+  while (first > from && bytes[first - 1] === BACKSLASH) first--;
+  return (quote - first) % 2 === 1 ? quote + 1 : quote;
 }
 
 function enter(depth: number): number {

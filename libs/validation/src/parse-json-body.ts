@@ -1,20 +1,46 @@
 import { isUtf8 } from 'node:buffer';
 import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH, parseJsonText } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
-import { invalidJson, refuseDepth } from './json-meter.js';
+import { invalidJson, type JsonMeter, refuseDepth } from './json-meter.js';
+
+/** The bytes that a body was parsed from. */
+export interface BodySource {
+  /**
+   * The JSON of a body that was made of the parsed one by adding, replacing and removing members of the outermost object; nothing
+   * further inside may have been changed in place. Undefined if a long member differs.
+   */
+  write(body: Readonly<Record<string, unknown>>): Buffer | undefined;
+}
+
+/** Only of bodies whose bytes say nothing else; see `keepSource`. */
+const SOURCES = new WeakMap<object, BodySource>();
+
+/** The bytes of a parsed body, if they may be sent for it; undefined also for a copy of it. */
+export function sourceOf(body: object): BodySource | undefined {
+  return SOURCES.get(body);
+}
+
+/** Has `sourceOf` find the bytes of a body, which must say what it says and nothing else. */
+export function noteSource(body: object, source: BodySource): void {
+  SOURCES.set(body, source);
+}
 
 /**
  * Reads a request body as JSON (RFC 8259): UTF-8, with or without a byte order mark. Throws `invalid_json` for
  * anything else; the message says where, and never quotes the body.
  *
  * Of a member that occurs twice the last one counts. The gateway sends on what it serialises from the value returned
- * here, never the bytes, so what is authorised is what is sent (docs/contract/requests.md#json-bodies). So that unknown
- * parameters are sent untouched (docs/contract/chat.md#unknown-parameters), an integer that a double cannot hold stays
- * in the value as raw JSON.
+ * here, or bytes that are known to say the same (`keepSource`), so what is authorised is what is sent
+ * (docs/contract/requests.md#json-bodies). So that unknown parameters are sent untouched
+ * (docs/contract/chat.md#unknown-parameters), an integer that a double cannot hold stays in the value as raw JSON.
+ *
+ * @param meter one that has read the bytes, or nothing, and then reads them: what it knows is not looked for again
  */
-export function parseJsonBody(bytes: Uint8Array): unknown {
+export function parseJsonBody(bytes: Uint8Array, meter?: JsonMeter): unknown {
   const text = decodeBody(bytes);
   const value = parse(text);
+  if (meter?.isUnread) meter.read(bytes);
+  if (meter?.hasLongNumbers === false) return value;
   if (isDeeperThan(value, MAXIMUM_DEPTH)) throw refuseDepth();
   try {
     return keepLongIntegers(text, value, MOST_LONG_INTEGERS);

@@ -19,12 +19,14 @@ export type { Pause } from './parse-json-in-slices.js';
  * @param longStrings what it found
  * @param secret letters and digits that no client can guess: a string that begins with them counts as a long string's
  *   stand-in
+ * @param hasLongNumbers false if the meter found none
  */
 export async function parseLargeJsonBody(
   bytes: Buffer,
   longStrings: readonly LongString[],
   pause: Pause,
   secret: string,
+  hasLongNumbers = true,
 ): Promise<unknown> {
   const standIn = `stand-in ${secret} `;
   const text = decodeBody(longStrings.length === 0 ? bytes : putStandIns(bytes, longStrings, standIn));
@@ -36,9 +38,12 @@ export async function parseLargeJsonBody(
   };
   const value = await parseJsonTextInTurns(text, pause).catch(refuse);
   await pause();
-  const kept = await keepLongIntegersInTurns(text, value, pause, MOST_LONG_INTEGERS).catch((error: unknown) => {
-    throw refuseLongIntegers(error);
-  });
+  const keep = (): Promise<unknown> => keepLongIntegersInTurns(text, value, pause, MOST_LONG_INTEGERS);
+  const kept = !hasLongNumbers
+    ? value
+    : await keep().catch((error: unknown) => {
+        throw refuseLongIntegers(error);
+      });
   return longStrings.length === 0 ? kept : putLongStringsBack(kept, bytes, longStrings, pause, standIn);
 }
 

@@ -49,7 +49,7 @@ export function createInferenceHandler(
   endpoints = new EndpointFinder(),
 ): InferenceHandler {
   const rules: Rules = {
-    json: { limitBytes: limits.bodyBytes, limits: REQUEST_LIMITS, compressed: true },
+    json: { limitBytes: limits.bodyBytes, limits: REQUEST_LIMITS, compressed: true, keepsSource: true },
     form: { limitBytes: limits.uploadBytes },
   };
   const { bodyBytes, laterBytes = bodyBytes } = limits;

@@ -8,6 +8,7 @@ import {
   ProviderFailure,
   type UpstreamDraft,
 } from '@multilane/providers';
+import { sourceOf } from '@multilane/validation';
 import {
   applyCredential,
   type CoolingCredentials,
@@ -121,8 +122,24 @@ function logFinishReason({ facts: { requestId }, services }: ModelCall, reason: 
 type Body = UpstreamDraft['body'];
 
 function fetchWhole(call: ModelCall): Promise<void> {
+  const own = writeFromSource(call);
+  if (own !== undefined) return fetchOne(call, own);
   if (call.facts.isLarge) return fetchLarge(call);
   return fetchBodies(call, encode(call, call.plan.request));
+}
+
+/**
+ * The body in the client's own bytes, if the provider speaks its words and nothing inside of its members was changed. A body that
+ * guardrails, personal data or a translation changed is a copy, which has no source.
+ */
+function writeFromSource(call: ModelCall): Buffer | undefined {
+  const { codec, request, target } = call.plan;
+  const source = codec.compose === undefined ? undefined : sourceOf(request);
+  if (codec.compose === undefined || source === undefined) return undefined;
+  call.takeLosses();
+  const written = source.write(codec.compose(request, target.provider, call));
+  call.sentWithout = call.takeLosses();
+  return written;
 }
 
 function encode(call: ModelCall, request: AnyRequest): string[] {
@@ -211,6 +228,8 @@ function sendWhole(call: ModelCall, answer: WholeAnswer, body: Body): void {
 }
 
 function beginStream(call: ModelCall): Promise<void> {
+  const own = writeFromSource(call);
+  if (own !== undefined) return openStream(call, own);
   if (call.facts.isLarge) return beginLargeStream(call);
   const [body = ''] = encode(call, call.plan.request);
   return openStream(call, body);

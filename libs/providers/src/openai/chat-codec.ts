@@ -3,7 +3,7 @@ import type { ChatCodec, DecodeFacts, ProviderTarget } from '../adapter.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { ArgumentCompleter } from './complete-chunk.js';
 import { decodeChatResponse } from './decode-chat-response.js';
-import { encodeChatRequest } from './encode-chat-request.js';
+import { composeChatRequest } from './encode-chat-request.js';
 import { ChunkNormaliser, readDelta } from './normalise-chunk.js';
 import { StreamRelay } from './relay-stream.js';
 
@@ -43,8 +43,11 @@ export function createChatCodec(
   quirks: WireQuirks,
   quirksOf: (target: ProviderTarget) => WireQuirks = () => quirks,
 ): ChatCodec {
+  const compose: NonNullable<ChatCodec['compose']> = (request, target, losses) =>
+    composeChatRequest(request, target, quirksOf(target), losses);
   return {
-    encode: (request, target, losses) => [encodeChatRequest(request, target, quirksOf(target), losses)],
+    compose,
+    encode: (request, target, losses) => [JSON.stringify(compose(request, target, losses))],
     decode: (bodies, facts) => decodeChatResponse(bodies, facts, quirks),
     startStream: (facts) => new ChatStreamRelay(facts, quirks),
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { encodeChatRequest } from './encode-chat-request.js';
+import { composeChatRequest } from './encode-chat-request.js';
 import { REFERENCE_QUIRKS } from './reference-quirks.js';
 
 const TARGET: ProviderTarget = { kind: 'openai', upstreamModel: 'up', baseUrl: 'https://h/v1', headers: {} };
@@ -11,14 +11,16 @@ const USER: ChatMessage = { role: 'user', content: 'Hi' };
 function encode(request: Partial<ChatRequest>, quirks: Partial<WireQuirks> = {}): unknown {
   const whole = { model: 'm', messages: [USER], ...request };
   const before = structuredClone(whole);
-  const body: unknown = JSON.parse(encodeChatRequest(whole, TARGET, { ...REFERENCE_QUIRKS, ...quirks }));
+  const body: unknown = JSON.parse(
+    JSON.stringify(composeChatRequest(whole, TARGET, { ...REFERENCE_QUIRKS, ...quirks })),
+  );
   expect(whole).toEqual(before);
   return body;
 }
 
 const BARE = { model: 'up', messages: [USER] };
 
-describe('encodeChatRequest', () => {
+describe('composeChatRequest', () => {
   test('swaps the model and forwards everything else, unknown members included', () => {
     const request = { temperature: 0, stop: null, new_parameter: { a: [1] } } as unknown as Partial<ChatRequest>;
     expect(encode(request)).toEqual({ ...BARE, temperature: 0, stop: null, new_parameter: { a: [1] } });

@@ -103,16 +103,16 @@ function toParts(content: ChatMessage['content']): ContentPart[] {
 }
 
 /**
- * The JSON body for a provider of group R: a shallow copy with the model swapped and the provider's quirks applied.
+ * The body for a provider of group R: a shallow copy with the model swapped and the provider's quirks applied.
  * Members that the gateway does not know travel untouched (docs/contract/chat.md#unknown-parameters). The request is
  * never mutated.
  */
-export function encodeChatRequest(
+export function composeChatRequest(
   request: Readonly<ChatRequest>,
   target: ProviderTarget,
   quirks: WireQuirks,
   losses: Losses = UNNAMED_LOSSES,
-): string {
+): ChatRequest {
   // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
   body.messages = encodeMessages(request.messages, quirks, losses) as ChatMessage[];
@@ -129,7 +129,7 @@ export function encodeChatRequest(
   for (const name of quirks.omitsDefaults) {
     if (isDefaultValue(name, body[name])) body[name] = undefined;
   }
-  return JSON.stringify(body);
+  return body;
 }
 
 /**

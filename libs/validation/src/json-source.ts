@@ -1,0 +1,111 @@
+import { isRecord } from '@multilane/contracts';
+import type { JsonMeter, MemberPlace } from './json-meter.js';
+import { type BodySource, noteSource } from './parse-json-body.js';
+
+/** A member of the body as the client wrote it. */
+interface SourceMember {
+  readonly name: string;
+  /** What it says. */
+  readonly value: unknown;
+  /** From the opening quote of its name to behind its value. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A member of more bytes is never written anew here: that would hold others up. */
+const LONGEST_REPLACED = 64 * 1024;
+
+/**
+ * The bytes that a body was parsed from. Another body of the same members is written by copying those that are the same, which
+ * takes a tenth of the time that writing all of them takes.
+ */
+class JsonSource implements BodySource {
+  private readonly names: ReadonlySet<string>;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly members: readonly SourceMember[],
+  ) {
+    this.names = new Set(members.map(({ name }) => name));
+  }
+
+  write(body: Readonly<Record<string, unknown>>): Buffer | undefined {
+    const pieces: Uint8Array[] = [];
+    let run: SourceMember | undefined;
+    let last: SourceMember | undefined;
+    const endRun = (): void => {
+      if (run !== undefined && last !== undefined) add(pieces, this.bytes.subarray(run.from, last.to));
+      run = undefined;
+    };
+    for (const member of this.members) {
+      const value = Object.hasOwn(body, member.name) ? body[member.name] : undefined;
+      if (Object.is(value, member.value)) {
+        run ??= member;
+        last = member;
+        continue;
+      }
+      endRun();
+      if (value === undefined) continue;
+      if (member.to - member.from > LONGEST_REPLACED) return undefined;
+      add(pieces, writeMember(member.name, value));
+    }
+    endRun();
+    for (const name of Object.keys(body)) {
+      const value = body[name];
+      if (value !== undefined && !this.names.has(name)) add(pieces, writeMember(name, value));
+    }
+    return Buffer.concat([pieces.length === 0 ? OPEN : EMPTY, ...pieces, CLOSE]);
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+const OPEN = Buffer.from('{');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from('}');
+
+function add(pieces: Uint8Array[], member: Uint8Array): void {
+  pieces.push(pieces.length === 0 ? OPEN : COMMA, member);
+}
+
+function writeMember(name: string, value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+}
+
+/**
+ * Keeps the bytes of a parsed body, so that its members can be sent as the client wrote them, if whoever parses the bytes finds in
+ * them what is in the value and nothing else (docs/contract/requests.md#json-bodies):
+ *
+ * - No object of it, however deep, has two members of one name, of which parsers take the first, the last or both. There would be more
+ *   colons in the text than members in the value: the parser keeps one of them.
+ * - No number of it is one that a double cannot hold: those of 16 digits in a row, and those that are infinite to a double.
+ * - The parser has taken the bytes for JSON in UTF-8.
+ *
+ * @param meter one that has read the bytes, and nothing else
+ */
+export function keepSource(value: unknown, bytes: Buffer, meter: JsonMeter): void {
+  if (!isRecord(value) || meter.hasLongNumbers || !meter.hasAllPlaces) return;
+  if (countMembers(value) !== meter.memberCount) return;
+  const members = meter.places.map((place) => readMember(value, bytes, place));
+  if (members.length !== Object.keys(value).length) return;
+  noteSource(value, new JsonSource(bytes, members));
+}
+
+function readMember(body: Readonly<Record<string, unknown>>, bytes: Buffer, place: MemberPlace): SourceMember {
+  const from = place.nameStart - 1;
+  const name = JSON.parse(bytes.toString('utf8', from, place.nameEnd + 1)) as string;
+  return { name, value: body[name], from, to: place.end };
+}
+
+/** The objects, lists and members of a value; not a number if the value holds one that is infinite. */
+function countMembers(value: unknown): number {
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN;
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 1;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) count += countMembers(value[index]);
+    return count;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name in members) count += 1 + countMembers(members[name]);
+  return count;
+}
