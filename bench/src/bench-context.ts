@@ -8,6 +8,8 @@ export interface BenchContext {
   readonly plan: BenchPlan;
   readonly driver: LoadDriver;
   readonly targets: Readonly<Record<TargetName, RunningServer>>;
+  /** Parses each body and writes it anew; undefined where nothing is compared with it. */
+  readonly parsingProxy?: RunningServer;
   /** Shows the user what is being measured. */
   progress(line: string): void;
 }

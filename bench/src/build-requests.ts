@@ -34,6 +34,34 @@ export function buildChatBody(prompt = QUESTION, model = BENCH_MODEL): string {
   });
 }
 
+/** A file of a program as a tool reads it: many short lines, quotes and indents, which JSON writes with escapes. */
+const SOURCE_LINES = [
+  'export function readRequest(incoming: IncomingMessage, limit: number): Promise<Buffer> {',
+  '  const { "content-length": length = "0" } = incoming.headers;',
+  '  if (Number(length) > limit) throw new RangeError("too long: " + length);',
+  '\treturn collect(incoming, "utf8"); // the parser wants it whole',
+  '}',
+  '',
+];
+
+/** A turn of a coding agent of about so many tokens: its tools, and file after file that they have read. */
+export function buildAgentBody(tokens: number): string {
+  const file = `${SOURCE_LINES.join('\n')}\n`.repeat(16);
+  const messages: object[] = [{ role: 'system', content: buildPrompt(Math.min(tokens / 10, 5_000)) }];
+  for (let characters = 0; characters < tokens * 4; characters += file.length) {
+    const id = `call_${messages.length}`;
+    const called = { name: 'read_file', arguments: JSON.stringify({ path: `src/read-request-${messages.length}.ts` }) };
+    messages.push({ role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: called }] });
+    messages.push({ role: 'tool', tool_call_id: id, content: file });
+  }
+  const parameters = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
+  const tools = ['read_file', 'write_file', 'list_files', 'run'].map((name) => ({
+    type: 'function',
+    function: { name, description: buildPrompt(100), parameters },
+  }));
+  return JSON.stringify({ model: BENCH_MODEL, messages, tools, temperature: 0.7, max_tokens: 256 });
+}
+
 /** The same request in the words of /v1/messages. */
 export function buildMessagesBody(model: string): string {
   return JSON.stringify({

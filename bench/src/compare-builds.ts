@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildChatBody, buildPrompt, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
+import { buildAgentBody, buildChatBody, buildPrompt, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
 import type { DatabaseGateway, DatabaseGatewayOptions, describeDatabaseGateway } from './database-gateway.js';
 import type { describeGateway } from './describe-gateway.js';
 import { chooseLoadDriver, type LoadDriver } from './drive-load.js';
@@ -24,7 +24,7 @@ Compares this build with that of another checkout, which must be built (pnpm ins
 each round measures both, in turn. A row is slower if the rounds agree on more than 3 %.
 
   --before <folder>  the other checkout
-  --only <list>      a comma-separated choice of file, keys, memory, many, redis
+  --only <list>      a comma-separated choice of file, prompts, keys, memory, many, redis
   --processes <n>    pairs of fresh processes; 3 by default: two processes of one build may differ by 20 % for life
   --rounds <n>       rounds with each pair; 7 by default
   --seconds <n>      how long one measurement takes; 2 by default
@@ -40,6 +40,7 @@ type Build = (typeof BUILDS)[number];
 /** A configuration of the gateway, and the requests that are measured on it. */
 const SETUPS: Readonly<Record<string, Pick<DatabaseGatewayOptions, 'policies' | 'onRedis'> | undefined>> = {
   file: undefined,
+  prompts: undefined,
   keys: {},
   memory: { policies: 10 },
   many: { policies: 10_000 },
@@ -54,8 +55,16 @@ interface Request {
 
 const CHAT: Request = { title: 'chat', path: CHAT_PATH, body: buildChatBody() };
 
+const LONG_PROMPTS: readonly Request[] = [
+  { title: 'chat of 10,000 tokens', path: CHAT_PATH, body: buildChatBody(buildPrompt(10_000)) },
+  { title: 'chat of 100,000 tokens', path: CHAT_PATH, body: buildChatBody(buildPrompt(100_000)) },
+  { title: 'turn of an agent, 10,000 tokens', path: CHAT_PATH, body: buildAgentBody(10_000) },
+  { title: 'turn of an agent, 100,000 tokens', path: CHAT_PATH, body: buildAgentBody(100_000) },
+];
+
 /** One connection's requests are compared on the plain gateway alone; what a database adds is the same for all of them. */
 function requestsOf(setup: string): readonly Request[] {
+  if (setup === 'prompts') return LONG_PROMPTS;
   if (setup !== 'file') return [{ ...CHAT, title: setup }];
   const groups = GROUP_NAMES.flatMap((name) => {
     const { title, path, body, streamBody } = GROUP_CASES[name];
@@ -64,7 +73,7 @@ function requestsOf(setup: string): readonly Request[] {
       { title: `${title}, streamed`, path, body: streamBody },
     ];
   });
-  return [...groups, { title: 'chat of 10,000 tokens', path: CHAT_PATH, body: buildChatBody(buildPrompt(10_000)) }];
+  return [...groups, ...LONG_PROMPTS];
 }
 
 interface Started {

@@ -4,10 +4,10 @@ import { median } from './statistics.js';
 export type TargetName = 'gateway' | 'bareProxy' | 'direct';
 
 /** What a figure has a value of: the targets, and the gateway itself where it relays chat to group R, or is asked with keys of its file. */
-export type ValueName = TargetName | 'relay' | 'fileKeys';
+export type ValueName = TargetName | 'parsingProxy' | 'relay' | 'fileKeys';
 
 /** What the gateway is compared with. */
-export type Rival = 'bareProxy' | 'relay' | 'fileKeys';
+export type Rival = 'bareProxy' | 'parsingProxy' | 'relay' | 'fileKeys';
 
 /** What one round measured of each target; `direct` is the upstream with nothing in front. */
 export type Round<Against extends Rival = 'bareProxy'> = Readonly<

@@ -1,8 +1,10 @@
 import type { BenchContext } from './bench-context.js';
 import type { Scenario } from './bench-plan.js';
-import { buildChatBody, buildPrompt, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
-import { type Bar, buildComparedFigure, type Figure } from './figure.js';
-import { runRounds } from './run-rounds.js';
+import { buildAgentBody, buildChatBody, buildPrompt, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
+import { type Bar, buildComparedFigure, buildFigureAgainst, type Figure } from './figure.js';
+import { checkAnswer, measureRate } from './measure-rate.js';
+import { interleave, runRounds } from './run-rounds.js';
+import { median } from './statistics.js';
 
 interface LatencyCase {
   readonly scenario: Scenario;
@@ -25,15 +27,55 @@ export async function measureLatency(context: BenchContext): Promise<Figure[]> {
   return figures;
 }
 
-/** Latency of long prompts at one connection: what reading, checking and sending them on costs. */
+/**
+ * Latency of long prompts at one connection, and the processor time that reading, checking and sending them on costs beside a proxy
+ * that parses each body and writes it anew.
+ */
 export async function measurePrompts(context: BenchContext): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const tokens of context.plan.promptTokens) {
     const name = `prompt of ${tokens / 1000}k tokens`;
     const body = buildChatBody(buildPrompt(tokens));
     figures.push(...(await measureCase(context, { scenario: 'prompts', name, body, connections: 1 })));
+    figures.push(...(await measureParsing(context, name, tokens, body)));
+    const turn = `agent's turn of ${tokens / 1000}k tokens`;
+    figures.push(...(await measureParsing(context, turn, tokens, buildAgentBody(tokens))));
   }
   return figures;
+}
+
+/** How much of the parsing proxy's processor time a prompt of so many tokens may take. */
+const PARSING_BARS: Readonly<Record<number, number>> = { 10000: 0.8, 100000: 0.55 };
+
+async function measureParsing(context: BenchContext, name: string, tokens: number, body: string): Promise<Figure[]> {
+  const { parsingProxy, plan, targets } = context;
+  if (parsingProxy === undefined) return [];
+  const servers = { bareProxy: targets.bareProxy, parsingProxy, gateway: targets.gateway };
+  const request = { headers: REQUEST_HEADERS, body };
+  for (const server of Object.values(servers)) {
+    await checkAnswer(server, request);
+    if (plan.groupWarmUpSeconds > 0) await measureRate(context, server, request, plan.groupWarmUpSeconds);
+  }
+  const title = `${name}: processor time`;
+  const rounds = await interleave(context, title, ['bareProxy', 'parsingProxy', 'gateway'] as const, async (which) => {
+    const rate = await measureRate(context, servers[which], request, plan.latencySeconds);
+    return rate === undefined ? undefined : 1e6 / rate;
+  });
+  const costs = rounds.flatMap(({ bareProxy, gateway, parsingProxy }) =>
+    bareProxy === undefined || gateway === undefined || parsingProxy === undefined
+      ? []
+      : [{ bareProxy, gateway, parsingProxy }],
+  );
+  if (costs.length === 0) return [];
+  const below = PARSING_BARS[tokens];
+  const label = {
+    scenario: 'prompts',
+    name: title,
+    unit: 'µs',
+    ...(below !== undefined && { bar: { below } }),
+  } as const;
+  const figure = buildFigureAgainst('parsingProxy', label, 'ratio', costs);
+  return [{ ...figure, values: { ...figure.values, bareProxy: median(costs.map(({ bareProxy }) => bareProxy)) } }];
 }
 
 async function measureCase(context: BenchContext, { scenario, name, body, connections, medianBar }: LatencyCase) {

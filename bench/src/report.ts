@@ -19,6 +19,7 @@ const HEADINGS = [
   'Unit',
   'Gateway',
   'Bare proxy',
+  'Parsing proxy',
   'Relay',
   'File keys',
   'Direct',
@@ -36,6 +37,7 @@ export function renderReport(report: BenchReport): string {
     figure.unit,
     formatNumber(figure.values.gateway),
     formatNumber(figure.values.bareProxy),
+    formatNumber(figure.values.parsingProxy),
     formatNumber(figure.values.relay),
     formatNumber(figure.values.fileKeys),
     formatNumber(figure.values.direct),
@@ -51,7 +53,7 @@ export function renderReport(report: BenchReport): string {
 
 ${machine.processor}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}, load average before ${machine.load_before.toFixed(1)}; driven by ${report.load_driver}; ${report.pinning}.
 Medians of ${report.rounds} interleaved rounds; in brackets the lowest and the highest round.
-Compared: the gateway to the bare proxy or, where there is one, to its own relay of chat to group R, or to itself with keys of the file.
+Compared: the gateway to the bare proxy or, where there is one, to the parsing proxy, to its own relay of chat to group R, or to itself with keys of the file.
 ${quick}
 ${[HEADINGS, HEADINGS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;

@@ -67,8 +67,9 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     const loads = setup.only.flatMap((scenario) => UNDER_LOAD[scenario] ?? []);
     if (loads.length > 0) {
       const bare = await describeOwnServer('bare-proxy', setup, pinning.serverCore, [direct.baseUrl]);
+      const parsing = await describeOwnServer('parsing-proxy', setup, pinning.serverCore, [direct.baseUrl]);
       const targets = { direct, bareProxy: await start(bare), gateway: await start(gateway) };
-      const context = { plan, driver, targets, progress };
+      const context = { plan, driver, targets, parsingProxy: await start(parsing), progress };
       await checkAnswers(context);
       await warmUp(context);
       for (const measure of loads) figures.push(...(await measure(context)));
@@ -186,10 +187,11 @@ const PROGRAMS = {
   upstream: 'fixed-upstream.js',
   'media-upstream': 'media-upstream.js',
   'bare-proxy': 'bare-proxy.js',
+  'parsing-proxy': 'parsing-proxy.js',
 } as const;
 
 async function describeOwnServer(
-  name: 'upstream' | 'bare-proxy' | 'media-upstream',
+  name: keyof typeof PROGRAMS,
   { programs }: BenchSetup,
   core: number | undefined,
   parameters: readonly string[],
