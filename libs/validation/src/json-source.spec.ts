@@ -29,7 +29,7 @@ function read(text: string): Read {
 /** As a body is read that comes in pieces and has long strings. */
 async function readInPieces(text: string, size: number): Promise<Read> {
   const bytes = Buffer.from(text);
-  const meter = new JsonMeter(LIMITS, 16);
+  const meter = new JsonMeter(LIMITS, 20);
   for (let at = 0; at < bytes.length; at += size) meter.read(bytes.subarray(at, at + size));
   const body = await parseLargeJsonBody(bytes, meter.longStrings, pause, 'secret', meter.hasLongNumbers);
   keepSource(body, bytes, meter);

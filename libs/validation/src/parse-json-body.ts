@@ -12,17 +12,20 @@ export interface BodySource {
   write(body: Readonly<Record<string, unknown>>): Buffer | undefined;
 }
 
-/** Only of bodies whose bytes say nothing else; see `keepSource`. */
-const SOURCES = new WeakMap<object, BodySource>();
+/**
+ * Where a parsed body has its bytes: a member that copies do not get, and that no JSON has. Not a WeakMap: V8's collections of the young
+ * generation keep what is in one alive, with the whole body.
+ */
+const SOURCE = Symbol('source');
 
 /** The bytes of a parsed body, if they may be sent for it; undefined also for a copy of it. */
 export function sourceOf(body: object): BodySource | undefined {
-  return SOURCES.get(body);
+  return (body as { readonly [SOURCE]?: BodySource })[SOURCE];
 }
 
 /** Has `sourceOf` find the bytes of a body, which must say what it says and nothing else. */
 export function noteSource(body: object, source: BodySource): void {
-  SOURCES.set(body, source);
+  Object.defineProperty(body, SOURCE, { value: source, enumerable: false });
 }
 
 /**

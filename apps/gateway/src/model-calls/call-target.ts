@@ -1,6 +1,7 @@
 import { type AnyRequest, type ChatRequest, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
+import { noteRelayedBytes } from '@multilane/process';
 import {
   type Decoded,
   type DecodeFacts,
@@ -139,6 +140,7 @@ function writeFromSource(call: ModelCall): Buffer | undefined {
   call.takeLosses();
   const written = source.write(codec.compose(request, target.provider, call));
   call.sentWithout = call.takeLosses();
+  if (written !== undefined) noteRelayedBytes(written.length);
   return written;
 }
 
