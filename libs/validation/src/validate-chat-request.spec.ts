@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
+import { deepFreeze } from '@multilane/testing';
 import fc from 'fast-check';
 import { chatRequestSchema } from './chat-request.schema.js';
 import { parseJsonBody } from './parse-json-body.js';
@@ -97,6 +98,13 @@ const places = listPaths(buildRichRequest()).map((path) => [path.join('/'), path
 const secret = 'hunter2 is my secret prompt';
 
 describe('validateChatRequest', () => {
+  it('changes nothing inside of a member, for its bytes may be sent as they came', () => {
+    const request = buildRichRequest();
+    for (const member of Object.values(request)) deepFreeze(member);
+    expect(validateChatRequest(request)).toBe(request);
+    expect(request).toEqual(buildRichRequest());
+  });
+
   it('accepts a request that uses everything, and returns the same object unchanged', () => {
     const request = buildRichRequest();
     expect(validateChatRequest(request)).toBe(request);
