@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   pair.upstream.reset();
-  pair.upstream.setDefault(jsonReply(completion('Hi')));
+  pair.upstream.setDefault(jsonReply(completion({ content: 'Hi' })));
 });
 
 afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
