@@ -89,6 +89,7 @@ const forbidden = [
     ['^libs/(contracts|errors)/', '^(crypto|worker_threads)$', npm('ajv|re2js')],
     'What an agent is and does next is computed; only arguments are checked on a thread.',
   ),
+  onlyImports('evals', ['^libs/(contracts|errors)/', npm('re2js|zod')], 'Datasets, grades and figures are computed.'),
   onlyImports(
     'egress',
     ['^(dns|net|tls|module)$', npm('undici')],
