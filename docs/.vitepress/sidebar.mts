@@ -36,6 +36,7 @@ export const SIDEBAR: Group[] = [
     mcp: 'MCP servers',
     agents: 'Agents',
     workflows: 'Workflows',
+    evals: 'Evaluations',
     conversations: 'Conversations',
     media: 'Images and sound',
     realtime: 'Realtime',

@@ -7,6 +7,7 @@ import { ChangesModule } from './modules/changes/changes.module.js';
 import { ChatsModule } from './modules/chats/chats.module.js';
 import { DeploymentModule } from './modules/deployment/deployment.module.js';
 import { DryRunsModule } from './modules/dry-runs/dry-runs.module.js';
+import { EvalsModule } from './modules/evals/evals.module.js';
 import { ExplainModule } from './modules/explain/explain.module.js';
 import { HooksModule } from './modules/hooks/hooks.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
@@ -43,6 +44,7 @@ export const MODULES: readonly Type[] = [
   ChatsModule,
   DeploymentModule,
   DryRunsModule,
+  EvalsModule,
   ExplainModule,
   HooksModule,
   InvitesModule,

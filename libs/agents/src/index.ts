@@ -1,4 +1,4 @@
-export { ArgumentChecker } from './arguments/argument-checker.js';
+export { ArgumentChecker, couldNotCheck } from './arguments/argument-checker.js';
 export { type Decision, decide, narrowCaps } from './decide.js';
 export {
   AGENT_BOUNDS,

@@ -53,6 +53,11 @@ export const PERMISSIONS = [
   'gateway.agents.run',
   /** Approving and rejecting calls of tools, and seeing the runs of others. */
   'gateway.agents.approve',
+  'gateway.evals.read',
+  /** Starting and cancelling runs of evaluations, which cost what their models cost. */
+  'gateway.evals.run',
+  /** Datasets, suites, and the removal of runs. */
+  'gateway.evals.manage',
   'gateway.budgets.read',
   'gateway.budgets.manage',
   'gateway.usage.read',
@@ -103,6 +108,7 @@ const VIEWER = [
   'gateway.workflows.read',
   'gateway.agents.read',
   'gateway.agents.run',
+  'gateway.evals.read',
   'gateway.budgets.read',
   'gateway.usage.read',
   'workspace.read',
@@ -119,6 +125,8 @@ const EDITOR = [
   'gateway.workflows.manage',
   'gateway.agents.manage',
   'gateway.agents.approve',
+  'gateway.evals.run',
+  'gateway.evals.manage',
   'gateway.secrets.read',
 ] as const satisfies Permission[];
 

@@ -83,6 +83,8 @@ export const JOB_KINDS = {
   'async.run': { data: z.strictObject({ job_id: z.uuid() }), rules: RULES },
   /** Validates a batch, runs its lines, or asks its provider how far it is. */
   'batch.run': { data: z.strictObject({ batch_id: z.uuid() }), rules: RULES },
+  /** Works on an evaluation until it ends. */
+  'eval.run': { data: z.strictObject({ run_id: z.uuid() }), rules: RULES },
   /** Removes what a deleted document or knowledge base left in the vector store. */
   'knowledge.delete': {
     data: z.strictObject({ workspace_id: z.uuid(), kb_id: z.uuid(), document_id: z.uuid().optional() }),

@@ -83,6 +83,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'OrganizationAccounts1795602400000',
           'McpServers1795602600000',
           'WorkflowAgents1795700000000',
+          'Evals1795710000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

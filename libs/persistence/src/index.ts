@@ -35,6 +35,13 @@ export {
   UnknownReferenceError,
   UnstorableTextError,
 } from './database-error.js';
+export {
+  type EvalResultPlace,
+  type EvalRunFilters,
+  type EvalRunStore,
+  TooManyEvalRuns,
+} from './evals/eval-run-store.js';
+export type { EvalRunHold, EvalWorkStore } from './evals/eval-work-store.js';
 export { decodeCursor, decodePosition, encodeCursor, encodePosition, type ListPosition } from './ids/cursor.js';
 export { derivedId, isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';
@@ -49,6 +56,7 @@ export type * from './records/budget-holder.js';
 export type * from './records/change.js';
 export * from './records/chat-session.js';
 export * from './records/credential.js';
+export * from './records/eval.js';
 export type * from './records/json.js';
 export * from './records/knowledge.js';
 export type * from './records/mcp-server.js';
@@ -68,6 +76,7 @@ export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { ChangeFilters } from './repositories/change-records.js';
 export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';
 export type { DocsetValues, DocsetViewer } from './repositories/docsets.js';
+export type { EvalSuiteValues } from './repositories/eval-suites.js';
 export type { DocumentFilters, KnowledgeBasePlace } from './repositories/knowledge-documents.js';
 export type { NewMcpServer } from './repositories/mcp-servers.js';
 export type { SeenMcpTool, SeenMcpTools } from './repositories/mcp-tools.js';

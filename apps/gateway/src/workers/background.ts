@@ -14,6 +14,7 @@ import { StoredBatches } from './batches/batch-requests.js';
 import { BatchRunner } from './batches/batch-runner.js';
 import { type BatchDetails, describeBatch, nameBatch } from './batches/describe-batch.js';
 import { BegunAnswers, type NotingStores, noteOnDiskFirst } from './begun-answers.js';
+import { EvalWorkers } from './evals/eval-workers.js';
 import { type KnowledgeWorkers, startKnowledgeWorkers } from './knowledge/knowledge-workers.js';
 import { ProviderChecks } from './provider-checks/provider-checks.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
@@ -58,6 +59,7 @@ export class Background implements BackgroundJobs {
   private knowledge: KnowledgeWorkers | undefined = undefined;
   private workflows: WorkflowWorkers | undefined = undefined;
   private agentWorkers: AgentWorkers | undefined = undefined;
+  private evals: EvalWorkers | undefined = undefined;
 
   constructor(private readonly options: BackgroundOptions) {
     const { config, database, logger, metrics } = options;
@@ -135,6 +137,12 @@ export class Background implements BackgroundJobs {
       agents.startWorking();
       this.every(CLEAN_EVERY_MS, () => agents.lookAfter());
     }
+    if (database.evalWork.isReady) {
+      const evals = new EvalWorkers({ database, queues: this.queues, services });
+      this.evals = evals;
+      evals.startWorking();
+      this.every(CLEAN_EVERY_MS, () => evals.lookAfter());
+    }
     logger.info({ workers }, 'jobs are run');
   }
 
@@ -175,6 +183,7 @@ export class Background implements BackgroundJobs {
       this.knowledge?.drain(limitMs),
       this.workflows?.drain(limitMs),
       this.agentWorkers?.drain(limitMs),
+      this.evals?.drain(limitMs),
     ]);
   }
 
@@ -184,6 +193,7 @@ export class Background implements BackgroundJobs {
     await this.knowledge?.close();
     await this.workflows?.close();
     await this.agentWorkers?.close();
+    await this.evals?.close();
     await this.providerChecks?.close();
     await this.webhooks.close();
   }

@@ -38,6 +38,8 @@ describe('the command line', () => {
       'workspace:cli import',
       'workspace:cli import litellm',
       'workspace:cli migrate',
+      'workspace:cli eval',
+      'workspace:cli eval run',
     ]);
   });
 
@@ -58,6 +60,8 @@ describe('the command line', () => {
     ['what is no e-mail address', ['owner', 'create', '--email', 'nobody']],
     ['a name for somebody who is invited', ['owner', 'create', '--email', 'ada@example.com', '--name', 'Ada']],
     ['a file that is not named', ['config', 'import']],
+    ['an evaluation as nobody', ['eval', 'run', 'nightly']],
+    ['a cost that is no number', ['eval', 'run', 'nightly', '--as', 'ada@example.com', '--max-cost', 'much']],
   ])('refuses %s as wrong usage', async (_name, args) => {
     const said: string[] = [];
     const say = (text: string): void => void said.push(text);

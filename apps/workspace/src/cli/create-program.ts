@@ -1,5 +1,6 @@
 import { Command, type OutputConfiguration } from 'commander';
 import { addConfigCommands } from './commands/config-commands.js';
+import { addEvalCommands } from './commands/eval-commands.js';
 import { addImportCommands } from './commands/import-commands.js';
 import { addKeyCommands } from './commands/key-commands.js';
 import { addMigrateCommand } from './commands/migrate-command.js';
@@ -36,5 +37,6 @@ export function createProgram(output: OutputConfiguration = {}): Command {
   addConfigCommands(program);
   addImportCommands(program);
   addMigrateCommand(program);
+  addEvalCommands(program);
   return program;
 }

@@ -2,6 +2,7 @@ import { type BodyRules, ClientGone, isForm, readJsonBody } from '@multilane/htt
 import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteTable } from '../access/route-table.js';
+import { EVAL_UPLOAD_ROUTE } from '../modules/evals/eval-upload-route.js';
 import { HOOK_ROUTE } from '../modules/hooks/hook-route.js';
 import { UPLOAD_ROUTE } from '../modules/knowledge/upload-route.js';
 
@@ -9,6 +10,9 @@ const MEGABYTE = 1024 * 1024;
 
 /** The largest body of the control plane: a SCIM group of 10,000 members has 0.7 MB. */
 const MOST_BODY_BYTES = MEGABYTE;
+
+/** A dataset of evaluations: 4 million characters, many of them escaped. */
+const MOST_DATASET_BYTES = 8 * MEGABYTE;
 
 /** Such a group holds 30,000 objects and members. */
 const LIMITS = { members: 40_000, items: 60_000 };
@@ -22,7 +26,10 @@ const LIMITS = { members: 40_000, items: 60_000 };
  */
 export function readBodies(instance: FastifyInstance, routes: RouteTable, limitBytes: number): void {
   const rulesFor = (request: FastifyRequest): BodyRules => ({
-    limitBytes: Math.min(limitBytes, MOST_BODY_BYTES),
+    limitBytes: Math.min(
+      limitBytes,
+      request.routeOptions.url === EVAL_UPLOAD_ROUTE ? MOST_DATASET_BYTES : MOST_BODY_BYTES,
+    ),
     limits: LIMITS,
     compressed: routes.accessOf(request)?.kind !== 'public',
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { ArgumentAnswer, ArgumentQuestion } from './arguments.thread.js';
+import { INVALID_SCHEMA, NOT_CHECKED } from './find-argument-problem.js';
 
 interface Waiting {
   readonly question: ArgumentQuestion;
@@ -16,7 +17,11 @@ const MOST_WAITING = 1_000;
 const MOST_SLOW = 1_000;
 const HEAP_MB = 64;
 const TOO_LONG = 'The schema of the tool takes too long to check. The tool cannot be called.';
-const FAILED = 'The arguments could not be checked.';
+
+/** Whether a problem is one of the schema or the check, and not of what was checked. */
+export function couldNotCheck(problem: string): boolean {
+  return problem === TOO_LONG || problem === NOT_CHECKED || problem === INVALID_SCHEMA;
+}
 
 /** A thread runs JavaScript: the sources, which tests load, have it in the build beside them. */
 const BUILT = import.meta.url.endsWith('.ts') ? '../../dist/arguments/' : './';
@@ -37,7 +42,7 @@ export class ArgumentChecker {
 
   /** What is wrong with arguments, in words for the model; undefined if nothing is. Never rejects. */
   check(schema: Readonly<Record<string, unknown>>, value: unknown): Promise<string | undefined> {
-    if (this.#isClosed || this.#waiting.length >= MOST_WAITING) return Promise.resolve(FAILED);
+    if (this.#isClosed || this.#waiting.length >= MOST_WAITING) return Promise.resolve(NOT_CHECKED);
     if (this.#slow.size > 0 && this.#slow.has(digest(schema))) return Promise.resolve(TOO_LONG);
     return new Promise((resolve) => {
       this.#waiting.push({ question: { schema, value }, resolve });
@@ -47,8 +52,8 @@ export class ArgumentChecker {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#end(FAILED);
-    for (const { resolve } of this.#waiting.splice(0)) resolve(FAILED);
+    this.#end(NOT_CHECKED);
+    for (const { resolve } of this.#waiting.splice(0)) resolve(NOT_CHECKED);
   }
 
   #next(): void {

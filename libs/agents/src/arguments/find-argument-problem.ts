@@ -23,6 +23,8 @@ const OPTIONS: Options = {
 };
 
 const LONGEST_PROBLEM = 500;
+export const INVALID_SCHEMA = 'The schema of the tool is not valid. The tool cannot be called.';
+export const NOT_CHECKED = 'The arguments could not be checked.';
 
 /**
  * What is wrong with the arguments of a tool, in words for the model; undefined if nothing is. A schema can take any time to compile and
@@ -33,12 +35,12 @@ export function findArgumentProblem(schema: Readonly<Record<string, unknown>>, v
   try {
     validate = compile(schema);
   } catch {
-    return 'The schema of the tool is not valid. The tool cannot be called.';
+    return INVALID_SCHEMA;
   }
   try {
     return validate(value) ? undefined : describe(validate.errors?.[0]);
   } catch {
-    return 'The arguments could not be checked.';
+    return NOT_CHECKED;
   }
 }
 

@@ -9,7 +9,7 @@ export const AGENT_RUN_COLUMNS = `run.id, run.organization_id AS "organizationId
   run.agent_id AS "agentId", agent.name AS "agentName", run.version, run.root_id AS "rootId", run.parent_id AS "parentId", run.depth,
   run.workflow_step_id AS "workflowStepId", run.user_id AS "userId", run.status, run.stop_reason AS "stopReason", run.error_code AS "errorCode", ${USAGE},
   run.created_at AS "createdAt", run.started_at AS "startedAt", run.completed_at AS "completedAt", run.identity,
-  run.client_address AS "clientAddress"
+  run.client_address AS "clientAddress", run.uses_cache AS "usesCache"
   FROM agent_runs run JOIN agents agent ON agent.id = run.agent_id
   CROSS JOIN LATERAL (SELECT coalesce(sum(prompt_tokens), 0)::float8 AS prompt_tokens,
       coalesce(sum(completion_tokens), 0)::float8 AS completion_tokens, sum(cost_usd) AS cost_usd,

@@ -76,8 +76,8 @@ export class AgentRunStore extends SealedStore {
     const { agentId, clientAddress, id, identity, organizationId, userId, version, workflowStepId, workspaceId } = run;
     await sql.executeSql(
       `INSERT INTO agent_runs (id, organization_id, workspace_id, agent_id, version, root_id, depth, user_id, identity,
-         client_address, input_sealed, workflow_step_id)
-       VALUES ($1, $2, $3, $4, $5, $1, 1, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING`,
+         client_address, input_sealed, workflow_step_id, uses_cache)
+       VALUES ($1, $2, $3, $4, $5, $1, 1, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING`,
       [
         id,
         organizationId,
@@ -89,6 +89,7 @@ export class AgentRunStore extends SealedStore {
         clientAddress,
         this.boxOrThrow().seal(run.input, agentInputOf(id)),
         workflowStepId ?? null,
+        run.usesCache ?? true,
       ],
     );
   }

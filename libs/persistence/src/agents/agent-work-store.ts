@@ -63,9 +63,9 @@ export class AgentWorkStore extends SealedStore {
     const isHeld = await this.write(hold, (sql) =>
       sql.executeSql(
         `INSERT INTO agent_runs (id, organization_id, workspace_id, agent_id, version, root_id, parent_id, parent_position, depth,
-           user_id, identity, client_address, status, input_sealed, started_at)
+           user_id, identity, client_address, uses_cache, status, input_sealed, started_at)
          SELECT $1, parent.organization_id, parent.workspace_id, agent.id, agent.version, parent.root_id, parent.id, $3,
-           parent.depth + 1, parent.user_id, parent.identity, parent.client_address, 'running', $5, now()
+           parent.depth + 1, parent.user_id, parent.identity, parent.client_address, parent.uses_cache, 'running', $5, now()
            FROM agent_runs parent JOIN agents agent ON agent.workspace_id = parent.workspace_id AND agent.id = $4
           WHERE parent.id = $2`,
         [id, parent.id, child.position, child.agentId, sealed],

@@ -8,6 +8,7 @@ import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { ChatImages } from './chat-images/chat-images.migration.js';
 import { ChatSessions } from './chat-sessions/chat-sessions.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
+import { Evals } from './evals/evals.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { Knowledge } from './knowledge/knowledge.migration.js';
 import { KnowledgeObjects } from './knowledge-objects/knowledge-objects.migration.js';
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   OrganizationAccounts,
   McpServers,
   WorkflowAgents,
+  Evals,
 ];

@@ -135,10 +135,13 @@ export interface NewAgentRun extends WorkspaceAddress {
   readonly clientAddress: string | null;
   readonly input: string;
   readonly workflowStepId?: string | undefined;
+  /** Whether models may answer from the cache. Default: true. */
+  readonly usesCache?: boolean | undefined;
 }
 
 /** A run in the hands of a worker. */
 export interface AgentRunToWork extends AgentRunRecord {
+  readonly usesCache: boolean;
   readonly identity: object;
   readonly clientAddress: string | null;
   readonly definition: object;

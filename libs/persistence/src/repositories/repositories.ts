@@ -14,6 +14,8 @@ import { ChatMessageStore } from '../chats/chat-message-store.js';
 import { ChatResealStore } from '../chats/chat-reseal-store.js';
 import { ChatSessionStore } from '../chats/chat-session-store.js';
 import type { Access, OpenAccess } from '../connection/connection.js';
+import { EvalRunStore } from '../evals/eval-run-store.js';
+import { EvalWorkStore } from '../evals/eval-work-store.js';
 import { StoredImageStore } from '../images/stored-images.js';
 import { RunEventStore } from '../runs/run-event-store.js';
 import type { Sealer } from '../secrets/sealed-members.js';
@@ -28,6 +30,8 @@ import { BudgetQueries } from './budgets.js';
 import { ChangeQueries } from './change-records.js';
 import { CredentialQueries, CredentialRepository } from './credentials.js';
 import { DocsetQueries, DocsetRepository } from './docsets.js';
+import { EvalDatasetQueries, EvalDatasetRepository } from './eval-datasets.js';
+import { EvalSuiteQueries, EvalSuiteRepository } from './eval-suites.js';
 import { KnowledgeBaseQueries, KnowledgeBaseRepository } from './knowledge-bases.js';
 import { KnowledgeDocumentQueries, KnowledgeDocumentRepository } from './knowledge-documents.js';
 import { McpServerQueries, McpServerRepository } from './mcp-servers.js';
@@ -92,6 +96,10 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     agents: new AgentQueries(access),
     agentRuns: new AgentRunStore(access, box),
     agentWork: new AgentWorkStore(access, box),
+    evalDatasets: new EvalDatasetQueries(access, box),
+    evalSuites: new EvalSuiteQueries(access),
+    evalRuns: new EvalRunStore(access, box),
+    evalWork: new EvalWorkStore(access, box),
     asyncJobs: new AsyncJobStore(access, box),
     batches: new BatchStore(access, box),
     batchLines: new BatchLineStore(access, box),
@@ -144,6 +152,8 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     docsets: new DocsetRepository(access, scope),
     workflows: new WorkflowRepository(access, scope, box),
     agents: new AgentRepository(access, scope),
+    evalDatasets: new EvalDatasetRepository(access, scope, box),
+    evalSuites: new EvalSuiteRepository(access, scope),
     workspaceSecrets: new WorkspaceSecretRepository(access, scope, box),
     changes: new ChangeQueries(access),
   };

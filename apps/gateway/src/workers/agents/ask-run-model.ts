@@ -44,7 +44,7 @@ export async function askRunModel(
     admission,
     requestId,
     clientAddress: run.clientAddress,
-    headers: {},
+    headers: run.usesCache ? {} : { 'cache-control': 'no-store' },
     signal,
     onHeaders: ({ 'x-service-cost': cost }) => {
       costUsd = cost === undefined ? null : Number(cost);

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ArgumentChecker } from '@multilane/agents';
+import { can } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import type { JobQueues, TakenJob } from '@multilane/jobs';
+import type { Database, EvalRunToWork } from '@multilane/persistence';
+import type { GatewayServices } from '../../gateway-services.js';
+import type { Admission } from '../../recording/request-parts.js';
+import { findCaller, type JobIdentity } from '../job-identity.js';
+import { type EvalParts, EvalStopped } from './eval-parts.js';
+import { EvalSession } from './eval-session.js';
+
+export interface EvalWorkersOptions {
+  readonly database: EvalParts['database'] & Pick<Database, 'evalWork'>;
+  readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'work'>;
+  readonly services: GatewayServices;
+}
+
+/** Runs at once in one process, and of one workspace among them. */
+const RUNS = 8;
+const RUNS_OF_WORKSPACE = 4;
+/** How often runs are compared with their rows: a cancellation takes as long. Milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+/** A run without a sign of life for so long has lost its job. */
+const STALE_MS = 2 * 60_000;
+const AT_ONCE = 100;
+/** A run that is begun so often with nothing done in between ends each process that works on it. */
+const MOST_BEGINNINGS = 30;
+const GRACE_MS = 3_000;
+
+/** Works on evaluations (docs/evals.md#runs). */
+export class EvalWorkers {
+  private readonly checker = new ArgumentChecker();
+  private readonly parts: EvalParts;
+  private readonly running = new Map<string, { readonly fence: number; readonly stop: AbortController }>();
+  private watching: NodeJS.Timeout | undefined = undefined;
+
+  constructor(private readonly options: EvalWorkersOptions) {
+    const { database, queues, services } = options;
+    this.parts = { database, queues, services, checker: this.checker };
+  }
+
+  startWorking(): void {
+    const rules = { concurrency: RUNS, perGroup: RUNS_OF_WORKSPACE };
+    this.options.queues.work('eval.run', rules, (job) => this.run(job));
+  }
+
+  /** Works on the run of a job. Rejects where it must be begun again. */
+  async run({ data, signal }: Pick<TakenJob<'eval.run'>, 'data' | 'signal'>): Promise<void> {
+    const { database, queues } = this.options;
+    const run = await database.evalWork.take(data.run_id);
+    if (run === undefined) return;
+    if (run.fence > MOST_BEGINNINGS + run.done) {
+      const errorMessage = 'The run was begun many times and did not get on. The log of the gateway has the cause.';
+      await database.evalWork.end(run, { status: 'failed', errorCode: 'interrupted', errorMessage });
+      return;
+    }
+    const stop = new AbortController();
+    this.running.set(run.id, { fence: run.fence, stop });
+    this.watch();
+    const lose = (): void => stop.abort(new EvalStopped('lost'));
+    signal.addEventListener('abort', lose, { once: true });
+    try {
+      await new EvalSession(this.parts, run, () => this.admit(run), stop.signal).work();
+    } catch (error) {
+      if (!(error instanceof EvalStopped)) throw error;
+      // It goes on at once in another process, and not when the queue finds that this one is silent.
+      if (error.why === 'shutdown') await queues.enqueue('eval.run', data, { group: run.workspaceId });
+    } finally {
+      signal.removeEventListener('abort', lose);
+      this.running.delete(run.id);
+    }
+  }
+
+  /** Queues runs whose jobs were lost. Called every minute or so, in any number of processes. */
+  async lookAfter(): Promise<void> {
+    const { database, queues } = this.options;
+    for (const { id, workspaceId: group } of await database.evalWork.takeStale(
+      new Date(Date.now() - STALE_MS),
+      AT_ONCE,
+    )) {
+      await queues.enqueue('eval.run', { run_id: id }, { group });
+    }
+  }
+
+  /** Lets runs end for so long; the others go on in another process. */
+  async drain(limitMs: number): Promise<void> {
+    const deadline = performance.now() + limitMs;
+    while (this.running.size > 0 && performance.now() < deadline) await sleep(50);
+    for (const { stop } of this.running.values()) stop.abort(new EvalStopped('shutdown'));
+    const last = performance.now() + GRACE_MS;
+    while (this.running.size > 0 && performance.now() < last) await sleep(20);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.watching);
+    for (const { stop } of this.running.values()) stop.abort(new EvalStopped('lost'));
+    await this.checker.close();
+  }
+
+  /** Whoever began the run, as they may act now. */
+  private async admit({ identity, organizationId, workspaceId }: EvalRunToWork): Promise<Admission> {
+    const { services } = this.options;
+    const snapshot = services.snapshots.current;
+    if (snapshot === undefined) throw new GatewayError('overloaded');
+    const caller = await findCaller(identity as JobIdentity, snapshot, services.database?.identities);
+    if (!can(caller, 'gateway.evals.run', { organizationId, workspaceId })) {
+      throw new GatewayError('permission_denied', {
+        message: 'Whoever began the run may not run evaluations any more.',
+      });
+    }
+    return { caller, snapshot };
+  }
+
+  /** Hears of runs that were cancelled, or taken by others, wherever that happened. */
+  private watch(): void {
+    if (this.watching !== undefined) return;
+    const look = async (): Promise<void> => {
+      if (this.running.size === 0) {
+        clearInterval(this.watching);
+        this.watching = undefined;
+        return;
+      }
+      const fences = new Map([...this.running].map(([id, { fence }]) => [id, fence]));
+      for (const id of await this.options.database.evalWork.findLost(fences)) {
+        const run = this.running.get(id);
+        if (run?.fence === fences.get(id)) run?.stop.abort(new EvalStopped('lost'));
+      }
+    };
+    this.watching = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+    this.watching.unref();
+  }
+}

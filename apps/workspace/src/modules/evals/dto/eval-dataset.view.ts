@@ -1,0 +1,99 @@
+import type { EvalCase } from '@multilane/evals';
+import type { EvalCaseRecord, EvalDatasetRecord, EvalDatasetVersionRecord } from '@multilane/persistence';
+import { AnyField, ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+
+/** A dataset as the API shows it. */
+export class EvalDatasetView {
+  @IdField({ description: 'Unique identifier.' })
+  id!: string;
+
+  @ChoiceField(['eval.dataset'], { description: 'Always `eval.dataset`.' })
+  object!: 'eval.dataset';
+
+  @IdField({ description: 'The workspace that it belongs to.' })
+  workspace_id!: string;
+
+  @TextField({ description: 'Unique in the workspace.' })
+  name!: string;
+
+  @TextField({ min: 0, description: 'Shown in lists.' })
+  description!: string;
+
+  @CountField({ description: 'Number of the newest version. 0: the dataset has none yet.' })
+  version!: number;
+
+  @TimeField({ description: 'When the resource was created.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When the resource was changed last.' })
+  updated_at!: string;
+
+  static of(dataset: EvalDatasetRecord): EvalDatasetView {
+    const { createdAt, description, id, name, updatedAt, version, workspaceId } = dataset;
+    return {
+      id,
+      object: 'eval.dataset',
+      workspace_id: workspaceId,
+      name,
+      description,
+      version,
+      created_at: createdAt.toISOString(),
+      updated_at: updatedAt.toISOString(),
+    };
+  }
+}
+
+/** A version of a dataset. It never changes. */
+export class EvalVersionView {
+  @ChoiceField(['eval.dataset.version'], { description: 'Always `eval.dataset.version`.' })
+  object!: 'eval.dataset.version';
+
+  @CountField({ description: 'From 1.' })
+  version!: number;
+
+  @CountField({ description: 'Cases of the version.' })
+  case_count!: number;
+
+  @ChoiceField(['upload', 'audit'], { description: 'Where the cases come from.' })
+  source!: EvalDatasetVersionRecord['source'];
+
+  @TextField({ description: 'The name of whoever made it.' })
+  created_by!: string;
+
+  @TimeField({ description: 'When the version was created.' })
+  created_at!: string;
+
+  static of({ caseCount, createdAt, createdBy, source, version }: EvalDatasetVersionRecord): EvalVersionView {
+    return {
+      object: 'eval.dataset.version',
+      version,
+      case_count: caseCount,
+      source,
+      created_by: createdBy,
+      created_at: createdAt.toISOString(),
+    };
+  }
+}
+
+/** A case of a dataset. */
+export class EvalCaseView {
+  @ChoiceField(['eval.case'], { description: 'Always `eval.case`.' })
+  object!: 'eval.case';
+
+  @TextField({ description: 'Unique in its version. Runs are compared by it.' })
+  id!: string;
+
+  @AnyField({ description: 'A text, or a list of messages.' })
+  input!: unknown;
+
+  @AnyField({ description: 'What graders compare an answer with. Null: nothing.' })
+  expected!: unknown;
+
+  @AnyField({ description: 'Expected tool calls. Null: none are given.' })
+  expected_tool_calls!: unknown;
+
+  static of({ content, key }: EvalCaseRecord): EvalCaseView {
+    const { expected = null, input, toolCalls = null } = JSON.parse(content) as EvalCase;
+    return { object: 'eval.case', id: key, input, expected, expected_tool_calls: toolCalls };
+  }
+}

@@ -1,0 +1,95 @@
+import { type CostEstimate, readSuite } from '@multilane/evals';
+import type { EvalSuiteRecord } from '@multilane/persistence';
+import { ObjectListField, TextListField } from '../../../fields/list-fields.js';
+import { AmountField, ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { EvalGraderDto, EvalTargetDto } from './eval-suite-fields.dto.js';
+
+/** A suite as the API shows it. */
+export class EvalSuiteView {
+  @IdField({ description: 'Unique identifier.' })
+  id!: string;
+
+  @ChoiceField(['eval.suite'], { description: 'Always `eval.suite`.' })
+  object!: 'eval.suite';
+
+  @IdField({ description: 'The workspace that it belongs to.' })
+  workspace_id!: string;
+
+  @TextField({ description: 'Unique in the workspace.' })
+  name!: string;
+
+  @TextField({ min: 0, description: 'Shown in lists.' })
+  description!: string;
+
+  @IdField({ description: 'The dataset.' })
+  dataset_id!: string;
+
+  @CountField({ nullable: true, description: 'Null: the newest one when a run begins.' })
+  dataset_version!: number | null;
+
+  @ObjectListField(() => EvalTargetDto, { description: 'What is evaluated.' })
+  targets!: EvalTargetDto[];
+
+  @ObjectListField(() => EvalGraderDto, { description: 'How answers are graded.' })
+  graders!: EvalGraderDto[];
+
+  @CountField({ description: 'Answers for each case.' })
+  repeats!: number;
+
+  @TimeField({ description: 'When the resource was created.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When the resource was changed last.' })
+  updated_at!: string;
+
+  static of(suite: EvalSuiteRecord): EvalSuiteView {
+    const { createdAt, definition, description, id, name, updatedAt, workspaceId } = suite;
+    const { dataset_id, dataset_version, graders, repeats, targets } = readSuite(definition);
+    return {
+      id,
+      object: 'eval.suite',
+      workspace_id: workspaceId,
+      name,
+      description,
+      dataset_id,
+      dataset_version,
+      targets: targets as EvalTargetDto[],
+      graders: graders as EvalGraderDto[],
+      repeats,
+      created_at: createdAt.toISOString(),
+      updated_at: updatedAt.toISOString(),
+    };
+  }
+}
+
+/** What a run will cost about. */
+export class EvalEstimateView {
+  @ChoiceField(['eval.estimate'], { description: 'Always `eval.estimate`.' })
+  object!: 'eval.estimate';
+
+  @AmountField({ description: 'US dollars, of the models whose price is declared.' })
+  cost_usd!: number;
+
+  @CountField({ description: 'Requests to models, those of judges included.' })
+  requests!: number;
+
+  @CountField({ description: 'Estimated from characters.' })
+  prompt_tokens!: number;
+
+  @CountField({ description: 'As many as answers are taken to have.' })
+  completion_tokens!: number;
+
+  @TextListField({ description: 'Models without a declared price, and agents: their cost is not included.' })
+  unpriced!: string[];
+
+  static of({ completionTokens, costUsd, promptTokens, requests, unpriced }: CostEstimate): EvalEstimateView {
+    return {
+      object: 'eval.estimate',
+      cost_usd: costUsd,
+      requests,
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      unpriced: [...unpriced],
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import type { KnowledgeCaller } from '@multilane/knowledge-bases';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { ListQuery } from '../../lists/list-query.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { FromKnowledgeCaller } from '../knowledge/from-knowledge-caller.decorator.js';
+import {
+  CreateEvalDatasetDto,
+  CreateEvalVersionDto,
+  ListEvalCasesQuery,
+  UpdateEvalDatasetDto,
+} from './dto/eval-dataset.dto.js';
+import { EvalCaseView, EvalDatasetView, EvalVersionView } from './dto/eval-dataset.view.js';
+import { EvalDatasetsService } from './eval-datasets.service.js';
+
+const READ = 'gateway.evals.read';
+const MANAGE = 'gateway.evals.manage';
+const HERE = { in: 'workspace', person: true } as const;
+
+/** Datasets of evaluations (docs/evals.md#datasets). */
+@Controller('w/evals/datasets')
+export class EvalDatasetsController {
+  constructor(@Inject(EvalDatasetsService) private readonly datasets: EvalDatasetsService) {}
+
+  @Post()
+  @RequirePermission(MANAGE, HERE)
+  @Answers(EvalDatasetView, { status: 201, description: 'The new dataset, without cases.' })
+  async create(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Query() _query: WorkspaceQuery,
+    @Body() dto: CreateEvalDatasetDto,
+  ): Promise<EvalDatasetView> {
+    return EvalDatasetView.of(await this.datasets.create(caller, dto));
+  }
+
+  @Get()
+  @RequirePermission(READ, HERE)
+  @AnswersList(EvalDatasetView)
+  async list(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Query() query: ListQuery,
+  ): Promise<ListAnswer<EvalDatasetView>> {
+    return toList(await this.datasets.list(caller, query), EvalDatasetView.of);
+  }
+
+  @Get(':id')
+  @RequirePermission(READ, HERE)
+  @Answers(EvalDatasetView)
+  async find(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Query() _query: WorkspaceQuery,
+  ): Promise<EvalDatasetView> {
+    return EvalDatasetView.of(await this.datasets.find(caller, id));
+  }
+
+  @Patch(':id')
+  @RequirePermission(MANAGE, HERE)
+  @Answers(EvalDatasetView, { description: 'The updated dataset.' })
+  async update(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Query() _query: WorkspaceQuery,
+    @Body() dto: UpdateEvalDatasetDto,
+  ): Promise<EvalDatasetView> {
+    return EvalDatasetView.of(await this.datasets.update(caller, id, dto));
+  }
+
+  /** Its versions, suites and runs are deleted with it. */
+  @Delete(':id')
+  @RequirePermission(MANAGE, HERE)
+  @AnswersNothing()
+  async remove(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Query() _query: WorkspaceQuery,
+  ): Promise<void> {
+    await this.datasets.remove(caller, id);
+  }
+
+  /** The cases become the newest version. A line with a problem refuses them all: `error.details.problems` lists the lines. */
+  @Post(':id/versions')
+  @RequirePermission(MANAGE, HERE)
+  @Answers(EvalVersionView, { status: 201, description: 'The new version.' })
+  async addVersion(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Query() _query: WorkspaceQuery,
+    @Body() dto: CreateEvalVersionDto,
+  ): Promise<EvalVersionView> {
+    return EvalVersionView.of(await this.datasets.addVersion(caller, id, dto));
+  }
+
+  @Get(':id/versions')
+  @RequirePermission(READ, HERE)
+  @AnswersList(EvalVersionView)
+  async listVersions(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Query() query: ListQuery,
+  ): Promise<ListAnswer<EvalVersionView>> {
+    return toList(await this.datasets.listVersions(caller, id, query), EvalVersionView.of);
+  }
+
+  /** In the order of the upload. */
+  @Get(':id/cases')
+  @RequirePermission(READ, HERE)
+  @AnswersList(EvalCaseView)
+  async listCases(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Query() query: ListEvalCasesQuery,
+  ): Promise<ListAnswer<EvalCaseView>> {
+    return toList(await this.datasets.listCases(caller, id, query), EvalCaseView.of);
+  }
+}

@@ -1,0 +1,202 @@
+import { GatewayError } from '@multilane/errors';
+import {
+  type CaseShares,
+  type Comparison,
+  compareRuns,
+  countUnits,
+  EVAL_BOUNDS,
+  figuresOf,
+  type JunitSuite,
+  nameOfTarget,
+  passShare,
+  readSuite,
+  type TargetFigures,
+  writeJunit,
+} from '@multilane/evals';
+import {
+  type Database,
+  type EvalResultRecord,
+  type EvalRunRecord,
+  type EvalTallyRow,
+  encodeCursor,
+  newId,
+  type Page,
+  TooManyEvalRuns,
+} from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { JobSender } from '../../job-sender.js';
+import { DATABASE } from '../../workspace-services.js';
+import type {
+  CompareEvalRunsQuery,
+  ListEvalResultsQuery,
+  ListEvalRunsQuery,
+  StartEvalRunDto,
+} from './dto/eval-run.dto.js';
+import type { EvalCaller } from './eval-caller.js';
+import { withoutKey } from './eval-datasets.service.js';
+import { EvalSuitesService } from './eval-suites.service.js';
+
+/** Runs of a workspace at most that have not ended. */
+const MOST_OPEN = 20;
+const CONCURRENCY = 16;
+
+/** Runs of suites, which workers of the gateway do (docs/evals.md#runs). */
+@Injectable()
+export class EvalRunsService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(JobSender) private readonly jobs: Pick<JobSender, 'queues'>,
+    @Inject(EvalSuitesService) private readonly suites: EvalSuitesService,
+  ) {}
+
+  /** Begins a run as the person who asks. Fails with 429 where too many have not ended. */
+  async start(caller: EvalCaller, userId: string, dto: StartEvalRunDto): Promise<EvalRunRecord> {
+    const { caseCount, datasetVersion, definition, suite } = await this.suites.pin(caller, dto.suite_id);
+    if (!this.database.evalRuns.isReady) throw withoutKey();
+    const { repeats, targets } = definition;
+    const total = countUnits({ targets: targets.length, cases: caseCount, repeats });
+    if (total > EVAL_BOUNDS.units) {
+      const message = `The run would ask for ${total} answers: cases × targets × \`repeats\` must be at most ${EVAL_BOUNDS.units}.`;
+      throw new GatewayError('invalid_value', { param: 'suite_id', message });
+    }
+    const queues = await this.jobs.queues();
+    await queues.whenReady();
+    const id = newId();
+    const { organizationId, workspaceId } = caller.place;
+    const run = {
+      id,
+      organizationId,
+      workspaceId,
+      suiteId: suite.id,
+      datasetId: definition.dataset_id,
+      datasetVersion,
+      definition,
+      caseCount,
+      total,
+      concurrency: dto.concurrency ?? CONCURRENCY,
+      maxCostUsd: dto.max_cost_usd ?? null,
+      userId,
+      identity: caller.identity(),
+      clientAddress: caller.actor.address ?? null,
+    };
+    try {
+      await this.database.evalRuns.create(run, MOST_OPEN, (within) =>
+        queues.enqueue('eval.run', { run_id: id }, { within, group: workspaceId }),
+      );
+    } catch (error) {
+      if (!(error instanceof TooManyEvalRuns)) throw error;
+      const message = `The workspace has ${MOST_OPEN} evaluations that have not ended. Wait for some, or cancel them.`;
+      throw new GatewayError('too_many_jobs', { message, headers: { 'retry-after': '60' } });
+    }
+    queues.wake('eval.run');
+    return this.find(caller, id);
+  }
+
+  async find({ place }: EvalCaller, id: string): Promise<EvalRunRecord> {
+    const run = await this.database.evalRuns.find(place.organizationId, id);
+    if (run?.workspaceId !== place.workspaceId) {
+      throw new GatewayError('not_found', { message: 'The run does not exist.' });
+    }
+    return run;
+  }
+
+  list({ place }: EvalCaller, query: ListEvalRunsQuery): Promise<Page<EvalRunRecord>> {
+    const { cursor, limit, status, suite_id: suiteId } = query;
+    return this.database.evalRuns.listPage(place, { suiteId, status }, { cursor, limit });
+  }
+
+  async readFigures(run: EvalRunRecord): Promise<readonly TargetFigures[]> {
+    const { repeats, targets } = readSuite(run.definition);
+    return figuresOf(await this.database.evalRuns.listTallies(run), { targets: targets.length, repeats });
+  }
+
+  /** One that has ended stays as it is. */
+  async cancel(caller: EvalCaller, id: string): Promise<EvalRunRecord> {
+    const run = await this.find(caller, id);
+    await this.database.evalRuns.cancel(run.id);
+    return this.find(caller, id);
+  }
+
+  /** Deletes a run that has ended. */
+  async remove(caller: EvalCaller, id: string): Promise<void> {
+    const run = await this.find(caller, id);
+    if (run.completedAt === null) {
+      throw new GatewayError('conflict', { message: 'The run has not ended. Cancel it first.' });
+    }
+    await this.database.evalRuns.remove(run.organizationId, run.id);
+  }
+
+  async listResults(caller: EvalCaller, id: string, query: ListEvalResultsQuery): Promise<Page<EvalResultRecord>> {
+    const run = await this.find(caller, id);
+    const { cursor, limit, status, target } = query;
+    const rows = await this.database.evalRuns.listResults(run, { status, target }, readPlace(cursor), limit + 1);
+    const data = rows.slice(0, limit);
+    const last = data.at(-1);
+    const isMore = rows.length > limit && last !== undefined;
+    return { data, nextCursor: isMore ? `${last.target}.${last.position}.${last.repeat}` : null };
+  }
+
+  /** Compares a run with a baseline, case by case. */
+  async compare(caller: EvalCaller, id: string, query: CompareEvalRunsQuery): Promise<Comparison> {
+    const { baseline_id, target = 0, baseline_target = target } = query;
+    const run = await this.find(caller, id);
+    const baseline = await this.findBaseline(caller, run, baseline_id);
+    checkTarget(run, target, 'target');
+    checkTarget(baseline, baseline_target, 'baseline_target');
+    const [after, before] = await Promise.all([run, baseline].map((each) => this.database.evalRuns.listTallies(each)));
+    return compareRuns(sharesOf(before ?? [], baseline_target), sharesOf(after ?? [], target));
+  }
+
+  private async findBaseline(
+    caller: EvalCaller,
+    { id, suiteId }: EvalRunRecord,
+    given: string | undefined,
+  ): Promise<EvalRunRecord> {
+    const { evalRuns } = this.database;
+    const page = { limit: 1, cursor: encodeCursor(id) };
+    const found =
+      given === undefined
+        ? (await evalRuns.listPage(caller.place, { suiteId, status: 'completed' }, page)).data[0]
+        : await evalRuns.find(caller.place.organizationId, given);
+    if (found?.workspaceId === caller.place.workspaceId) return found;
+    const message = given === undefined ? 'The suite has no earlier run that is complete.' : 'The run does not exist.';
+    throw new GatewayError('not_found', { param: 'baseline_id', message });
+  }
+
+  /** The run as a report of JUnit. */
+  async writeReport(caller: EvalCaller, id: string): Promise<string> {
+    const run = await this.find(caller, id);
+    return reportOf(run, await this.database.evalRuns.listTallies(run));
+  }
+}
+
+/** A run in the XML of JUnit. */
+export function reportOf(run: EvalRunRecord, tallies: readonly EvalTallyRow[]): string {
+  const suites = readSuite(run.definition).targets.map((target, at): JunitSuite => {
+    const cases = tallies.filter((tally) => tally.target === at);
+    return {
+      name: nameOfTarget(target),
+      cases: cases.map((tally) => ({ ...tally, seconds: tally.latencyMs / 1_000 })),
+    };
+  });
+  return writeJunit(run.suiteName, suites);
+}
+
+/** The share that passes of each case of a target. */
+export function sharesOf(tallies: readonly EvalTallyRow[], target: number): CaseShares {
+  const own = tallies.filter((tally) => tally.target === target);
+  return new Map(own.map((tally) => [tally.key, tally.passed + tally.failed === 0 ? null : passShare(tally)]));
+}
+
+function checkTarget({ definition }: EvalRunRecord, target: number, param: string): void {
+  if (target < readSuite(definition).targets.length) return;
+  throw new GatewayError('invalid_value', { param, message: `\`${param}\` is not a target of the run.` });
+}
+
+function readPlace(cursor: string | undefined) {
+  if (cursor === undefined) return undefined;
+  const [, target, position, repeat] = /^(\d{1,3})\.(\d{1,9})\.(\d{1,9})$/.exec(cursor) ?? [];
+  if (repeat !== undefined) return { target: Number(target), position: Number(position), repeat: Number(repeat) };
+  const message = '`cursor` must be the `next_cursor` of a list.';
+  throw new GatewayError('invalid_value', { param: 'cursor', message });
+}

@@ -1,0 +1,91 @@
+import type { KnowledgeCaller } from '@multilane/knowledge-bases';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { ListQuery } from '../../lists/list-query.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { FromKnowledgeCaller } from '../knowledge/from-knowledge-caller.decorator.js';
+import { CreateEvalSuiteDto, EstimateEvalDto, UpdateEvalSuiteDto } from './dto/eval-suite.dto.js';
+import { EvalEstimateView, EvalSuiteView } from './dto/eval-suite.view.js';
+import { EvalSuitesService } from './eval-suites.service.js';
+
+const READ = 'gateway.evals.read';
+const MANAGE = 'gateway.evals.manage';
+const HERE = { in: 'workspace', person: true } as const;
+
+/** Suites of evaluations (docs/evals.md#suites). */
+@Controller('w/evals/suites')
+export class EvalSuitesController {
+  constructor(@Inject(EvalSuitesService) private readonly suites: EvalSuitesService) {}
+
+  @Post()
+  @RequirePermission(MANAGE, HERE)
+  @Answers(EvalSuiteView, { status: 201, description: 'The new suite.' })
+  async create(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Query() _query: WorkspaceQuery,
+    @Body() dto: CreateEvalSuiteDto,
+  ): Promise<EvalSuiteView> {
+    return EvalSuiteView.of(await this.suites.create(caller, dto));
+  }
+
+  @Get()
+  @RequirePermission(READ, HERE)
+  @AnswersList(EvalSuiteView)
+  async list(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Query() query: ListQuery,
+  ): Promise<ListAnswer<EvalSuiteView>> {
+    return toList(await this.suites.list(caller, query), EvalSuiteView.of);
+  }
+
+  @Get(':id')
+  @RequirePermission(READ, HERE)
+  @Answers(EvalSuiteView)
+  async find(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Query() _query: WorkspaceQuery,
+  ): Promise<EvalSuiteView> {
+    return EvalSuiteView.of(await this.suites.find(caller, id));
+  }
+
+  /** Runs that have begun keep the suite as it was. */
+  @Patch(':id')
+  @RequirePermission(MANAGE, HERE)
+  @Answers(EvalSuiteView, { description: 'The updated suite.' })
+  async update(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Query() _query: WorkspaceQuery,
+    @Body() dto: UpdateEvalSuiteDto,
+  ): Promise<EvalSuiteView> {
+    return EvalSuiteView.of(await this.suites.update(caller, id, dto));
+  }
+
+  /** Its runs are deleted with it. */
+  @Delete(':id')
+  @RequirePermission(MANAGE, HERE)
+  @AnswersNothing()
+  async remove(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Query() _query: WorkspaceQuery,
+  ): Promise<void> {
+    await this.suites.remove(caller, id);
+  }
+
+  /** What a run would cost about. Nothing is started. */
+  @Post(':id/estimate')
+  @RequirePermission(READ, HERE)
+  @Answers(EvalEstimateView, { description: 'The estimate.' })
+  async estimate(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Query() _query: WorkspaceQuery,
+    @Body() dto: EstimateEvalDto,
+  ): Promise<EvalEstimateView> {
+    return EvalEstimateView.of(await this.suites.estimate(caller, id, dto));
+  }
+}

@@ -1,0 +1,199 @@
+import { GatewayError } from '@multilane/errors';
+import {
+  type CostEstimate,
+  estimateCost,
+  isModelTarget,
+  nameOfTarget,
+  type PlannedRequests,
+  questionsOf,
+  readSuite,
+  type SuiteDefinition,
+  type TokenPrice,
+} from '@multilane/evals';
+import type { Database, EvalSuiteRecord, Page } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ListQuery } from '../../lists/list-query.dto.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import type { CreateEvalSuiteDto, EstimateEvalDto, UpdateEvalSuiteDto } from './dto/eval-suite.dto.js';
+import type { EvalCaller } from './eval-caller.js';
+import { EvalDatasetsService } from './eval-datasets.service.js';
+
+/** Suites of a workspace at most. */
+const MOST = 200;
+const ANSWER_TOKENS = 300;
+const VERDICT_TOKENS = 80;
+/** Of what a judge is told besides the rubric, the task and the answer. */
+const JUDGE_CHARACTERS = 500;
+const CHARACTERS_PER_TOKEN = 4;
+
+/** What a run needs of a suite: its definition with the version of each thing that it names. */
+export interface PinnedSuite {
+  readonly suite: EvalSuiteRecord;
+  readonly definition: SuiteDefinition;
+  readonly datasetVersion: number;
+  readonly caseCount: number;
+  readonly characters: number;
+}
+
+/** Suites (docs/evals.md#suites). What is not the workspace's is not found. */
+@Injectable()
+export class EvalSuitesService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) private readonly services: Pick<WorkspaceServices, 'config'>,
+    @Inject(EvalDatasetsService) private readonly datasets: EvalDatasetsService,
+  ) {}
+
+  async create(caller: EvalCaller, dto: CreateEvalSuiteDto): Promise<EvalSuiteRecord> {
+    const { description = '', name, ...asked } = dto;
+    const definition = readSuite(toPlain(asked));
+    await this.checkReferences(caller, definition);
+    if ((await this.database.evalSuites.count(caller.place)) >= MOST) {
+      throw new GatewayError('conflict', { message: `The workspace has ${MOST} suites. Delete some first.` });
+    }
+    const datasetId = definition.dataset_id;
+    return this.database.change(caller.actor, ({ evalSuites }) =>
+      evalSuites.create(caller.place, { name, description, datasetId, definition }),
+    );
+  }
+
+  list({ place }: EvalCaller, { cursor, limit }: ListQuery): Promise<Page<EvalSuiteRecord>> {
+    return this.database.evalSuites.listPage(place, { cursor, limit });
+  }
+
+  async find({ place }: EvalCaller, id: string): Promise<EvalSuiteRecord> {
+    const suite = await this.database.evalSuites.find(place.organizationId, id);
+    if (suite?.workspaceId !== place.workspaceId) {
+      throw new GatewayError('not_found', { message: 'The suite does not exist.' });
+    }
+    return suite;
+  }
+
+  async update(caller: EvalCaller, id: string, dto: UpdateEvalSuiteDto): Promise<EvalSuiteRecord> {
+    const { definition: before } = await this.find(caller, id);
+    const { description, name, ...asked } = dto;
+    const definition = readSuite({ ...before, ...toPlain(asked) });
+    await this.checkReferences(caller, definition);
+    const datasetId = definition.dataset_id;
+    return this.database.change(caller.actor, ({ evalSuites }) =>
+      evalSuites.update(caller.place, id, { name, description, datasetId, definition }),
+    );
+  }
+
+  async remove(caller: EvalCaller, id: string): Promise<void> {
+    await this.find(caller, id);
+    await this.database.change(caller.actor, ({ evalSuites }) => evalSuites.remove(caller.place, id));
+  }
+
+  /** The suite as a run would have it now. */
+  async pin(caller: EvalCaller, id: string): Promise<PinnedSuite> {
+    const suite = await this.find(caller, id);
+    const definition = readSuite(suite.definition);
+    const dataset = await this.datasets.find(caller, definition.dataset_id);
+    const datasetVersion = definition.dataset_version ?? dataset.version;
+    if (datasetVersion === 0) {
+      throw new GatewayError('conflict', { message: 'The dataset of the suite has no version yet. Upload cases.' });
+    }
+    const { caseCount, characters } = await this.datasets.findVersion(dataset.id, datasetVersion);
+    const targets = await Promise.all(
+      definition.targets.map(async (target, at) => {
+        if (isModelTarget(target)) return target;
+        const agent = await this.database.agents.find(caller.place.organizationId, target.agent_id);
+        if (agent?.workspaceId !== caller.place.workspaceId) throw noAgent(at);
+        return { ...target, version: target.version ?? agent.version };
+      }),
+    );
+    return { suite, definition: { ...definition, targets }, datasetVersion, caseCount, characters };
+  }
+
+  /** What a run would cost about, with the prices that are declared. */
+  async estimate(caller: EvalCaller, id: string, dto: EstimateEvalDto): Promise<CostEstimate> {
+    const planned = planRequests(await this.pin(caller, id), dto.answer_tokens);
+    const names = [...new Set(planned.map(({ model }) => model))];
+    const prices = new Map(
+      await Promise.all(names.map(async (name) => [name, await this.findPrice(caller, name)] as const)),
+    );
+    return estimateCost(planned, (model) => prices.get(model));
+  }
+
+  private async findPrice({ place }: EvalCaller, name: string): Promise<TokenPrice | undefined> {
+    const { models } = this.services.config;
+    const declared = models.find(({ aliases, logical_name }) => logical_name === name || aliases.includes(name));
+    const stored =
+      declared === undefined
+        ? (await this.database.models.findByName(place.organizationId, place.workspaceId, name))?.prices
+        : declared.prices;
+    const { input_per_million: input, output_per_million: output } = Object(stored) as Record<string, unknown>;
+    if (typeof input !== 'number' && typeof output !== 'number') return undefined;
+    return { inputPerMillion: Number(input ?? 0), outputPerMillion: Number(output ?? 0) };
+  }
+
+  /** Only what the workspace has can be used. Models are looked up when they are asked. */
+  private async checkReferences(caller: EvalCaller, definition: SuiteDefinition): Promise<void> {
+    const { place } = caller;
+    const dataset = await this.database.evalDatasets.find(place.organizationId, definition.dataset_id);
+    if (dataset?.workspaceId !== place.workspaceId) {
+      const message = '`dataset_id` names a dataset that the workspace does not have.';
+      throw new GatewayError('invalid_value', { param: 'dataset_id', message });
+    }
+    if (definition.dataset_version !== null) await this.datasets.findVersion(dataset.id, definition.dataset_version);
+    for (const [at, target] of definition.targets.entries()) {
+      if (isModelTarget(target)) continue;
+      const agent = await this.database.agents.find(place.organizationId, target.agent_id);
+      if (agent?.workspaceId !== place.workspaceId) throw noAgent(at);
+      if ((target.version ?? 1) > agent.version) {
+        const param = `targets[${at}].version`;
+        throw new GatewayError('invalid_value', { param, message: `\`${param}\` is not a version of the agent.` });
+      }
+    }
+  }
+}
+
+/** The requests of a run, by target and judge. */
+function planRequests(
+  { caseCount, characters, definition }: Pick<PinnedSuite, 'caseCount' | 'characters' | 'definition'>,
+  givenTokens: number | undefined,
+): readonly PlannedRequests[] {
+  const { graders, repeats, targets } = definition;
+  return targets.flatMap((target) => {
+    const count = caseCount * repeats;
+    const limit = isModelTarget(target)
+      ? Number(target.parameters.max_completion_tokens ?? target.parameters.max_tokens ?? ANSWER_TOKENS)
+      : ANSWER_TOKENS;
+    const answerTokens = givenTokens ?? (Number.isFinite(limit) ? limit : ANSWER_TOKENS);
+    const system = isModelTarget(target) ? (target.system?.length ?? 0) : 0;
+    const own = {
+      model: isModelTarget(target) ? target.model : nameOfTarget(target),
+      count,
+      promptCharacters: characters * repeats + system * count,
+      answerTokens,
+    };
+    const judged = graders.flatMap((grader): PlannedRequests[] => {
+      if (grader.type !== 'judge') return [];
+      const questions = questionsOf(grader).length;
+      const perAnswer = grader.rubric.length + JUDGE_CHARACTERS + answerTokens * CHARACTERS_PER_TOKEN;
+      return [
+        {
+          model: grader.model,
+          count: count * questions,
+          promptCharacters: (characters * repeats + perAnswer * count) * questions,
+          answerTokens: VERDICT_TOKENS,
+        },
+      ];
+    });
+    return [own, ...judged];
+  });
+}
+
+function noAgent(at: number): GatewayError {
+  const param = `targets[${at}].agent_id`;
+  return new GatewayError('invalid_value', {
+    param,
+    message: `\`${param}\` names an agent that the workspace does not have.`,
+  });
+}
+
+/** The members that were sent, as plain objects. */
+function toPlain(dto: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(dto)) as Record<string, unknown>;
+}

@@ -1,0 +1,165 @@
+import type { WorkspaceAddress } from '../background/knowledge-store.js';
+import { SealedStore } from '../background/sealed-store.js';
+import { type Sql, sqlWithin } from '../connection/connection.js';
+import { isId } from '../ids/new-id.js';
+import type {
+  EvalResultRecord,
+  EvalResultStatus,
+  EvalRunRecord,
+  EvalRunStatus,
+  EvalTallyRow,
+  NewEvalRun,
+} from '../records/eval.js';
+import type { Page, PageRequest } from '../records/page.js';
+import { pageOf, startOf } from '../repositories/list-rows.js';
+import { EVAL_RUN_COLUMNS, type EvalRunRow, evalResultOf, evalRunOf } from './eval-run-rows.js';
+
+/** A workspace has as many evaluations that have not ended as it may have. */
+export class TooManyEvalRuns extends Error {
+  override readonly name = 'TooManyEvalRuns';
+}
+
+export interface EvalRunFilters {
+  readonly suiteId?: string | undefined;
+  readonly status?: EvalRunStatus | undefined;
+}
+
+export interface EvalResultFilters {
+  readonly target?: number | undefined;
+  readonly status?: EvalResultStatus | undefined;
+}
+
+/** Where a list of results goes on: behind this one. */
+export interface EvalResultPlace {
+  readonly target: number;
+  readonly position: number;
+  readonly repeat: number;
+}
+
+/** Runs of evaluations, as people begin, read and cancel them. */
+export class EvalRunStore extends SealedStore {
+  protected readonly contents = 'evaluations';
+
+  /**
+   * Stores a run, with whatever `within` does in the same transaction.
+   *
+   * @throws TooManyEvalRuns where the workspace has `maxOpen` that have not ended
+   */
+  async create(run: NewEvalRun, maxOpen: number, within: (sql: Sql) => Promise<unknown>): Promise<void> {
+    this.boxOrThrow();
+    await this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      // One at a time for each workspace, so that the count holds.
+      await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113572))', [run.workspaceId]);
+      const { rows } = await sql.executeSql(
+        `SELECT count(*)::int AS open FROM eval_runs
+          WHERE organization_id = $1 AND workspace_id = $2 AND status IN ('queued', 'running')`,
+        [run.organizationId, run.workspaceId],
+      );
+      if (rows[0].open >= maxOpen) throw new TooManyEvalRuns();
+      await sql.executeSql(
+        `INSERT INTO eval_runs (id, organization_id, workspace_id, suite_id, dataset_id, dataset_version, definition, case_count, total,
+           concurrency, max_cost_usd, user_id, identity, client_address)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+        [
+          run.id,
+          run.organizationId,
+          run.workspaceId,
+          run.suiteId,
+          run.datasetId,
+          run.datasetVersion,
+          JSON.stringify(run.definition),
+          run.caseCount,
+          run.total,
+          run.concurrency,
+          run.maxCostUsd,
+          run.userId,
+          JSON.stringify(run.identity),
+          run.clientAddress,
+        ],
+      );
+      await within(sql);
+    });
+  }
+
+  /** Undefined for another tenant's, and for what is no id. */
+  async find(organizationId: string, id: string): Promise<EvalRunRecord | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.query<EvalRunRow>(
+      `SELECT ${EVAL_RUN_COLUMNS} WHERE run.organization_id = $1 AND run.id = $2`,
+      [organizationId, id],
+    );
+    return row && evalRunOf(row);
+  }
+
+  /** Newest first. @throws InvalidCursorError */
+  async listPage(
+    { organizationId, workspaceId }: WorkspaceAddress,
+    { suiteId, status }: EvalRunFilters,
+    page: PageRequest,
+  ): Promise<Page<EvalRunRecord>> {
+    const rows = await this.query<EvalRunRow>(
+      `SELECT ${EVAL_RUN_COLUMNS} WHERE run.organization_id = $1 AND run.workspace_id = $2
+          AND ($3::uuid IS NULL OR run.id < $3) AND ($4::uuid IS NULL OR run.suite_id = $4)
+          AND ($5::text IS NULL OR run.status = $5) ORDER BY run.id DESC LIMIT $6`,
+      [organizationId, workspaceId, startOf(page), suiteId ?? null, status ?? null, page.limit + 1],
+    );
+    return pageOf(rows.map(evalRunOf), page.limit);
+  }
+
+  /** What came of each case and target that has a result. */
+  listTallies(run: Pick<EvalRunRecord, 'id'>): Promise<EvalTallyRow[]> {
+    return this.query<EvalTallyRow>(
+      `SELECT sums.*, item.case_key AS key FROM (
+          SELECT target, position, count(*) FILTER (WHERE status = 'passed')::int AS passed,
+            count(*) FILTER (WHERE status = 'failed')::int AS failed, count(*) FILTER (WHERE status = 'error')::int AS errors,
+            count(*) FILTER (WHERE status = 'grader_error')::int AS "graderErrors", sum(latency_ms)::float8 AS "latencyMs"
+            FROM eval_results WHERE run_id = $1 GROUP BY target, position) sums
+        JOIN eval_runs run ON run.id = $1
+        JOIN eval_cases item ON item.dataset_id = run.dataset_id AND item.version = run.dataset_version AND item.position = sums.position
+        ORDER BY sums.target, sums.position`,
+      [run.id],
+    );
+  }
+
+  /** Results in the order of targets, cases and repeats, one more than `limit` if there is one. */
+  async listResults(
+    { id }: Pick<EvalRunRecord, 'id'>,
+    { status, target }: EvalResultFilters,
+    after: EvalResultPlace | undefined,
+    limit: number,
+  ): Promise<EvalResultRecord[]> {
+    const rows = await this.query<Omit<EvalResultRecord, 'content'> & { readonly sealed: string }>(
+      `SELECT result.target, result.position, result.repeat, result.status, result.score, result.latency_ms AS "latencyMs",
+          result.prompt_tokens::float8 AS "promptTokens", result.completion_tokens::float8 AS "completionTokens",
+          result.cost_usd AS "costUsd", result.judge_cost_usd AS "judgeCostUsd", result.error_code AS "errorCode",
+          result.request_id AS "requestId", result.content_sealed AS sealed, item.case_key AS key
+         FROM eval_results result JOIN eval_runs run ON run.id = result.run_id
+         JOIN eval_cases item ON item.dataset_id = run.dataset_id AND item.version = run.dataset_version
+           AND item.position = result.position
+        WHERE result.run_id = $1 AND ($2::int IS NULL OR result.target = $2) AND ($3::text IS NULL OR result.status = $3)
+          AND (result.target, result.position, result.repeat) > ($4::int, $5::int, $6::int)
+        ORDER BY result.target, result.position, result.repeat LIMIT $7`,
+      [id, target ?? null, status ?? null, after?.target ?? -1, after?.position ?? -1, after?.repeat ?? -1, limit],
+    );
+    const box = this.boxOrThrow();
+    return rows.map(({ sealed, ...result }) => ({
+      ...result,
+      content: box.open(sealed, evalResultOf(id, result.target, result.position, result.repeat)),
+    }));
+  }
+
+  /** Ends a run that has not ended. False if there is none such. */
+  cancel(id: string): Promise<boolean> {
+    return this.change(
+      `UPDATE eval_runs SET status = 'cancelled', completed_at = now(), fence = fence + 1
+        WHERE id = $1 AND status IN ('queued', 'running')`,
+      [id],
+    );
+  }
+
+  /** Removes a run with its results. False if there is none such. */
+  remove(organizationId: string, id: string): Promise<boolean> {
+    return this.change('DELETE FROM eval_runs WHERE organization_id = $1 AND id = $2', [organizationId, id]);
+  }
+}

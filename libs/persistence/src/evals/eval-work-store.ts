@@ -1,0 +1,115 @@
+import { SealedStore } from '../background/sealed-store.js';
+import { sqlWithin } from '../connection/connection.js';
+import type { EvalResult, EvalRunEnd, EvalRunToWork } from '../records/eval.js';
+import { EVAL_RUN_COLUMNS, type EvalRunRow, evalResultOf, evalRunOf } from './eval-run-rows.js';
+
+/** Which worker writes. */
+export type EvalRunHold = Pick<EvalRunToWork, 'id' | 'fence'>;
+
+/**
+ * The work on evaluations. A worker takes a run with a fence, which every later write names: an older worker's changes nothing, and is told
+ * so. A result is stored once, under its target, case and repeat.
+ */
+export class EvalWorkStore extends SealedStore {
+  protected readonly contents = 'evaluations';
+
+  /** Takes a run that has not ended. Undefined if there is none such. */
+  async take(id: string): Promise<EvalRunToWork | undefined> {
+    const isTaken = await this.change(
+      `UPDATE eval_runs SET status = 'running', fence = fence + 1, started_at = coalesce(started_at, now()), alive_at = now()
+        WHERE id = $1 AND status IN ('queued', 'running')`,
+      [id],
+    );
+    if (!isTaken) return undefined;
+    const [row] = await this.query<
+      EvalRunRow & { readonly identity: object; readonly clientAddress: string | null; readonly fence: number }
+    >(
+      `SELECT found.*, whole.identity, whole.client_address AS "clientAddress", whole.fence
+         FROM (SELECT ${EVAL_RUN_COLUMNS} WHERE run.id = $1) found JOIN eval_runs whole ON whole.id = found.id`,
+      [id],
+    );
+    return row && evalRunOf(row);
+  }
+
+  /** Which results a run has, as `[target, position, repeat]`. */
+  async listDone(id: string): Promise<readonly (readonly [target: number, position: number, repeat: number])[]> {
+    const rows = await this.query<{ target: number; position: number; repeat: number }>(
+      'SELECT target, position, repeat FROM eval_results WHERE run_id = $1',
+      [id],
+    );
+    return rows.map(({ position, repeat, target }) => [target, position, repeat] as const);
+  }
+
+  /** Stores results. One that is there stays. False, and nothing is stored, if the run is another worker's, or has ended. */
+  addResults({ fence, id }: EvalRunHold, results: readonly EvalResult[]): Promise<boolean> {
+    const box = this.boxOrThrow();
+    const sealed = results.map(({ content, position, repeat, target }) =>
+      box.seal(content, evalResultOf(id, target, position, repeat)),
+    );
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows } = await sql.executeSql(
+        `UPDATE eval_runs SET alive_at = now() WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id`,
+        [id, fence],
+      );
+      if (rows.length === 0) return false;
+      await sql.executeSql(
+        `INSERT INTO eval_results (run_id, target, position, repeat, status, score, latency_ms, prompt_tokens, completion_tokens,
+           cost_usd, judge_cost_usd, error_code, request_id, content_sealed)
+         SELECT $1, * FROM unnest($2::int[], $3::int[], $4::int[], $5::text[], $6::float8[], $7::int[], $8::bigint[], $9::bigint[],
+           $10::float8[], $11::float8[], $12::text[], $13::text[], $14::text[])
+         ON CONFLICT (run_id, target, position, repeat) DO NOTHING`,
+        [
+          id,
+          results.map(({ target }) => target),
+          results.map(({ position }) => position),
+          results.map(({ repeat }) => repeat),
+          results.map(({ status }) => status),
+          results.map(({ score }) => score),
+          results.map(({ latencyMs }) => Math.round(latencyMs)),
+          results.map(({ promptTokens }) => promptTokens),
+          results.map(({ completionTokens }) => completionTokens),
+          results.map(({ costUsd }) => costUsd),
+          results.map(({ judgeCostUsd }) => judgeCostUsd),
+          results.map(({ errorCode }) => errorCode),
+          results.map(({ requestId }) => requestId),
+          sealed,
+        ],
+      );
+      return true;
+    });
+  }
+
+  /** Ends a run. False if it is another worker's, or has ended. */
+  end({ fence, id }: EvalRunHold, { errorCode, errorMessage, status }: EvalRunEnd): Promise<boolean> {
+    return this.change(
+      `UPDATE eval_runs SET status = $3, error_code = $4, error_message = $5, completed_at = now()
+        WHERE id = $1 AND fence = $2 AND status = 'running'`,
+      [id, fence, status, errorCode, errorMessage],
+    );
+  }
+
+  /** Which of these runs no longer are with that fence: they were cancelled, or taken over. The others are noted as alive. */
+  async findLost(running: ReadonlyMap<string, number>): Promise<string[]> {
+    const [rows] = await this.query<{ id: string; fence: number }[]>(
+      `UPDATE eval_runs SET alive_at = now() WHERE id = ANY($1::uuid[]) AND status = 'running' RETURNING id, fence`,
+      [[...running.keys()]],
+    );
+    const found = new Map((rows ?? []).map(({ fence, id }) => [id, fence]));
+    return [...running].flatMap(([id, fence]) => (found.get(id) === fence ? [] : [id]));
+  }
+
+  /** Runs that nobody has worked on since a moment: their jobs are gone. */
+  async takeStale(
+    before: Date,
+    limit: number,
+  ): Promise<readonly { readonly id: string; readonly workspaceId: string }[]> {
+    const [rows] = await this.query<{ id: string; workspaceId: string }[]>(
+      `UPDATE eval_runs SET alive_at = now() WHERE id IN (SELECT id FROM eval_runs
+          WHERE status IN ('queued', 'running') AND alive_at < $1 LIMIT $2)
+        RETURNING id, workspace_id AS "workspaceId"`,
+      [before, limit],
+    );
+    return rows ?? [];
+  }
+}

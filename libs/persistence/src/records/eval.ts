@@ -1,0 +1,148 @@
+import type { WorkspaceAddress } from '../background/knowledge-store.js';
+
+/** A dataset of a workspace. */
+export interface EvalDatasetRecord extends WorkspaceAddress {
+  readonly id: string;
+  /** Unique in the workspace. */
+  readonly name: string;
+  readonly description: string;
+  /** The number of the newest version; 0 without one. */
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Where the cases of a version come from. */
+export type EvalDatasetSource = 'upload' | 'audit';
+
+/** A version never changes. */
+export interface EvalDatasetVersionRecord {
+  readonly version: number;
+  readonly caseCount: number;
+  /** Of the inputs of all cases, for estimates of cost. */
+  readonly characters: number;
+  readonly source: EvalDatasetSource;
+  /** The name of whoever made it. */
+  readonly createdBy: string;
+  readonly createdAt: Date;
+}
+
+/** A case as it is stored: libs/evals reads its content. */
+export interface EvalCaseRecord {
+  /** From 0. */
+  readonly position: number;
+  readonly key: string;
+  /** JSON. */
+  readonly content: string;
+}
+
+export interface EvalSuiteRecord extends WorkspaceAddress {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly datasetId: string;
+  /** libs/evals reads it. */
+  readonly definition: object;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** `incomplete`: a limit ended it. */
+export const EVAL_RUN_STATUSES = ['queued', 'running', 'completed', 'incomplete', 'failed', 'cancelled'] as const;
+export type EvalRunStatus = (typeof EVAL_RUN_STATUSES)[number];
+
+export interface EvalRunRecord extends WorkspaceAddress {
+  readonly id: string;
+  readonly suiteId: string;
+  readonly suiteName: string;
+  readonly datasetId: string;
+  readonly datasetVersion: number;
+  /** Of the suite as it was at the start. */
+  readonly definition: object;
+  readonly caseCount: number;
+  /** Answers of the whole run. */
+  readonly total: number;
+  /** Requests at once at most. */
+  readonly concurrency: number;
+  readonly maxCostUsd: number | null;
+  readonly userId: string | null;
+  readonly status: EvalRunStatus;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  /** Answers that are stored. */
+  readonly done: number;
+  /** US dollars of answers and judges; null if nothing that was asked has a price. */
+  readonly costUsd: number | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+export interface NewEvalRun extends WorkspaceAddress {
+  readonly id: string;
+  readonly suiteId: string;
+  readonly datasetId: string;
+  readonly datasetVersion: number;
+  readonly definition: object;
+  readonly caseCount: number;
+  readonly total: number;
+  readonly concurrency: number;
+  readonly maxCostUsd: number | null;
+  readonly userId: string | null;
+  readonly identity: object;
+  readonly clientAddress: string | null;
+}
+
+/** A run in the hands of a worker. */
+export interface EvalRunToWork extends EvalRunRecord {
+  readonly identity: object;
+  readonly clientAddress: string | null;
+  /** Which worker writes. */
+  readonly fence: number;
+}
+
+export const EVAL_RESULT_STATUSES = ['passed', 'failed', 'error', 'grader_error'] as const;
+export type EvalResultStatus = (typeof EVAL_RESULT_STATUSES)[number];
+
+/** One answer of a run. */
+export interface EvalResult {
+  readonly target: number;
+  readonly position: number;
+  readonly repeat: number;
+  readonly status: EvalResultStatus;
+  /** Mean score of the graders; null without a grade. */
+  readonly score: number | null;
+  readonly latencyMs: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly costUsd: number | null;
+  readonly judgeCostUsd: number | null;
+  readonly errorCode: string | null;
+  readonly requestId: string;
+  /** JSON: the answer, and what each grader said. */
+  readonly content: string;
+}
+
+export interface EvalResultRecord extends EvalResult {
+  /** Of the case. */
+  readonly key: string;
+}
+
+/** What came of one case and one target. */
+export interface EvalTallyRow {
+  readonly target: number;
+  readonly position: number;
+  readonly key: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errors: number;
+  readonly graderErrors: number;
+  /** Of all repeats together. */
+  readonly latencyMs: number;
+}
+
+export interface EvalRunEnd {
+  readonly status: 'completed' | 'incomplete' | 'failed';
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+}

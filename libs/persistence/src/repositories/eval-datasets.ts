@@ -1,0 +1,215 @@
+import type { WorkspaceAddress } from '../background/knowledge-store.js';
+import type { Access } from '../connection/connection.js';
+import { NotFoundError } from '../database-error.js';
+import { isId, newId } from '../ids/new-id.js';
+import type {
+  EvalCaseRecord,
+  EvalDatasetRecord,
+  EvalDatasetSource,
+  EvalDatasetVersionRecord,
+} from '../records/eval.js';
+import type { Page, PageRequest } from '../records/page.js';
+import type { Sealer } from '../secrets/sealed-members.js';
+import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import type { ChangeScope } from './audited-table.js';
+import { pageOf, startOf } from './list-rows.js';
+import { recordChange } from './record-change.js';
+
+const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId", name, description, version,
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
+const VERSION_COLUMNS = `version, case_count AS "caseCount", characters::float8 AS characters, source, created_by AS "createdBy",
+  created_at AS "createdAt"`;
+/** Cases that are sealed and written in one turn: some milliseconds. */
+const CHUNK = 250;
+
+export interface NewEvalVersion {
+  readonly source: EvalDatasetSource;
+  readonly createdBy: string;
+  readonly characters: number;
+  /** In their order. */
+  readonly cases: readonly Pick<EvalCaseRecord, 'key' | 'content'>[];
+}
+
+/** Datasets of evaluations. An id of another tenant, or a text that is no id, finds nothing. */
+export class EvalDatasetQueries {
+  constructor(
+    protected readonly access: Access,
+    private readonly box: Pick<SecretBox, 'open'> | undefined,
+  ) {}
+
+  /** Whether there is a key to seal with; without one nothing can be stored. */
+  get isReady(): boolean {
+    return this.box !== undefined;
+  }
+
+  async find(organizationId: string, id: string): Promise<EvalDatasetRecord | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.query<EvalDatasetRecord>(
+      `SELECT ${COLUMNS} FROM eval_datasets WHERE organization_id = $1 AND id = $2`,
+      [organizationId, id],
+    );
+    return row;
+  }
+
+  async count({ organizationId, workspaceId }: WorkspaceAddress): Promise<number> {
+    const [row] = await this.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM eval_datasets WHERE organization_id = $1 AND workspace_id = $2',
+      [organizationId, workspaceId],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Newest first. @throws InvalidCursorError */
+  async listPage(
+    { organizationId, workspaceId }: WorkspaceAddress,
+    page: PageRequest,
+  ): Promise<Page<EvalDatasetRecord>> {
+    const rows = await this.query<EvalDatasetRecord>(
+      `SELECT ${COLUMNS} FROM eval_datasets WHERE organization_id = $1 AND workspace_id = $2
+          AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+      [organizationId, workspaceId, startOf(page), page.limit + 1],
+    );
+    return pageOf(rows, page.limit);
+  }
+
+  /** The newest versions first, below a number. */
+  listVersions(id: string, below: number, limit: number): Promise<EvalDatasetVersionRecord[]> {
+    return this.query<EvalDatasetVersionRecord>(
+      `SELECT ${VERSION_COLUMNS} FROM eval_dataset_versions WHERE dataset_id = $1 AND version < $2
+        ORDER BY version DESC LIMIT $3`,
+      [id, below, limit],
+    );
+  }
+
+  async findVersion(id: string, version: number): Promise<EvalDatasetVersionRecord | undefined> {
+    const [row] = await this.listVersions(id, version + 1, 1);
+    return row?.version === version ? row : undefined;
+  }
+
+  /** Cases from a position on, in their order. @throws SecretBoxError where the key that sealed them is gone */
+  async listCases(id: string, version: number, from: number, limit: number): Promise<EvalCaseRecord[]> {
+    const rows = await this.query<Omit<EvalCaseRecord, 'content'> & { readonly sealed: string }>(
+      `SELECT position, case_key AS key, content_sealed AS sealed FROM eval_cases
+        WHERE dataset_id = $1 AND version = $2 AND position >= $3 ORDER BY position LIMIT $4`,
+      [id, version, from, limit],
+    );
+    const { box } = this;
+    if (box === undefined) throw noKey();
+    return rows.map(({ key, position, sealed }) => ({
+      key,
+      position,
+      content: box.open(sealed, caseOf(id, version, position)),
+    }));
+  }
+
+  protected query<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    return this.access.run((manager) => manager.query<Row[]>(text, values));
+  }
+}
+
+/** Writes datasets within a change. */
+export class EvalDatasetRepository extends EvalDatasetQueries {
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+    private readonly sealer: Sealer | undefined,
+  ) {
+    super(access, undefined);
+  }
+
+  /** @throws ConflictError for a name that the workspace has */
+  async create(
+    place: WorkspaceAddress,
+    { description, name }: Pick<EvalDatasetRecord, 'name' | 'description'>,
+  ): Promise<EvalDatasetRecord> {
+    const id = newId();
+    await this.scope.manager.query(
+      'INSERT INTO eval_datasets (id, organization_id, workspace_id, name, description) VALUES ($1, $2, $3, $4, $5)',
+      [id, place.organizationId, place.workspaceId, name, description],
+    );
+    const made = await this.read(place, id);
+    recordChange(this.scope, 'eval_dataset.create', place, made, null, made);
+    return made;
+  }
+
+  /** Changes what is given. @throws NotFoundError, ConflictError */
+  async update(
+    place: WorkspaceAddress,
+    id: string,
+    changes: Partial<Pick<EvalDatasetRecord, 'name' | 'description'>>,
+  ): Promise<EvalDatasetRecord> {
+    const before = await this.lock(place, id);
+    const { description = before.description, name = before.name } = changes;
+    await this.scope.manager.query(
+      'UPDATE eval_datasets SET name = $2, description = $3, updated_at = clock_timestamp() WHERE id = $1',
+      [id, name, description],
+    );
+    const after = await this.read(place, id);
+    recordChange(this.scope, 'eval_dataset.update', place, after, before, after);
+    return after;
+  }
+
+  /** The cases become the newest version. @throws NotFoundError, SecretBoxError */
+  async addVersion(place: WorkspaceAddress, id: string, given: NewEvalVersion): Promise<EvalDatasetRecord> {
+    const { sealer } = this;
+    if (sealer === undefined) throw noKey();
+    const before = await this.lock(place, id);
+    const version = before.version + 1;
+    const { cases, characters, createdBy, source } = given;
+    await this.scope.manager.query(
+      `INSERT INTO eval_dataset_versions (dataset_id, version, case_count, characters, source, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [id, version, cases.length, characters, source, createdBy],
+    );
+    for (let from = 0; from < cases.length; from += CHUNK) {
+      const chunk = cases.slice(from, from + CHUNK);
+      await this.scope.manager.query(
+        `INSERT INTO eval_cases (dataset_id, version, position, case_key, content_sealed)
+         SELECT $1, $2, given.position, given.case_key, given.sealed
+           FROM unnest($3::int[], $4::text[], $5::text[]) AS given (position, case_key, sealed)`,
+        [
+          id,
+          version,
+          chunk.map((_, at) => from + at),
+          chunk.map(({ key }) => key),
+          chunk.map(({ content }, at) => sealer.seal(content, caseOf(id, version, from + at))),
+        ],
+      );
+    }
+    await this.scope.manager.query(
+      'UPDATE eval_datasets SET version = $2, updated_at = clock_timestamp() WHERE id = $1',
+      [id, version],
+    );
+    const after = await this.read(place, id);
+    recordChange(this.scope, 'eval_dataset.update', place, after, before, after);
+    return after;
+  }
+
+  /** Its versions, suites and runs are deleted with it. @throws NotFoundError */
+  async remove(place: WorkspaceAddress, id: string): Promise<void> {
+    const before = await this.lock(place, id);
+    await this.scope.manager.query('DELETE FROM eval_datasets WHERE id = $1', [id]);
+    recordChange(this.scope, 'eval_dataset.remove', place, before, before, null);
+  }
+
+  private async lock(place: WorkspaceAddress, id: string): Promise<EvalDatasetRecord> {
+    if (isId(id)) {
+      await this.scope.manager.query('SELECT 1 FROM eval_datasets WHERE id = $1 AND workspace_id = $2 FOR UPDATE', [
+        id,
+        place.workspaceId,
+      ]);
+    }
+    return this.read(place, id);
+  }
+
+  private async read({ organizationId, workspaceId }: WorkspaceAddress, id: string): Promise<EvalDatasetRecord> {
+    const found = await this.find(organizationId, id);
+    if (found?.workspaceId !== workspaceId) throw new NotFoundError('eval_dataset');
+    return found;
+  }
+}
+
+const noKey = (): SecretBoxError => new SecretBoxError('There is no encryption key to seal cases of datasets with.');
+
+const caseOf = (datasetId: string, version: number, position: number): string =>
+  `eval_case ${datasetId} ${version} ${position}`;
