@@ -2359,6 +2359,236 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/w/evals/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalDatasets.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.evals.manage` in the workspace. */
+        post: operations["EvalDatasets.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/evals/datasets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalDatasets.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.evals.manage` in the workspace. */
+        delete: operations["EvalDatasets.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.evals.manage` in the workspace. */
+        patch: operations["EvalDatasets.update"];
+        trace?: never;
+    };
+    "/w/evals/datasets/{id}/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalDatasets.listCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/evals/datasets/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalDatasets.listVersions"];
+        put?: never;
+        /** @description Needs the permission `gateway.evals.manage` in the workspace. */
+        post: operations["EvalDatasets.addVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/evals/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalRuns.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.evals.run` in the workspace. */
+        post: operations["EvalRuns.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/evals/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalRuns.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.evals.manage` in the workspace. */
+        delete: operations["EvalRuns.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/evals/runs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.evals.run` in the workspace. */
+        post: operations["EvalRuns.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/evals/runs/{id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalRuns.compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/evals/runs/{id}/junit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalRuns.writeReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/evals/runs/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalRuns.listResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/evals/suites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalSuites.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.evals.manage` in the workspace. */
+        post: operations["EvalSuites.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/evals/suites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        get: operations["EvalSuites.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.evals.manage` in the workspace. */
+        delete: operations["EvalSuites.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.evals.manage` in the workspace. */
+        patch: operations["EvalSuites.update"];
+        trace?: never;
+    };
+    "/w/evals/suites/{id}/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.evals.read` in the workspace. */
+        post: operations["EvalSuites.estimate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/w/ingest/url": {
         parameters: {
             query?: never;
@@ -3886,6 +4116,48 @@ export interface components {
             /** @description Teams whose callers see the set. Empty: everyone in the workspace. */
             team_ids?: string[];
         };
+        CreateEvalDatasetDto: {
+            /** @description Shown in lists. */
+            description?: string;
+            /**
+             * @description Unique in the workspace.
+             * @example support-questions
+             */
+            name: string;
+        };
+        CreateEvalSuiteDto: {
+            /**
+             * Format: uuid
+             * @description The dataset.
+             */
+            dataset_id: string;
+            /** @description A version of the dataset. Null: the newest one when a run begins. */
+            dataset_version?: number | null;
+            /** @description Shown in lists. */
+            description?: string;
+            /** @description How answers are graded. An answer must pass them all. */
+            graders: components["schemas"]["EvalGraderDto"][];
+            /**
+             * @description Unique in the workspace.
+             * @example nightly
+             */
+            name: string;
+            /** @description Answers for each case. Default: 1. */
+            repeats?: number;
+            /** @description Schedules are not supported yet: a value is refused. */
+            schedule?: Record<string, never> | null;
+            /** @description What is evaluated. */
+            targets: components["schemas"]["EvalTargetDto"][];
+        };
+        CreateEvalVersionDto: {
+            /** @description Names of the members, where they are others. */
+            fields?: components["schemas"]["EvalFieldNamesDto"];
+            /**
+             * @description JSONL: a JSON object on each line, at most 10000 of them.
+             * @example {"id": "q1", "input": "What is 6 × 7?", "expected": 42}
+             */
+            jsonl: string;
+        };
         CreateGuardrailDto: {
             /** @description Settings of the kind, as in gateway.yaml. The whole value is replaced. Headers of kind http are encrypted and never returned. They do not change unless you send `config.headers`. */
             config?: {
@@ -4132,7 +4404,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.mcp.read, gateway.mcp.manage, gateway.workflows.read, gateway.workflows.run, gateway.workflows.manage, gateway.secrets.read, gateway.secrets.manage, gateway.agents.read, gateway.agents.manage, gateway.agents.run, gateway.agents.approve, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read.
+             * @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.mcp.read, gateway.mcp.manage, gateway.workflows.read, gateway.workflows.run, gateway.workflows.manage, gateway.secrets.read, gateway.secrets.manage, gateway.agents.read, gateway.agents.manage, gateway.agents.run, gateway.agents.approve, gateway.evals.read, gateway.evals.run, gateway.evals.manage, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read.
              * @example [
              *       "gateway.teams.manage"
              *     ]
@@ -4624,6 +4896,525 @@ export interface components {
                 /** @enum {string} */
                 type: "invalid_request_error" | "permission_error" | "rate_limit_error" | "insufficient_quota" | "server_error";
             };
+        };
+        EstimateEvalDto: {
+            /** @description Tokens that an answer is taken to have. Default: `max_tokens` of the target, otherwise 300. */
+            answer_tokens?: number;
+        };
+        EvalCaseView: {
+            /** @description What graders compare an answer with. Null: nothing. */
+            expected: Record<string, never> | null;
+            /** @description Expected tool calls. Null: none are given. */
+            expected_tool_calls: Record<string, never> | null;
+            /** @description Unique in its version. Runs are compared by it. */
+            id: string;
+            /** @description A text, or a list of messages. */
+            input: Record<string, never> | null;
+            /**
+             * @description Always `eval.case`.
+             * @enum {string}
+             */
+            object: "eval.case";
+        };
+        EvalChangeCountsView: {
+            /** @description Cases of which a smaller share passes. */
+            broken: number;
+            /** @description Cases of which a larger share of answers passes. */
+            fixed: number;
+            /** @description Cases without a grade in one of the runs. */
+            missing: number;
+            /** @description Cases with the same share. */
+            same: number;
+        };
+        EvalChangedCaseView: {
+            /** @description Share of answers that passes in the run. */
+            after: number | null;
+            /** @description Share of answers that passes in the baseline. */
+            before: number | null;
+            /** @description The case. */
+            case_id: string;
+            /**
+             * @description How it changed.
+             * @enum {string}
+             */
+            change: "fixed" | "broken" | "missing";
+        };
+        EvalComparisonView: {
+            /** @description Cases that are not the same. */
+            changed_cases: components["schemas"]["EvalChangedCaseView"][];
+            /** @description Cases by how they changed. */
+            counts: components["schemas"]["EvalChangeCountsView"];
+            /** @description Mean change of the share that passes, over cases that both have. */
+            difference: number | null;
+            /** @description Paired interval of `difference`. */
+            interval: components["schemas"]["EvalIntervalView"] | null;
+            /**
+             * @description Always `eval.comparison`.
+             * @enum {string}
+             */
+            object: "eval.comparison";
+            /** @description Probability of such an imbalance of fixed and broken cases by chance. */
+            p_value: number | null;
+            /** @description Whether there are more than 1000 such cases. */
+            truncated: boolean;
+            /**
+             * @description What can be said.
+             * @enum {string}
+             */
+            verdict: "better" | "worse" | "no_detectable_change" | "not_comparable";
+            /** @description The verdict in a sentence. */
+            words: string;
+        };
+        EvalDatasetView: {
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /** @description Shown in lists. */
+            description: string;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description Unique in the workspace. */
+            name: string;
+            /**
+             * @description Always `eval.dataset`.
+             * @enum {string}
+             */
+            object: "eval.dataset";
+            /**
+             * Format: date-time
+             * @description When the resource was changed last.
+             */
+            updated_at: string;
+            /** @description Number of the newest version. 0: the dataset has none yet. */
+            version: number;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
+        };
+        EvalEstimateView: {
+            /** @description As many as answers are taken to have. */
+            completion_tokens: number;
+            /** @description US dollars, of the models whose price is declared. */
+            cost_usd: number;
+            /**
+             * @description Always `eval.estimate`.
+             * @enum {string}
+             */
+            object: "eval.estimate";
+            /** @description Estimated from characters. */
+            prompt_tokens: number;
+            /** @description Requests to models, those of judges included. */
+            requests: number;
+            /** @description Models without a declared price, and agents: their cost is not included. */
+            unpriced: string[];
+        };
+        EvalFieldNamesDto: {
+            /**
+             * @description Member of each line that is what is expected. Default: `expected`.
+             * @example answer
+             */
+            expected?: string;
+            /** @description Member of each line that is the id. Default: `id`. */
+            id?: string;
+            /**
+             * @description Member of each line that is the input. Default: `input`.
+             * @example question
+             */
+            input?: string;
+            /** @description Member of each line that is the list of expected tool calls. Default: `expected_tool_calls`. */
+            tool_calls?: string;
+        };
+        EvalGraderDto: {
+            /** @description `numeric`: largest difference. Default: 1e-9. */
+            absolute?: number;
+            /** @description `tool_calls`: others may be made too. Default: false. */
+            allow_others?: boolean;
+            /** @description `tool_calls`: the order does not count. Default: false. */
+            any_order?: boolean;
+            /** @description `tool_calls`: `exact`, `subset` or `ignore`. Default: `exact`. */
+            arguments?: string;
+            /** @description `json_path`: the path must only exist. Default: false. */
+            exists?: boolean;
+            /** @description `exact`, `contains`, `regex`: case does not count. Default: false. */
+            ignore_case?: boolean;
+            /** @description `exact`: punctuation does not count. Default: false. */
+            ignore_punctuation?: boolean;
+            /** @description `latency`: milliseconds at most. */
+            max_ms?: number;
+            /** @description `cost`: US dollars of one answer at most. */
+            max_usd?: number;
+            /** @description `similarity`: `words`, `edit` or `embedding`. Default: `words`. */
+            method?: string;
+            /** @description `judge`: `rubric` or `pairwise`. Default: `rubric`. */
+            mode?: string;
+            /** @description `judge`: a chat model. `similarity` by `embedding`: an embedding model. */
+            model?: string;
+            /** @description How results name it. Default: its type. */
+            name?: string;
+            /** @description `json_path`: a path such as `$.items[0].name`. */
+            path?: string;
+            /** @description `regex`: a pattern of RE2. */
+            pattern?: string;
+            /** @description `numeric`: `last`, `first` or `only` number. Default: `last`. */
+            pick?: string;
+            /** @description `numeric`: largest difference as a share. Default: 0. */
+            relative?: number;
+            /** @description `judge`: what is judged. */
+            rubric?: string;
+            /** @description `json_schema`: the schema. */
+            schema?: {
+                [key: string]: unknown;
+            };
+            /** @description `judge` in mode `pairwise`: asks in both orders. Default: true. */
+            swap?: boolean;
+            /** @description `similarity`: least likeness. Default: 0.8. */
+            threshold?: number;
+            /**
+             * @description `exact`, `contains`, `regex`, `json_schema`, `json_path`, `numeric`, `similarity`, `tool_calls`, `latency`, `cost` or `judge`.
+             * @example contains
+             */
+            type: string;
+            /** @description What answers are compared with, in place of `expected` of each case. */
+            value?: Record<string, never> | null;
+            /** @description `judge`: its votes. Default: 1. */
+            votes?: number;
+        };
+        EvalGradeView: {
+            /** @description Name of the grader. */
+            name: string;
+            /** @description Why, where the grader says so. */
+            reason: string | null;
+            /** @description From 0 to 1. Null without a grade. */
+            score: number | null;
+            /**
+             * @description `error`: there is no grade.
+             * @enum {string}
+             */
+            status: "passed" | "failed" | "error";
+            /** @description Type of the grader. */
+            type: string;
+        };
+        EvalIntervalView: {
+            /** @description Upper end. */
+            high: number;
+            /** @description Lower end of the 95% interval. */
+            low: number;
+        };
+        EvalPassView: {
+            /** @description Cases with k graded answers. */
+            cases: number;
+            /** @description Number of answers. */
+            k: number;
+            /** @description pass@k: at least one of k answers passes. */
+            pass_at_k: number | null;
+            /** @description pass^k: all of k answers pass. */
+            pass_power_k: number | null;
+        };
+        EvalResultView: {
+            /**
+             * Format: uuid
+             * @description The run of the agent.
+             */
+            agent_run_id: string | null;
+            /** @description The case. */
+            case_id: string;
+            /** @description Tokens of the answer. */
+            completion_tokens: number;
+            /** @description US dollars. Null: the model has no price. */
+            cost_usd: number | null;
+            /** @description Why the target did not answer. */
+            error: components["schemas"]["EvalRunErrorView"] | null;
+            /** @description Why the answer ended. */
+            finish_reason: string | null;
+            /** @description What each grader said. */
+            grades: components["schemas"]["EvalGradeView"][];
+            /** @description US dollars of judges. */
+            judge_cost_usd: number | null;
+            /** @description Milliseconds. */
+            latency_ms: number;
+            /**
+             * @description Always `eval.result`.
+             * @enum {string}
+             */
+            object: "eval.result";
+            /** @description The text of the answer. */
+            output: string | null;
+            /** @description Tokens of the prompt. */
+            prompt_tokens: number;
+            /** @description Which answer to the case, from 0. */
+            repeat: number;
+            /** @description The request as the audit log has it. Requests of graders begin with the same text. */
+            request_id: string;
+            /** @description Mean score of the graders. */
+            score: number | null;
+            /**
+             * @description `error`: the target did not answer. `grader_error`: a grader could not grade.
+             * @enum {string}
+             */
+            status: "passed" | "failed" | "error" | "grader_error";
+            /** @description Position of the target in the suite, from 0. */
+            target: number;
+            /** @description Tool calls of the answer. */
+            tool_calls: Record<string, never> | null;
+        };
+        EvalRunErrorView: {
+            /** @description Why the run ended early. */
+            code: string;
+            /** @description In words. */
+            message: string;
+        };
+        EvalRunSummaryView: {
+            /**
+             * Format: date-time
+             * @description When the run ended.
+             */
+            completed_at: string | null;
+            /** @description US dollars of answers and judges so far. Null: nothing has a price. */
+            cost_usd: number | null;
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The dataset.
+             */
+            dataset_id: string;
+            /** @description Version of the dataset. */
+            dataset_version: number;
+            /** @description Answers that are stored. */
+            done: number;
+            /** @description Null: nothing went wrong. */
+            error: components["schemas"]["EvalRunErrorView"] | null;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * @description Always `eval.run`.
+             * @enum {string}
+             */
+            object: "eval.run";
+            /**
+             * Format: date-time
+             * @description When a worker began.
+             */
+            started_at: string | null;
+            /**
+             * @description `incomplete`: a limit ended it.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "incomplete" | "failed" | "cancelled";
+            /**
+             * Format: uuid
+             * @description The suite. The run keeps it as it was at the start.
+             */
+            suite_id: string;
+            /** @description Name of the suite. */
+            suite_name: string;
+            /** @description Answers of the whole run: cases × targets × repeats. */
+            total: number;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
+        };
+        EvalRunView: {
+            /**
+             * Format: date-time
+             * @description When the run ended.
+             */
+            completed_at: string | null;
+            /** @description US dollars of answers and judges so far. Null: nothing has a price. */
+            cost_usd: number | null;
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The dataset.
+             */
+            dataset_id: string;
+            /** @description Version of the dataset. */
+            dataset_version: number;
+            /** @description Answers that are stored. */
+            done: number;
+            /** @description Null: nothing went wrong. */
+            error: components["schemas"]["EvalRunErrorView"] | null;
+            /** @description Figures of each target. */
+            figures: components["schemas"]["EvalTargetFiguresView"][];
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * @description Always `eval.run`.
+             * @enum {string}
+             */
+            object: "eval.run";
+            /**
+             * Format: date-time
+             * @description When a worker began.
+             */
+            started_at: string | null;
+            /**
+             * @description `incomplete`: a limit ended it.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "incomplete" | "failed" | "cancelled";
+            /**
+             * Format: uuid
+             * @description The suite. The run keeps it as it was at the start.
+             */
+            suite_id: string;
+            /** @description Name of the suite. */
+            suite_name: string;
+            /** @description Answers of the whole run: cases × targets × repeats. */
+            total: number;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
+        };
+        EvalSuiteView: {
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The dataset.
+             */
+            dataset_id: string;
+            /** @description Null: the newest one when a run begins. */
+            dataset_version: number | null;
+            /** @description Shown in lists. */
+            description: string;
+            /** @description How answers are graded. */
+            graders: components["schemas"]["EvalGraderDto"][];
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description Unique in the workspace. */
+            name: string;
+            /**
+             * @description Always `eval.suite`.
+             * @enum {string}
+             */
+            object: "eval.suite";
+            /** @description Answers for each case. */
+            repeats: number;
+            /** @description What is evaluated. */
+            targets: components["schemas"]["EvalTargetDto"][];
+            /**
+             * Format: date-time
+             * @description When the resource was changed last.
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
+        };
+        EvalTargetDto: {
+            /**
+             * Format: uuid
+             * @description `agent`: the agent.
+             */
+            agent_id?: string;
+            /**
+             * @description `model`: a chat model, by any of its names.
+             * @example gpt-5-mini
+             */
+            model?: string;
+            /** @description How results name it. Default: the model, or the agent. */
+            name?: string;
+            /**
+             * @description `model`: further fields of the chat request, such as `temperature` or `tools`.
+             * @example {
+             *       "temperature": 0
+             *     }
+             */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description `model`: a system message before the messages of each case. */
+            system?: string;
+            /**
+             * @description `model` (also a virtual one) or `agent`.
+             * @example model
+             */
+            type: string;
+            /** @description `agent`: its version. Default: the newest one when a run begins. */
+            version?: number;
+            /**
+             * Format: uuid
+             * @description Workflows cannot be evaluated yet: a value is refused.
+             */
+            workflow_id?: string;
+        };
+        EvalTargetFiguresView: {
+            /** @description Answers that the target did not give. They are in no rate. */
+            errors: number;
+            /** @description Answers that a grader fails. */
+            failed: number;
+            /** @description Cases with a graded answer. */
+            graded_cases: number;
+            /** @description Answers without a grade, such as of a judge that did not answer. They are in no rate. */
+            grader_errors: number;
+            /** @description Wilson's interval of `pass_rate`. */
+            interval: components["schemas"]["EvalIntervalView"] | null;
+            /** @description Name of the target. */
+            name: string;
+            /** @description Mean over graded cases of the share of answers that pass. */
+            pass_rate: number | null;
+            /** @description Answers that pass all graders. */
+            passed: number;
+            /** @description For each number of repeats. */
+            passes: components["schemas"]["EvalPassView"][];
+            /** @description Position of the target in the suite, from 0. */
+            target: number;
+        };
+        EvalVersionView: {
+            /** @description Cases of the version. */
+            case_count: number;
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+            /** @description The name of whoever made it. */
+            created_by: string;
+            /**
+             * @description Always `eval.dataset.version`.
+             * @enum {string}
+             */
+            object: "eval.dataset.version";
+            /**
+             * @description Where the cases come from.
+             * @enum {string}
+             */
+            source: "upload" | "audit";
+            /** @description From 1. */
+            version: number;
         };
         ExplainedChargeView: {
             /** @description Identifies the budget: its holder and its unit. */
@@ -6873,6 +7664,17 @@ export interface components {
              */
             object: "workflow.run";
         };
+        StartEvalRunDto: {
+            /** @description Requests at once at most. The run adapts to what providers take. Default: 16. */
+            concurrency?: number;
+            /** @description The run ends when its answers and judges have cost so many US dollars. Default: no limit. */
+            max_cost_usd?: number;
+            /**
+             * Format: uuid
+             * @description The suite.
+             */
+            suite_id: string;
+        };
         StartRunDto: {
             /** @description Runs the draft: models are played by the simulator, nothing is sent, and waits are skipped. Default: false. */
             dry_run?: boolean;
@@ -7044,6 +7846,39 @@ export interface components {
             /** @description Teams whose callers see the set. Empty: everyone in the workspace. */
             team_ids?: string[];
         };
+        UpdateEvalDatasetDto: {
+            /** @description Shown in lists. */
+            description?: string;
+            /**
+             * @description Unique in the workspace.
+             * @example support-questions
+             */
+            name?: string;
+        };
+        UpdateEvalSuiteDto: {
+            /**
+             * Format: uuid
+             * @description The dataset.
+             */
+            dataset_id?: string;
+            /** @description A version of the dataset. Null: the newest one when a run begins. */
+            dataset_version?: number | null;
+            /** @description Shown in lists. */
+            description?: string;
+            /** @description How answers are graded. An answer must pass them all. */
+            graders?: components["schemas"]["EvalGraderDto"][];
+            /**
+             * @description Unique in the workspace.
+             * @example nightly
+             */
+            name?: string;
+            /** @description Answers for each case. Default: 1. */
+            repeats?: number;
+            /** @description Schedules are not supported yet: a value is refused. */
+            schedule?: Record<string, never> | null;
+            /** @description What is evaluated. */
+            targets?: components["schemas"]["EvalTargetDto"][];
+        };
         UpdateGuardrailDto: {
             /** @description Settings of the kind, as in gateway.yaml. The whole value is replaced. Headers of kind http are encrypted and never returned. They do not change unless you send `config.headers`. */
             config?: {
@@ -7210,7 +8045,7 @@ export interface components {
             disabled?: boolean;
             /** @description Unique in the organization. */
             name?: string;
-            /** @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.mcp.read, gateway.mcp.manage, gateway.workflows.read, gateway.workflows.run, gateway.workflows.manage, gateway.secrets.read, gateway.secrets.manage, gateway.agents.read, gateway.agents.manage, gateway.agents.run, gateway.agents.approve, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read. */
+            /** @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.mcp.read, gateway.mcp.manage, gateway.workflows.read, gateway.workflows.run, gateway.workflows.manage, gateway.secrets.read, gateway.secrets.manage, gateway.agents.read, gateway.agents.manage, gateway.agents.run, gateway.agents.approve, gateway.evals.read, gateway.evals.run, gateway.evals.manage, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read. */
             permissions?: string[];
         };
         UpdateOrganizationDto: {
@@ -23569,6 +24404,1630 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueryResultsView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalDatasets.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EvalDatasetView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalDatasets.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEvalDatasetDto"];
+            };
+        };
+        responses: {
+            /** @description The new dataset, without cases. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalDatasetView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalDatasets.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalDatasetView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalDatasets.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalDatasets.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEvalDatasetDto"];
+            };
+        };
+        responses: {
+            /** @description The updated dataset. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalDatasetView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalDatasets.listCases": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Default: the newest one. */
+                version?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EvalCaseView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalDatasets.listVersions": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EvalVersionView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalDatasets.addVersion": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEvalVersionDto"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalVersionView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalRuns.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Only runs of this status. */
+                status?: "queued" | "running" | "completed" | "incomplete" | "failed" | "cancelled";
+                /** @description Only runs of this suite. */
+                suite_id?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EvalRunSummaryView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalRuns.start": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartEvalRunDto"];
+            };
+        };
+        responses: {
+            /** @description The run as it begins. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalRuns.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run with its figures so far. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalRuns.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalRuns.cancel": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalRuns.compare": {
+        parameters: {
+            query?: {
+                /** @description The run that is compared with. It may be the same run. Default: the completed run of the suite before. */
+                baseline_id?: string;
+                /** @description The target of the baseline, from 0. Default: the same as `target`. */
+                baseline_target?: number;
+                /** @description The target of the run, from 0. Default: 0. */
+                target?: number;
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalComparisonView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalRuns.writeReport": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description XML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalRuns.listResults": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Only results of this status. */
+                status?: "passed" | "failed" | "error" | "grader_error";
+                /** @description Only results of this target, by its position in the suite, from 0. */
+                target?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EvalResultView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalSuites.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EvalSuiteView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalSuites.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEvalSuiteDto"];
+            };
+        };
+        responses: {
+            /** @description The new suite. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalSuiteView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalSuites.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalSuiteView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalSuites.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalSuites.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEvalSuiteDto"];
+            };
+        };
+        responses: {
+            /** @description The updated suite. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalSuiteView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalSuites.estimate": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EstimateEvalDto"];
+            };
+        };
+        responses: {
+            /** @description The estimate. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalEstimateView"];
                 };
             };
             /** @description An error. */
