@@ -18,7 +18,7 @@ export function gradeNumeric(grader: GraderOf<'numeric'>, { text }: Sample, item
 }
 
 /** The number of a text that is meant; undefined if there is none. */
-export function findNumber(text: string, pick: GraderOf<'numeric'>['pick']): number | undefined {
+function findNumber(text: string, pick: GraderOf<'numeric'>['pick']): number | undefined {
   let found: string | undefined;
   for (const [number] of text.matchAll(NUMBER)) {
     found = number;

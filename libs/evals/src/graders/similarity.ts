@@ -33,7 +33,7 @@ export function textToEmbed(grader: GraderOf<'similarity'>, item: EvalCase): str
 }
 
 /** The F1 score of the words of two texts, without case and punctuation, as SQuAD measures it. */
-export function likenessByWords(left: string, right: string): number {
+function likenessByWords(left: string, right: string): number {
   const given = wordsOf(left);
   const wanted = wordsOf(right);
   if (given.length === 0 || wanted.length === 0) return given.length === wanted.length ? 1 : 0;
@@ -50,7 +50,7 @@ export function likenessByWords(left: string, right: string): number {
 }
 
 /** 1 − edit distance ÷ length of the longer text, in code points. */
-export function likenessByEdits(left: string, right: string): number {
+function likenessByEdits(left: string, right: string): number {
   const from = [...left];
   const to = [...right];
   const longest = Math.max(from.length, to.length);

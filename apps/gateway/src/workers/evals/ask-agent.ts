@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
 import { type Target, type ToolCall, textOf } from '@multilane/evals';
 import { type AgentRunRecord, type AgentStepRecord, ConflictError, TooManyAgentRuns } from '@multilane/persistence';
-import { checkSize, readArguments } from './ask-target.js';
+import { checkSize, readArguments } from './ask-chat.js';
 import { type Answered, type EvalParts, TargetFailure, type UnitAttempt } from './eval-parts.js';
 
 /** Runs of agents in the workspace at most that have not ended, those of evaluations included. */

@@ -23,7 +23,7 @@ import {
   writeJudgeRequest,
 } from '@multilane/evals';
 import { embedTexts } from '../../knowledge/embed-texts.js';
-import { askChat } from './ask-target.js';
+import { askChat } from './ask-chat.js';
 import {
   type Answered,
   type EvalParts,
