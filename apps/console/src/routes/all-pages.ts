@@ -7,6 +7,7 @@ import { homePages } from './home.js';
 import { keysPages } from './keys.js';
 import { knowledgePages } from './knowledge.js';
 import { limitsPages } from './limits.js';
+import { mcpPages } from './mcp.js';
 import { mePages } from './me.js';
 import { membersPages } from './members.js';
 import { modelsPages } from './models.js';
@@ -30,6 +31,7 @@ export const allPages: readonly PageDefinition[] = [
   ...keysPages,
   ...knowledgePages,
   ...limitsPages,
+  ...mcpPages,
   ...mePages,
   ...membersPages,
   ...modelsPages,

@@ -1,3 +1,5 @@
+import { forShell, forToml } from '../../ui/quote-for.js';
+
 export const CLIENTS = [
   'curl',
   'python',
@@ -141,14 +143,4 @@ wire_api = "responses"`,
         { text: [...(key === undefined ? [] : [`export ${VARIABLE}=${forShell(key)}`]), 'codex'].join('\n') },
       ];
   }
-}
-
-/** A word of a POSIX shell: within single quotes nothing is expanded. */
-function forShell(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** A basic string of TOML, whose escapes are those of JSON; DEL must be escaped there too. */
-function forToml(text: string): string {
-  return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 }

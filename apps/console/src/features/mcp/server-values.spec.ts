@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  EMPTY_SERVER,
+  findServerProblems,
+  type McpServer,
+  toChangedServer,
+  toNewServer,
+  valuesOfServer,
+} from './server-values.js';
+
+const STORED: McpServer = {
+  object: 'mcp_server',
+  id: 's',
+  workspace_id: 'w',
+  name: 'tickets',
+  kind: 'mcp',
+  description: 'Tickets',
+  url: 'https://tickets.example.com/mcp',
+  base_url: null,
+  header_names: ['authorization'],
+  oauth: { token_url: 'https://id.example.com/token', client_id: 'c' },
+  has_client_secret: true,
+  access: [{ team_id: 't', tools: ['search'] }, { service_account_id: 'a' }],
+  tools: ['search', 'read'],
+  approval: 'all',
+  price_per_call_usd: 0.001,
+  timeout_ms: 5_000,
+  enabled: false,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+};
+
+describe('values of an MCP server', () => {
+  it('a form that was not touched sends what is stored, and no secret', () => {
+    expect(toChangedServer(valuesOfServer(STORED))).toEqual({
+      description: 'Tickets',
+      url: 'https://tickets.example.com/mcp',
+      base_url: null,
+      oauth: { token_url: 'https://id.example.com/token', client_id: 'c', scope: null },
+      access: [
+        { team_id: 't', tools: ['search'] },
+        { service_account_id: 'a', tools: null },
+      ],
+      tools: ['search', 'read'],
+      approval: 'all',
+      price_per_call_usd: 0.001,
+      timeout_ms: 5_000,
+      enabled: false,
+    });
+  });
+
+  it('without OAuth, its secret is removed with it', () => {
+    const changed = toChangedServer({ ...valuesOfServer(STORED), usesOauth: false });
+    expect(changed).toMatchObject({ oauth: null, client_secret: null });
+  });
+
+  it.each([
+    ['', false, undefined],
+    ['', true, null],
+    ['Authorization: Bearer a:b\n\n X-Team : research ', true, { Authorization: 'Bearer a:b', 'X-Team': 'research' }],
+  ])('headers %j, removed: %s', (headers, removeHeaders, sent) => {
+    expect(toChangedServer({ ...valuesOfServer(STORED), headers, removeHeaders }).headers).toEqual(sent);
+  });
+
+  it('the sample server has no address and no secrets', () => {
+    expect(toNewServer({ ...EMPTY_SERVER, name: 'sample', kind: 'sample', url: 'https://left.example' })).toMatchObject(
+      {
+        name: 'sample',
+        kind: 'sample',
+        url: null,
+        headers: null,
+        oauth: null,
+        client_secret: null,
+      },
+    );
+  });
+
+  it.each([
+    [{ name: 'Upper Case' }, { name: 'required.name', url: 'required.url' }],
+    [{ name: 'a', url: 'https://a.example/mcp' }, {}],
+    [{ name: 'a', url: 'https://a.example', headers: 'no colon' }, { headers: 'required.headers' }],
+    [
+      { name: 'a', url: 'https://a.example', usesOauth: true },
+      { token_url: 'required.url', client_id: 'required.clientId' },
+    ],
+    [{ name: 'a', kind: 'sample' as const }, {}],
+  ])('%j has the problems %j', (values, problems) => {
+    expect(findServerProblems({ ...EMPTY_SERVER, ...values })).toEqual(problems);
+  });
+});

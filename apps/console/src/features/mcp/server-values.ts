@@ -1,0 +1,151 @@
+import type { components } from '../../api/schema.js';
+
+export type McpServer = components['schemas']['McpServerView'];
+type NewServer = components['schemas']['CreateMcpServerDto'];
+type ChangedServer = components['schemas']['UpdateMcpServerDto'];
+
+export const KINDS = ['mcp', 'openapi', 'sample'] as const;
+export const APPROVALS = ['changes', 'all', 'none'] as const;
+
+/** Somebody who may use a server. */
+export interface Access {
+  readonly kind: 'team' | 'account';
+  readonly id: string;
+  /** Null: all tools. */
+  readonly tools: string[] | null;
+}
+
+export interface ServerValues {
+  readonly name: string;
+  readonly kind: McpServer['kind'];
+  readonly description: string;
+  readonly url: string;
+  readonly base_url: string;
+  /** A header a line. Empty: the stored ones stay. */
+  readonly headers: string;
+  readonly removeHeaders: boolean;
+  readonly usesOauth: boolean;
+  readonly token_url: string;
+  readonly client_id: string;
+  readonly scope: string;
+  /** Empty: the stored one stays. */
+  readonly client_secret: string;
+  /** Problems with `oauth` are shown here. */
+  readonly oauth: null;
+  /** Null: all callers of the workspace. */
+  readonly access: readonly Access[] | null;
+  readonly tools: string[] | null;
+  readonly approval: McpServer['approval'];
+  readonly price_per_call_usd: number | '';
+  readonly timeout_ms: number | '';
+  readonly enabled: boolean;
+}
+
+export const EMPTY_SERVER: ServerValues = {
+  name: '',
+  kind: 'mcp',
+  description: '',
+  url: '',
+  base_url: '',
+  headers: '',
+  removeHeaders: false,
+  usesOauth: false,
+  token_url: '',
+  client_id: '',
+  scope: '',
+  client_secret: '',
+  oauth: null,
+  access: null,
+  tools: null,
+  approval: 'changes',
+  price_per_call_usd: 0,
+  timeout_ms: 60_000,
+  enabled: true,
+};
+
+export function valuesOfServer(server: McpServer): ServerValues {
+  const { access, base_url, description, oauth, tools, url } = server;
+  const { approval, enabled, kind, name, price_per_call_usd, timeout_ms } = server;
+  return {
+    ...EMPTY_SERVER,
+    ...{ approval, enabled, kind, name, price_per_call_usd, timeout_ms },
+    description: description ?? '',
+    url: url ?? '',
+    base_url: base_url ?? '',
+    usesOauth: oauth !== null,
+    token_url: oauth?.token_url ?? '',
+    client_id: oauth?.client_id ?? '',
+    scope: oauth?.scope ?? '',
+    access: access === null ? null : access.map(toAccess),
+    tools: tools && [...tools],
+  };
+}
+
+function toAccess({ service_account_id, team_id, tools = null }: components['schemas']['McpAccessDto']): Access {
+  return team_id === undefined
+    ? { kind: 'account', id: service_account_id ?? '', tools }
+    : { kind: 'team', id: team_id, tools };
+}
+
+/** Every field is sent as the form shows it; secrets that were not typed are left out, so that they stay. */
+export function toChangedServer(values: ServerValues): ChangedServer {
+  const { access, approval, client_secret, enabled, kind, price_per_call_usd, timeout_ms, tools } = values;
+  const headers = readHeaders(values);
+  const isRemote = kind !== 'sample';
+  const usesOauth = isRemote && values.usesOauth;
+  return {
+    description: textOrNull(values.description),
+    url: isRemote ? textOrNull(values.url) : null,
+    base_url: kind === 'openapi' ? textOrNull(values.base_url) : null,
+    ...(isRemote ? headers !== undefined && { headers } : { headers: null }),
+    oauth: usesOauth
+      ? { token_url: values.token_url.trim(), client_id: values.client_id.trim(), scope: textOrNull(values.scope) }
+      : null,
+    ...(usesOauth ? client_secret !== '' && { client_secret } : { client_secret: null }),
+    access: access === null ? null : access.map(fromAccess),
+    tools,
+    approval,
+    ...(price_per_call_usd !== '' && { price_per_call_usd }),
+    ...(timeout_ms !== '' && { timeout_ms }),
+    enabled,
+  };
+}
+
+function fromAccess({ id, kind, tools }: Access): components['schemas']['McpAccessDto'] {
+  return kind === 'team' ? { team_id: id, tools } : { service_account_id: id, tools };
+}
+
+export function toNewServer(values: ServerValues): NewServer {
+  return { name: values.name.trim(), kind: values.kind, ...toChangedServer(values) };
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
+}
+
+function readHeaders({ headers, removeHeaders }: ServerValues): Record<string, string> | null | undefined {
+  const lines = linesOf(headers);
+  if (lines.length === 0) return removeHeaders ? null : undefined;
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+/** What is missing before the API needs to be asked: the field, and the key of its text. */
+export function findServerProblems(values: ServerValues): Partial<Record<keyof ServerValues, string>> {
+  const problems: Partial<Record<keyof ServerValues, string>> = {};
+  if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(values.name.trim())) problems.name = 'required.name';
+  if (values.kind === 'sample') return problems;
+  if (!/^https?:\/\/./.test(values.url.trim())) problems.url = 'required.url';
+  if (linesOf(values.headers).some((line) => !/^[^:\s]+\s*:/.test(line.trim()))) problems.headers = 'required.headers';
+  if (values.usesOauth && !/^https?:\/\/./.test(values.token_url.trim())) problems.token_url = 'required.url';
+  if (values.usesOauth && values.client_id.trim() === '') problems.client_id = 'required.clientId';
+  return problems;
+}
