@@ -1,4 +1,5 @@
 import type { PageDefinition } from '../app/page-definition.js';
+import { agentsPages } from './agents.js';
 import { batchesPages } from './batches.js';
 import { changesPages } from './changes.js';
 import { connectPages } from './connect.js';
@@ -23,6 +24,7 @@ import { virtualAccountsPages } from './virtual-accounts.js';
 
 /** Every page of the console. */
 export const allPages: readonly PageDefinition[] = [
+  ...agentsPages,
   ...batchesPages,
   ...changesPages,
   ...connectPages,

@@ -1,0 +1,186 @@
+import type { components } from '../../api/schema.js';
+
+export type Agent = components['schemas']['AgentView'];
+export type AgentVersion = components['schemas']['AgentVersionView'];
+type Tool = components['schemas']['AgentToolDto'];
+type Definition = Omit<Required<components['schemas']['CreateAgentDto']>, 'name' | 'description'>;
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The fields of every type of tool at once, so that a change of mind loses nothing. */
+export interface ToolValues {
+  /** Names the tool in the form alone. */
+  readonly key: string;
+  readonly type: 'http' | 'agent';
+  readonly name: string;
+  readonly description: string;
+  readonly requires_approval: boolean;
+  readonly method: string;
+  readonly url: string;
+  /** JSON. */
+  readonly parameters: string;
+  /** A header a line. */
+  readonly headers: string;
+  readonly timeout_seconds: number | '';
+  readonly agent_id: string;
+}
+
+export type AgentValues = {
+  readonly name: string;
+  readonly description: string;
+  readonly model: string;
+  readonly instructions: string;
+  readonly tools: readonly ToolValues[];
+  readonly kb_ids: readonly string[];
+  readonly docset_ids: readonly string[];
+  readonly max_steps: number | '';
+  /** Empty: no cap. */
+  readonly cost_usd: number | '';
+  readonly tokens: number | '';
+  readonly seconds: number | '';
+  readonly tool_calls: number | '';
+  /** Problems with `caps` are shown here. */
+  readonly caps: null;
+  /** Empty: as the model has it. */
+  readonly temperature: number | '';
+  readonly max_output_tokens: number | '';
+};
+
+export const EMPTY_AGENT: AgentValues = {
+  name: '',
+  description: '',
+  model: '',
+  instructions: '',
+  tools: [],
+  kb_ids: [],
+  docset_ids: [],
+  max_steps: 10,
+  cost_usd: '',
+  tokens: '',
+  seconds: 600,
+  tool_calls: 100,
+  caps: null,
+  temperature: '',
+  max_output_tokens: '',
+};
+
+const NO_PARAMETERS = '{\n  "type": "object",\n  "properties": {}\n}';
+
+export function newTool(type: ToolValues['type'], key: string): ToolValues {
+  const texts = { name: '', description: '', url: '', headers: '', agent_id: '', parameters: NO_PARAMETERS };
+  return { key, type, ...texts, requires_approval: false, method: 'GET', timeout_seconds: 30 };
+}
+
+export function valuesOfAgent(agent: Agent): AgentValues {
+  const { caps, description, docset_ids, instructions, kb_ids, max_steps, model, name, tools } = agent;
+  return {
+    ...EMPTY_AGENT,
+    ...{ description, docset_ids, instructions, kb_ids, max_steps, model, name },
+    tools: tools.map((tool) => valuesOfTool(tool)),
+    cost_usd: caps.cost_usd ?? '',
+    tokens: caps.tokens ?? '',
+    seconds: caps.seconds ?? '',
+    tool_calls: caps.tool_calls ?? '',
+    temperature: agent.temperature ?? '',
+    max_output_tokens: agent.max_output_tokens ?? '',
+  };
+}
+
+function valuesOfTool(tool: Tool): ToolValues {
+  const { agent_id = '', headers = {}, method = 'GET', parameters, timeout_seconds = 30, url = '' } = tool;
+  return {
+    ...newTool(tool.type === 'agent' ? 'agent' : 'http', tool.name),
+    ...{ name: tool.name, description: tool.description, requires_approval: tool.requires_approval ?? false },
+    ...{ agent_id, method, timeout_seconds, url },
+    ...(parameters && { parameters: JSON.stringify(parameters, null, 2) }),
+    headers: Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+  };
+}
+
+/**
+ * Every field is sent, as the form shows it.
+ *
+ * @throws SyntaxError for parameters that are no JSON; findAgentProblems says so before
+ */
+export function toAgent(values: AgentValues) {
+  const { cost_usd, max_output_tokens, max_steps, seconds, temperature, tokens, tool_calls } = values;
+  return {
+    name: values.name.trim(),
+    description: values.description.trim(),
+    model: values.model.trim(),
+    instructions: values.instructions,
+    tools: values.tools.map((tool) => toTool(tool)),
+    kb_ids: [...values.kb_ids],
+    docset_ids: [...values.docset_ids],
+    ...(max_steps !== '' && { max_steps }),
+    caps: {
+      cost_usd: cost_usd === '' ? null : cost_usd,
+      tokens: tokens === '' ? null : tokens,
+      ...(seconds !== '' && { seconds }),
+      ...(tool_calls !== '' && { tool_calls }),
+    },
+    temperature: temperature === '' ? null : temperature,
+    max_output_tokens: max_output_tokens === '' ? null : max_output_tokens,
+  };
+}
+
+function toTool(tool: ToolValues): Tool {
+  const { description, name, requires_approval, type } = tool;
+  const common = { type, name: name.trim(), description: description.trim(), requires_approval };
+  if (type === 'agent') return { ...common, agent_id: tool.agent_id };
+  const headers = Object.fromEntries(linesOf(tool.headers).map((line) => splitHeader(line)));
+  return {
+    ...common,
+    method: tool.method,
+    url: tool.url.trim(),
+    parameters: JSON.parse(tool.parameters) as Record<string, unknown>,
+    headers,
+    ...(tool.timeout_seconds !== '' && { timeout_seconds: tool.timeout_seconds }),
+  };
+}
+
+function splitHeader(line: string): [string, string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+/** What a version consists of, to make it the newest one again. */
+export function definitionOf(version: AgentVersion): Definition {
+  const { caps, docset_ids, instructions, kb_ids, max_output_tokens, max_steps, model, temperature, tools } = version;
+  return { caps, docset_ids, instructions, kb_ids, max_output_tokens, max_steps, model, temperature, tools };
+}
+
+/** What is missing before the API needs to be asked: the field, and the key of its text. */
+export function findAgentProblems(values: AgentValues): Partial<Record<keyof AgentValues, string>> {
+  const problems: Partial<Record<keyof AgentValues, string>> = {};
+  if (!/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/.test(values.name.trim())) problems.name = 'required.name';
+  if (values.model.trim() === '') problems.model = 'required.model';
+  const tool = values.tools.map((each) => findToolProblem(each)).find((problem) => problem !== undefined);
+  if (tool !== undefined) problems.tools = tool;
+  return problems;
+}
+
+/** The key of what is wrong with a tool, if anything is. */
+export function findToolProblem(tool: ToolValues): string | undefined {
+  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(tool.name.trim())) return 'required.toolName';
+  if (tool.description.trim() === '') return 'required.toolDescription';
+  if (tool.type === 'agent') return tool.agent_id === '' ? 'required.agent' : undefined;
+  if (!/^https?:\/\/./.test(tool.url.trim())) return 'required.url';
+  if (linesOf(tool.headers).some((line) => !/^[^:\s]+\s*:/.test(line.trim()))) return 'required.headers';
+  return isJsonObject(tool.parameters) ? undefined : 'required.parameters';
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
