@@ -1,9 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../api/client.js';
-import { IdText } from './id-text.js';
+
+/** Loaded when there is an id to show: the button that copies it would be much of what the console loads first. */
+const IdText = lazy(() => import('./id-text.js').then((loaded) => ({ default: loaded.IdText })));
 
 /** What went wrong, in the words of the service, with the request id to look for in its log. */
 export function FailureNotice({
@@ -35,7 +37,10 @@ export function FailureNotice({
         )}
         {failure instanceof ApiFailure && failure.requestId && (
           <Text size="xs" component="span">
-            {t('failure.request')} <IdText id={failure.requestId} />
+            {t('failure.request')}{' '}
+            <Suspense fallback={failure.requestId}>
+              <IdText id={failure.requestId} />
+            </Suspense>
           </Text>
         )}
       </Group>

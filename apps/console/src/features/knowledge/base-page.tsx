@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Tabs, Text, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
@@ -12,11 +12,13 @@ import { FormDrawer } from '../../ui/form-drawer.js';
 import { IdText } from '../../ui/id-text.js';
 import { Page } from '../../ui/page.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
-import { ChatPanel } from './chat-panel.js';
 import { DocumentsPanel } from './documents-panel.js';
 import type { KnowledgeSearch } from './knowledge-page.js';
 import { useBase, useKnowledgeChange } from './queries.js';
-import { QueryPanel } from './query-panel.js';
+
+/** Loaded when their tabs are opened. */
+const ChatPanel = lazy(() => import('./chat-panel.js').then((loaded) => ({ default: loaded.ChatPanel })));
+const QueryPanel = lazy(() => import('./query-panel.js').then((loaded) => ({ default: loaded.QueryPanel })));
 
 const TABS = ['documents', 'query', 'chat'] as const;
 
@@ -101,10 +103,14 @@ export default function BasePage() {
           <DocumentsPanel baseId={base.id} mayChange={mayChange} />
         </Tabs.Panel>
         <Tabs.Panel value="query">
-          <QueryPanel target={{ kind: 'base', id: base.id }} />
+          <Suspense fallback={<Loader aria-label={t('loading')} />}>
+            <QueryPanel target={{ kind: 'base', id: base.id }} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="chat">
-          <ChatPanel baseId={base.id} />
+          <Suspense fallback={<Loader aria-label={t('loading')} />}>
+            <ChatPanel baseId={base.id} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
       <FormDrawer
