@@ -30,8 +30,7 @@ async function addServer(name: string): Promise<string> {
   return id;
 }
 
-test('an MCP server is added, its tools are approved, and clients are told how to connect', async ({ page }) => {
-  const id = await addServer('seen');
+test('an MCP server is added, changed and deleted, and clients are told how to connect', async ({ page }) => {
   await signIn(page);
   await openPage(page, '/w/:workspace/mcp');
   await page.getByRole('button', { name: 'Add MCP server' }).first().click();
@@ -63,7 +62,11 @@ test('an MCP server is added, its tools are approved, and clients are told how t
   await drawer.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete tickets?' }).getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: 'tickets' })).toHaveCount(0);
+});
 
+test('tools that wait are approved by keyboard, and an approval is withdrawn', async ({ page }) => {
+  const id = await addServer('seen');
+  await signIn(page);
   await openPage(page, `/w/:workspace/mcp?open=${id}`);
   const seen = page.getByRole('dialog', { name: 'seen' });
   await expect(seen.getByText(/tools wait for approval/)).toBeVisible();

@@ -239,7 +239,7 @@ function Intents<Row extends Stored, Values extends object>(props: IntentsProps<
           onEnd();
           onClose();
           // After the drawer has gone, so that it does not ask for what was deleted.
-          void done(Promise.resolve());
+          void done(Promise.resolve(), row.id);
           notify.success(t('done.delete'));
         }}
       />

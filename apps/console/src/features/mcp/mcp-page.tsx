@@ -1,6 +1,6 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useChange } from '../../api/use-change.js';
@@ -12,7 +12,6 @@ import { useUrlState } from '../../ui/use-url-state.js';
 import { ConnectPanel } from './connect-panel.js';
 import { createServer, findServer, removeServer, updateServer, useServers } from './queries.js';
 import { EnabledBadge, ServerFacts } from './server-facts.js';
-import { ServerFields } from './server-form.js';
 import {
   EMPTY_SERVER,
   findServerProblems,
@@ -23,6 +22,9 @@ import {
   valuesOfServer,
 } from './server-values.js';
 import { ToolList } from './tool-list.js';
+
+/** Every field, loaded with the first form. */
+const ServerFields = lazy(() => import('./server-form.js'));
 
 const SECRETS = ['headers', 'client_secret'];
 
@@ -91,7 +93,11 @@ export default function McpPage(): ReactNode {
       buttons={({ id, enabled }) => (
         <PauseButton enabled={enabled} onChange={(next) => done(updateServer(id, { enabled: next }))} />
       )}
-      form={(form, row) => <ServerFields form={form} stored={row} workspaceId={workspace.id} />}
+      form={(form, row) => (
+        <Suspense fallback={<Skeleton h={480} />}>
+          <ServerFields form={form} stored={row} workspaceId={workspace.id} />
+        </Suspense>
+      )}
       details={(server) => (
         <Stack gap={24}>
           <ToolList server={server} canManage={canManage} />

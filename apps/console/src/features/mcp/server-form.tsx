@@ -6,7 +6,7 @@ import { NamesInput } from '../../ui/names-input.js';
 import { AccessField } from './access-field.js';
 import { APPROVALS, KINDS, type McpServer, type ServerValues } from './server-values.js';
 
-export type ServerForm = UseFormReturnType<ServerValues & Record<string, unknown>>;
+type ServerForm = UseFormReturnType<ServerValues & Record<string, unknown>>;
 
 interface ServerFormProps {
   readonly form: ServerForm;
@@ -15,7 +15,7 @@ interface ServerFormProps {
 }
 
 /** Every field of an MCP server. Its name and kind never change. */
-export function ServerFields({ form, stored, workspaceId }: ServerFormProps): ReactNode {
+export default function ServerFields({ form, stored, workspaceId }: ServerFormProps): ReactNode {
   const { t } = useTranslation('mcp');
   const { kind } = form.values;
   return (
