@@ -21,6 +21,7 @@ import { routingPages } from './routing.js';
 import { signInPages } from './sign-in.js';
 import { usagePages } from './usage.js';
 import { virtualAccountsPages } from './virtual-accounts.js';
+import { workflowsPages } from './workflows.js';
 
 /** Every page of the console. */
 export const allPages: readonly PageDefinition[] = [
@@ -46,4 +47,5 @@ export const allPages: readonly PageDefinition[] = [
   ...signInPages,
   ...usagePages,
   ...virtualAccountsPages,
+  ...workflowsPages,
 ];

@@ -1,0 +1,113 @@
+import { checkPage, expect, test } from './check-page.js';
+import { tabTo } from './keyboard.js';
+import { asOwner, openPage, readWorld, signIn } from './world.js';
+
+const STEPS = {
+  nodes: [
+    { id: 'greet', kind: 'transform', expression: '{ "text": "Hello " & input.name }' },
+    { id: 'ask', kind: 'approval', message: 'Send it?' },
+  ],
+  edges: [{ from: 'greet', to: 'ask' }],
+};
+
+async function addWorkflow(name: string): Promise<string> {
+  const path = `/w/workflows?workspace_id=${readWorld().workspace.id}`;
+  return (await asOwner().call<{ id: string }>('POST', path, { name, definition: STEPS })).id;
+}
+
+test('a workflow is built by keyboard, published, run, and its approval given', async ({ page }) => {
+  await signIn(page);
+  await openPage(page, '/w/:workspace/workflows?open=new');
+  const form = page.getByRole('dialog', { name: 'Create a workflow' });
+  await form.getByLabel('Name').fill('Greeting');
+  await form.getByRole('button', { name: 'Create workflow' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Greeting' })).toBeVisible();
+  const add = page.getByRole('button', { name: 'Add a step' });
+  for (const kind of ['Transform', 'Approval']) {
+    await tabTo(page, add);
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: kind }).press('Enter');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+  }
+  const step = page.getByRole('region', { name: 'Step', exact: true });
+  await step.getByLabel('Message').fill('Send it?');
+  const graph = page.getByRole('region', { name: 'Graph of the workflow' });
+  await expect(graph.getByText('1 problem')).toBeVisible();
+  await checkPage(page);
+  await page.getByRole('article', { name: 'transform_1' }).getByRole('button').first().click();
+  await step.getByLabel('Expression').fill('{ "text": "Hello " & input.name }');
+  await expect(page.getByText('No problems.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(step.getByLabel('Expression')).toHaveValue('');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Version 1 published')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const start = page.getByRole('dialog', { name: 'Run Greeting' });
+  await start.getByLabel('Input').fill('{ "name": "Ada" }');
+  await start.getByRole('button', { name: 'Run', exact: true }).click();
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await tabTo(page, run.getByRole('button', { name: 'Approve approval_1' }));
+  await page.keyboard.press('Enter');
+  await expect(run).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await run.getByRole('button', { name: 'Input and output of transform_1' }).click();
+  await expect(run.getByRole('region', { name: 'Output of transform_1' })).toContainText('Hello Ada');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await checkPage(page);
+});
+
+test('a draft that somebody else changed is not overwritten unseen, and what starts it is set', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(412);
+  const id = await addWorkflow('Shared');
+  await signIn(page);
+  await openPage(page, `/w/:workspace/workflows/${id}`);
+  const graph = page.getByRole('region', { name: 'Graph of the workflow' });
+  await graph.getByRole('group', { name: 'ask, Approval' }).press('Enter');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('article', { name: 'ask' })).toHaveCount(0);
+  const nodes = [{ ...STEPS.nodes[0], name: 'Theirs' }];
+  await asOwner().call('PATCH', `/w/workflows/${id}`, { definition: { nodes, edges: [] } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This was changed while you were editing')).toBeVisible();
+  await checkPage(page);
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await expect(page.getByText('Not saved')).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Triggers' }).click();
+  await page.getByRole('button', { name: 'Add a schedule' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('0 9 * * MON-FRI')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a hook' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await expect(page.getByText(`/hooks/${id}`)).toBeVisible();
+  await checkPage(page);
+});
+
+test('a secret is added, changed and deleted, and its value is never shown', async ({ page }) => {
+  await signIn(page);
+  await openPage(page, '/w/:workspace/secrets?open=new');
+  const form = page.getByRole('dialog', { name: 'Add a secret' });
+  await form.getByLabel('Name').fill('SHOP_KEY');
+  await form.getByRole('textbox', { name: 'Value' }).fill('hidden-value');
+  await form.getByRole('button', { name: 'Add secret' }).click();
+  await expect(page.getByText('SHOP_KEY')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for SHOP_KEY' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  const edit = page.getByRole('dialog', { name: 'Change SHOP_KEY' });
+  await expect(edit.getByRole('textbox', { name: 'Value' })).toHaveValue('');
+  await edit.getByLabel('Description').fill('Of the shop');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Of the shop')).toBeVisible();
+  await checkPage(page);
+  await page.getByRole('button', { name: 'Actions for SHOP_KEY' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No secrets in this workspace yet.')).toBeVisible();
+});

@@ -1,0 +1,173 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { FormDrawer } from '../../ui/form-drawer.js';
+import { notify } from '../../ui/notify.js';
+import { Page } from '../../ui/page.js';
+import { ResourceTable } from '../../ui/resource-table.js';
+import { RowMenu } from '../../ui/row-menu.js';
+import { TimeText } from '../../ui/time-text.js';
+import { useUrlSearch } from '../../ui/use-url-search.js';
+import { type Secret, useSecretActions, useSecrets } from './queries.js';
+
+const HIDDEN = ['value'];
+
+/** Secrets of a workspace by name. Their values are typed here and never shown again. */
+export default function SecretsPage(): ReactNode {
+  const { t } = useTranslation('secrets');
+  const workspace = useWorkspace();
+  const [{ open }, change] = useUrlSearch<{ readonly open?: string }>();
+  const list = useSecrets();
+  const actions = useSecretActions();
+  const [edited, setEdited] = useState<Secret>();
+  const [removed, setRemoved] = useState<Secret>();
+  const mayManage = useSession().can('gateway.secrets.manage', workspace.id);
+  const button = mayManage && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ open: 'new' }, { push: true })}>
+      {t('action.create')}
+    </Button>
+  );
+  return (
+    <Page
+      title={t('title')}
+      description={t('description', { example: '{{secrets.NAME}}' })}
+      docs="/docs"
+      actions={button}
+    >
+      <ResourceTable
+        {...list}
+        columns={[
+          {
+            id: 'name',
+            header: t('field.name'),
+            cell: ({ description, name }) => (
+              <>
+                <Text size="sm" fw={500} ff="monospace">
+                  {name}
+                </Text>
+                <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
+                  {description}
+                </Text>
+              </>
+            ),
+          },
+          {
+            id: 'updated',
+            header: t('field.updated'),
+            hideBelow: 'sm',
+            cell: ({ updated_at }) => <TimeText at={updated_at} />,
+          },
+          {
+            id: 'actions',
+            header: '',
+            align: 'end',
+            cell: (row) => (
+              <RowMenu
+                label={t('actionsOf', { name: row.name })}
+                actions={
+                  mayManage
+                    ? [
+                        { label: t('action.edit'), icon: IconPencil, onClick: () => setEdited(row) },
+                        { label: t('action.delete'), icon: IconTrash, onClick: () => setRemoved(row), danger: true },
+                      ]
+                    : []
+                }
+              />
+            ),
+          },
+        ]}
+        getRowId={({ id }) => id}
+        empty={{ sentence: t('empty'), action: button }}
+      />
+      <FormDrawer
+        opened={open === 'new' && mayManage}
+        title={t('create.title')}
+        onClose={() => change({ open: undefined })}
+        draftKey={`secret:${workspace.id}:new`}
+        secrets={HIDDEN}
+        initialValues={{ name: '', description: '', value: '' }}
+        validate={{
+          name: (name: string) => (/^[A-Za-z][A-Za-z0-9_]*$/.test(name.trim()) ? null : t('required.name')),
+          value: (value: string) => (value === '' ? t('required.value') : null),
+        }}
+        submitLabel={t('action.create')}
+        onSubmit={async (values) => {
+          await actions.create(values);
+          change({ open: undefined });
+          notify.success(t('done.create'));
+        }}
+      >
+        {(form) => (
+          <Stack gap={16}>
+            <TextInput
+              label={t('field.name')}
+              description={t('hint.name')}
+              required
+              data-autofocus
+              maxLength={64}
+              {...form.getInputProps('name')}
+            />
+            <ValueField required inputProps={form.getInputProps('value')} />
+            <TextInput label={t('field.description')} dir="auto" {...form.getInputProps('description')} />
+          </Stack>
+        )}
+      </FormDrawer>
+      <FormDrawer
+        key={edited?.id}
+        opened={edited !== undefined}
+        title={t('edit.title', { name: edited?.name })}
+        onClose={() => setEdited(undefined)}
+        initialValues={{ description: edited?.description ?? '', value: '' }}
+        submitLabel={t('action.save')}
+        onSubmit={async (values) => {
+          await actions.update(edited?.id ?? '', values);
+          setEdited(undefined);
+          notify.success(t('done.save'));
+        }}
+      >
+        {(form) => (
+          <Stack gap={16}>
+            <ValueField hint={t('hint.keep')} inputProps={form.getInputProps('value')} />
+            <TextInput label={t('field.description')} dir="auto" {...form.getInputProps('description')} />
+          </Stack>
+        )}
+      </FormDrawer>
+      <ConfirmDialog
+        opened={removed !== undefined}
+        title={t('delete.title', { name: removed?.name })}
+        consequence={t('delete.text')}
+        confirmLabel={t('action.delete')}
+        danger
+        onClose={() => setRemoved(undefined)}
+        onConfirm={async () => {
+          await actions.remove(removed?.id ?? '');
+          setRemoved(undefined);
+          notify.success(t('done.delete'));
+        }}
+      />
+    </Page>
+  );
+}
+
+interface ValueFieldProps {
+  readonly required?: boolean;
+  readonly hint?: string;
+  readonly inputProps: object;
+}
+
+function ValueField({ hint, inputProps, required = false }: ValueFieldProps): ReactNode {
+  const { t } = useTranslation('secrets');
+  return (
+    <PasswordInput
+      label={t('field.value')}
+      description={hint ?? t('hint.value')}
+      required={required}
+      autoComplete="off"
+      {...inputProps}
+    />
+  );
+}

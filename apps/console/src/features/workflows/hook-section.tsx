@@ -1,0 +1,124 @@
+import { Button, Group, PasswordInput, Select, Stack, Switch, Text, Title } from '@mantine/core';
+import { IconTrash, IconWebhook } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { basePath } from '../../api/client.js';
+import { CodeText } from '../../ui/code-text.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { FactList } from '../../ui/fact-list.js';
+import { FormDrawer } from '../../ui/form-drawer.js';
+import { SecretOnce } from '../../ui/secret-once.js';
+import { useWorkflowActions, type Workflow } from './queries.js';
+
+const SCHEMES = ['standard', 'github', 'stripe'] as const;
+
+interface HookSectionProps {
+  readonly workflow: Workflow;
+  readonly mayManage: boolean;
+}
+
+/** The address at which signed requests start a workflow. */
+export function HookSection({ mayManage, workflow }: HookSectionProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  const { removeHook, setHook } = useWorkflowActions();
+  const [intent, setIntent] = useState<'edit' | 'remove'>();
+  const [generated, setGenerated] = useState<string>();
+  const close = (): void => setIntent(undefined);
+  const { hook } = workflow;
+  return (
+    <section aria-label={t('hook')}>
+      <Title order={2} size="h5" mb={8}>
+        {t('hook')}
+      </Title>
+      {hook === null ? (
+        <Text size="sm" c="dimmed">
+          {t('noHook')}
+        </Text>
+      ) : (
+        <Stack gap={12}>
+          <CodeText label={t('field.hookUrl')} text={`${location.origin}${basePath()}${hook.path}`} />
+          <FactList
+            facts={[
+              { label: t('field.scheme'), value: t(`scheme.${hook.scheme}`) },
+              { label: t('field.secrets'), value: hook.secret_hints.join(', ') },
+            ]}
+          />
+        </Stack>
+      )}
+      {mayManage && (
+        <Group gap={8} mt={12}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconWebhook size={16} aria-hidden />}
+            onClick={() => setIntent('edit')}
+          >
+            {t(hook === null ? 'action.addHook' : 'action.editHook')}
+          </Button>
+          {hook !== null && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => setIntent('remove')}
+            >
+              {t('action.removeHook')}
+            </Button>
+          )}
+        </Group>
+      )}
+      <FormDrawer
+        opened={intent === 'edit'}
+        title={t('hook')}
+        onClose={close}
+        initialValues={{ scheme: hook?.scheme ?? 'standard', secret: '', keep_previous: false }}
+        submitLabel={t('action.save')}
+        onSubmit={async ({ keep_previous, scheme, secret }) => {
+          const given = secret === '' ? {} : { secret };
+          const changed = await setHook(workflow.id, { scheme, ...given, ...(hook !== null && { keep_previous }) });
+          close();
+          if (changed.secret !== null) setGenerated(changed.secret);
+        }}
+      >
+        {(form) => (
+          <Stack gap={16}>
+            <Select
+              label={t('field.scheme')}
+              allowDeselect={false}
+              data={SCHEMES.map((value) => ({ value, label: t(`scheme.${value}`) }))}
+              {...form.getInputProps('scheme')}
+            />
+            <PasswordInput
+              label={t('field.secret')}
+              description={t('hint.hookSecret')}
+              autoComplete="off"
+              maxLength={512}
+              {...form.getInputProps('secret')}
+            />
+            {hook !== null && (
+              <Switch
+                label={t('field.keepPrevious')}
+                description={t('hint.keepPrevious')}
+                {...form.getInputProps('keep_previous', { type: 'checkbox' })}
+              />
+            )}
+          </Stack>
+        )}
+      </FormDrawer>
+      <ConfirmDialog
+        opened={intent === 'remove'}
+        title={t('action.removeHook')}
+        consequence={t('removeHookText')}
+        danger
+        onClose={close}
+        onConfirm={async () => {
+          await removeHook(workflow.id);
+          close();
+        }}
+      />
+      {generated !== undefined && (
+        <SecretOnce secret={generated} label={t('field.secret')} onClose={() => setGenerated(undefined)} />
+      )}
+    </section>
+  );
+}

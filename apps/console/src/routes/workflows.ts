@@ -1,0 +1,26 @@
+import { IconKey, IconRoute } from '@tabler/icons-react';
+import type { PageDefinition } from '../app/page-definition.js';
+import { readTexts } from '../ui/read-search.js';
+
+const permission = 'gateway.workflows.read';
+
+export const workflowsPages: readonly PageDefinition[] = [
+  {
+    path: '/w/$workspace/workflows',
+    load: () => import('../features/workflows/workflows-page.js'),
+    search: (raw) => readTexts(raw, ['open']),
+    nav: { group: 'build', order: 60, title: 'workflows', icon: IconRoute, permission },
+  },
+  {
+    path: '/w/$workspace/workflows/$workflow',
+    load: () => import('../features/workflows/workflow-page.js'),
+    search: (raw) => readTexts(raw, ['tab', 'run', 'status']),
+    permission,
+  },
+  {
+    path: '/w/$workspace/secrets',
+    load: () => import('../features/secrets/secrets-page.js'),
+    search: (raw) => readTexts(raw, ['open']),
+    nav: { group: 'build', order: 70, title: 'secrets', icon: IconKey, permission: 'gateway.secrets.read' },
+  },
+];
