@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { FilterBar } from '../../ui/filter-bar.js';
-import { NameOf } from '../../ui/name-of.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
@@ -66,8 +65,7 @@ export function RunsPanel({ mayRun, workflow }: RunsPanelProps): ReactNode {
             id: 'by',
             header: t('field.by'),
             hideBelow: 'md',
-            cell: ({ started_by, workspace_id }) =>
-              started_by !== null && <NameOf kind="user" id={started_by} workspaceId={workspace_id} />,
+            cell: ({ started_by }) => <span dir="auto">{started_by}</span>,
           },
         ]}
         getRowId={({ id }) => id}

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeText } from '../../ui/code-text.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
-import { NameOf } from '../../ui/name-of.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { TimeText } from '../../ui/time-text.js';
 import { readGraph } from './definition.js';
@@ -34,8 +33,7 @@ export function VersionsPanel({ workflow }: { readonly workflow: Workflow }): Re
           {
             id: 'by',
             header: t('field.by'),
-            cell: ({ published_by }) =>
-              published_by !== null && <NameOf kind="user" id={published_by} workspaceId={workflow.workspace_id} />,
+            cell: ({ published_by }) => <span dir="auto">{published_by}</span>,
           },
           {
             id: 'at',
