@@ -3,6 +3,11 @@ import { createCaller, type World } from './world.js';
 /** US dollars per million tokens, so that figures and charts have amounts. */
 const PRICES = { input_per_million: 2.5, output_per_million: 10 };
 
+const STEPS = {
+  nodes: [{ id: 'greet', kind: 'transform', expression: '{ "text": "Hello " & input.name }' }],
+  edges: [],
+};
+
 const LONG = 'a name that somebody made much longer than anybody would want to read in a table of many rows';
 const RIGHT_TO_LEFT = 'فريق الأبحاث';
 
@@ -68,6 +73,21 @@ export async function addExamples({ cookie, providerId, team, url, workspace }: 
     ],
   });
   await call('POST', `/w/kb?workspace_id=${workspace.id}`, { name: 'Handbook' });
+  await call('POST', `/admin/mcp-servers?workspace_id=${workspace.id}`, {
+    name: 'tickets',
+    kind: 'sample',
+    description: LONG,
+    access: [{ team_id: team.id }],
+  });
+  await call('POST', `/w/agents?workspace_id=${workspace.id}`, {
+    name: 'order-desk',
+    description: LONG,
+    model: 'support-small',
+  });
+  for (const name of ['Answer a ticket', LONG, RIGHT_TO_LEFT]) {
+    await call('POST', `/w/workflows?workspace_id=${workspace.id}`, { name, definition: STEPS });
+  }
+  await call('POST', `/w/secrets?workspace_id=${workspace.id}`, { name: 'SHOP_KEY', value: 'a-token', description: LONG });
   await call('POST', '/org/invites', { email: 'grace@example.com' });
   await ask(url, key.key);
 }

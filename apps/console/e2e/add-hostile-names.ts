@@ -30,5 +30,10 @@ export async function addHostileNames({ cookie, providerId, url, workspace }: Wo
   for (const { id } of rules.data) await call('PATCH', `/admin/gateway/policies/pii/${id}`, { name: MARKUP });
   await call('POST', '/admin/gateway/policies/rate-limits', { ...policy, team_id: team.id, requests_per_day: 9 });
   await call('POST', '/admin/routing-configs', { ...policy, targets: [{ model: 'lane-one' }] });
+  await call('POST', `/w/workflows?workspace_id=${workspace.id}`, { name: MARKUP, description: MARKUP });
+  const hostile = { model: 'lane-one', description: MARKUP };
+  await call('POST', `/w/agents?workspace_id=${workspace.id}`, { ...hostile, name: 'hostile' });
+  const secret = { name: 'HOSTILE', value: 'a-token', description: MARKUP };
+  await call('POST', `/w/secrets?workspace_id=${workspace.id}`, secret);
   await call('POST', `/w/chat/sessions?workspace_id=${workspace.id}`, { title: MARKUP });
 }

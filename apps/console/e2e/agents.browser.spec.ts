@@ -34,7 +34,7 @@ test('an agent is built, asked, approved by keyboard, changed, and set back to a
   await form.getByLabel('Tool name').fill('get_order');
   await form.getByLabel('What it does').fill('Finds the order.');
   await form.getByRole('textbox', { name: 'URL' }).fill(`http://127.0.0.1:${port}/orders`);
-  await form.getByText('A person approves each call').click();
+  await form.getByRole('switch', { name: 'A person approves each call' }).press('Space');
   await checkPage(page);
   await form.getByRole('button', { name: 'Create agent' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'order-desk' })).toBeVisible();
