@@ -1,4 +1,4 @@
-import { IconTool } from '@tabler/icons-react';
+import { IconTools } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { readTexts } from '../ui/read-search.js';
 
@@ -7,6 +7,6 @@ export const mcpPages: readonly PageDefinition[] = [
     path: '/w/$workspace/mcp',
     load: () => import('../features/mcp/mcp-page.js'),
     search: (raw) => readTexts(raw, ['q', 'open', 'connect']),
-    nav: { group: 'build', order: 40, title: 'mcp', icon: IconTool, permission: 'gateway.mcp.read' },
+    nav: { group: 'build', order: 40, title: 'mcp', icon: IconTools, permission: 'gateway.mcp.read' },
   },
 ];

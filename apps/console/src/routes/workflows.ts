@@ -1,4 +1,4 @@
-import { IconKey, IconRoute } from '@tabler/icons-react';
+import { IconKey, IconSitemap } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { readTexts } from '../ui/read-search.js';
 
@@ -9,7 +9,7 @@ export const workflowsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/workflows',
     load: () => import('../features/workflows/workflows-page.js'),
     search: (raw) => readTexts(raw, ['open']),
-    nav: { group: 'build', order: 60, title: 'workflows', icon: IconRoute, permission },
+    nav: { group: 'build', order: 60, title: 'workflows', icon: IconSitemap, permission },
   },
   {
     path: '/w/$workspace/workflows/$workflow',

@@ -34,7 +34,7 @@ export function ApprovalView({ call, mayApprove }: ApprovalViewProps): ReactNode
   };
   return (
     <Alert
-      color="orange"
+      color="gray"
       variant="light"
       icon={<IconHandStop size={18} aria-hidden />}
       title={t('approval.title', { tool })}

@@ -81,7 +81,7 @@ function Outcome({ run }: { readonly run: AgentRun }): ReactNode {
         </Alert>
       )}
       {run.status === 'incomplete' && stop_reason !== null && (
-        <Alert color="orange" variant="light" title={t('status.incomplete')}>
+        <Alert color="gray" variant="light" title={t('status.incomplete')}>
           {t(`stop.${stop_reason}`)}
         </Alert>
       )}

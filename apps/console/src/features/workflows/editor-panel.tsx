@@ -59,7 +59,7 @@ export function EditorPanel({ mayManage, workflow }: EditorPanelProps): ReactNod
         />
         {mayManage && <EditorActions draft={draft} workflow={workflow} hasProblems={problems.length > 0} />}
       </Group>
-      {graph === undefined && <Alert color="orange">{t('noGraph')}</Alert>}
+      {graph === undefined && <Alert color="gray">{t('noGraph')}</Alert>}
       {draft.failure !== undefined && <FailureNotice failure={draft.failure} />}
       {draft.conflict !== undefined && (
         <ConflictNotice
