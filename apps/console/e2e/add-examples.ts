@@ -87,7 +87,11 @@ export async function addExamples({ cookie, providerId, team, url, workspace }: 
   for (const name of ['Answer a ticket', LONG, RIGHT_TO_LEFT]) {
     await call('POST', `/w/workflows?workspace_id=${workspace.id}`, { name, definition: STEPS });
   }
-  await call('POST', `/w/secrets?workspace_id=${workspace.id}`, { name: 'SHOP_KEY', value: 'a-token', description: LONG });
+  await call('POST', `/w/secrets?workspace_id=${workspace.id}`, {
+    name: 'SHOP_KEY',
+    value: 'a-token',
+    description: LONG,
+  });
   await call('POST', '/org/invites', { email: 'grace@example.com' });
   await ask(url, key.key);
 }

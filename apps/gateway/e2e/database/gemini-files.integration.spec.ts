@@ -12,8 +12,8 @@ import {
   jsonReply,
   type RecordedRequest,
   type Reply,
-  startUpstream,
   serviceDatabases,
+  startUpstream,
   waitUntil,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';

@@ -6,7 +6,7 @@ import {
   SecretBox,
   type VersionChannel,
 } from '@multilane/persistence';
-import { type FakeUpstream, jsonReply, startUpstream, streamReply, serviceDatabases } from '@multilane/testing';
+import { type FakeUpstream, jsonReply, serviceDatabases, startUpstream, streamReply } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';

@@ -10,9 +10,9 @@ import {
   completion,
   type FakeUpstream,
   jsonReply,
+  serviceDatabases,
   startUpstream,
   streamReply,
-  serviceDatabases,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
 import { StoredProvider } from '../media/stored-provider.js';

@@ -10,10 +10,10 @@ import {
   completion,
   type FakeUpstream,
   jsonReply,
+  serviceDatabases,
   startIssuer,
   startUpstream,
   TEST_KEYS,
-  serviceDatabases,
   waitUntil,
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';

@@ -6,7 +6,14 @@ import {
   SecretBox,
   type VersionChannel,
 } from '@multilane/persistence';
-import { completion, type FakeUpstream, jsonReply, startUpstream, serviceDatabases, waitUntil } from '@multilane/testing';
+import {
+  completion,
+  type FakeUpstream,
+  jsonReply,
+  serviceDatabases,
+  startUpstream,
+  waitUntil,
+} from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
