@@ -1,4 +1,14 @@
-import { Autocomplete, Fieldset, Input, MultiSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import {
+  Autocomplete,
+  Fieldset,
+  Input,
+  MultiSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -75,6 +85,16 @@ export default function AgentFormLoaded({ agentId, form }: AgentFormProps): Reac
         maxValues={20}
         {...form.getInputProps('docset_ids')}
         value={[...form.values.docset_ids]}
+      />
+      <Switch
+        label={t('field.chat_model')}
+        description={t('hint.chat_model', { model: `agent/${form.values.name.trim() || 'name'}` })}
+        {...form.getInputProps('chat_model', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t('field.mcp_tool')}
+        description={t('hint.mcp_tool')}
+        {...form.getInputProps('mcp_tool', { type: 'checkbox' })}
       />
       <Caps form={form} />
     </Stack>

@@ -24,6 +24,8 @@ const STORED: Agent = {
       timeout_seconds: 5,
     },
     { type: 'agent', name: 'ask_legal', description: 'Contracts.', requires_approval: false, agent_id: 'b' },
+    { type: 'mcp', name: 'tickets', requires_approval: true, server: 'tickets', tools: ['find', 'close'] },
+    { type: 'mcp', name: 'wiki', requires_approval: false, server: 'wiki' },
   ],
   kb_ids: ['k'],
   docset_ids: [],
@@ -31,6 +33,8 @@ const STORED: Agent = {
   caps: { cost_usd: 0.5, tokens: null, seconds: 60, tool_calls: 7 },
   temperature: 0,
   max_output_tokens: null,
+  chat_model: true,
+  mcp_tool: false,
   version: 4,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
@@ -71,6 +75,8 @@ describe('values of an agent', () => {
     [{ parameters: '[]' }, 'required.parameters'],
     [{ parameters: '{' }, 'required.parameters'],
     [{ type: 'agent' as const }, 'required.agent'],
+    [{ type: 'mcp' as const }, 'required.server'],
+    [{ type: 'mcp' as const, server: 'tickets', description: '' }, undefined],
     [{}, undefined],
   ])('a tool with %j has the problem %s', (change, problem) => {
     const tool = { ...newTool('http', 'k'), name: 'get', description: 'Gets.', url: 'https://shop.example', ...change };

@@ -11,7 +11,7 @@ export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export interface ToolValues {
   /** Names the tool in the form alone. */
   readonly key: string;
-  readonly type: 'http' | 'agent';
+  readonly type: 'http' | 'agent' | 'mcp';
   readonly name: string;
   readonly description: string;
   readonly requires_approval: boolean;
@@ -23,6 +23,10 @@ export interface ToolValues {
   readonly headers: string;
   readonly timeout_seconds: number | '';
   readonly agent_id: string;
+  /** The name of an MCP server. */
+  readonly server: string;
+  /** Names of its tools, one a line. Empty: all. */
+  readonly tools: string;
 }
 
 export type AgentValues = {
@@ -44,6 +48,8 @@ export type AgentValues = {
   /** Empty: as the model has it. */
   readonly temperature: number | '';
   readonly max_output_tokens: number | '';
+  readonly chat_model: boolean;
+  readonly mcp_tool: boolean;
 };
 
 export const EMPTY_AGENT: AgentValues = {
@@ -62,12 +68,23 @@ export const EMPTY_AGENT: AgentValues = {
   caps: null,
   temperature: '',
   max_output_tokens: '',
+  chat_model: false,
+  mcp_tool: false,
 };
 
 const NO_PARAMETERS = '{\n  "type": "object",\n  "properties": {}\n}';
 
 export function newTool(type: ToolValues['type'], key: string): ToolValues {
-  const texts = { name: '', description: '', url: '', headers: '', agent_id: '', parameters: NO_PARAMETERS };
+  const texts = {
+    name: '',
+    description: '',
+    url: '',
+    headers: '',
+    agent_id: '',
+    parameters: NO_PARAMETERS,
+    server: '',
+    tools: '',
+  };
   return { key, type, ...texts, requires_approval: false, method: 'GET', timeout_seconds: 30 };
 }
 
@@ -83,14 +100,18 @@ export function valuesOfAgent(agent: Agent): AgentValues {
     tool_calls: caps.tool_calls ?? '',
     temperature: agent.temperature ?? '',
     max_output_tokens: agent.max_output_tokens ?? '',
+    chat_model: agent.chat_model,
+    mcp_tool: agent.mcp_tool,
   };
 }
 
 function valuesOfTool(tool: Tool): ToolValues {
-  const { agent_id = '', headers = {}, method = 'GET', parameters, timeout_seconds = 30, url = '' } = tool;
+  const { agent_id = '', headers = {}, method = 'GET', parameters, server = '', timeout_seconds = 30, url = '' } = tool;
+  const type = tool.type === 'agent' || tool.type === 'mcp' ? tool.type : 'http';
   return {
-    ...newTool(tool.type === 'agent' ? 'agent' : 'http', tool.name),
-    ...{ name: tool.name, description: tool.description, requires_approval: tool.requires_approval ?? false },
+    ...newTool(type, tool.name),
+    ...{ name: tool.name, description: tool.description ?? '', server, tools: (tool.tools ?? []).join('\n') },
+    ...{ requires_approval: tool.requires_approval ?? false },
     ...{ agent_id, method, timeout_seconds, url },
     ...(parameters && { parameters: JSON.stringify(parameters, null, 2) }),
     headers: Object.entries(headers)
@@ -123,11 +144,23 @@ export function toAgent(values: AgentValues) {
     },
     temperature: temperature === '' ? null : temperature,
     max_output_tokens: max_output_tokens === '' ? null : max_output_tokens,
+    chat_model: values.chat_model,
+    mcp_tool: values.mcp_tool,
   };
 }
 
 function toTool(tool: ToolValues): Tool {
   const { description, name, requires_approval, type } = tool;
+  if (type === 'mcp') {
+    const tools = linesOf(tool.tools).map((line) => line.trim());
+    return {
+      type,
+      name: name.trim(),
+      requires_approval,
+      server: tool.server.trim(),
+      ...(tools.length > 0 && { tools }),
+    };
+  }
   const common = { type, name: name.trim(), description: description.trim(), requires_approval };
   if (type === 'agent') return { ...common, agent_id: tool.agent_id };
   const headers = Object.fromEntries(linesOf(tool.headers).map((line) => splitHeader(line)));
@@ -152,8 +185,8 @@ function linesOf(text: string): string[] {
 
 /** What a version consists of, to make it the newest one again. */
 export function definitionOf(version: AgentVersion): Definition {
-  const { caps, docset_ids, instructions, kb_ids, max_output_tokens, max_steps, model, temperature, tools } = version;
-  return { caps, docset_ids, instructions, kb_ids, max_output_tokens, max_steps, model, temperature, tools };
+  const { created_at: _, created_by: __, object: ___, version: ____, ...definition } = version;
+  return definition;
 }
 
 /** What is missing before the API needs to be asked: the field, and the key of its text. */
@@ -169,6 +202,7 @@ export function findAgentProblems(values: AgentValues): Partial<Record<keyof Age
 /** The key of what is wrong with a tool, if anything is. */
 export function findToolProblem(tool: ToolValues): string | undefined {
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(tool.name.trim())) return 'required.toolName';
+  if (tool.type === 'mcp') return tool.server.trim() === '' ? 'required.server' : undefined;
   if (tool.description.trim() === '') return 'required.toolDescription';
   if (tool.type === 'agent') return tool.agent_id === '' ? 'required.agent' : undefined;
   if (!/^https?:\/\/./.test(tool.url.trim())) return 'required.url';

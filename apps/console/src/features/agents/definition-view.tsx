@@ -35,6 +35,13 @@ export function DefinitionView({ definition }: { readonly definition: Agent | Ag
       label: t('field.max_output_tokens'),
       value: max_output_tokens === null ? t('ofModel') : <CountText n={max_output_tokens} />,
     },
+    {
+      label: t('field.published'),
+      value:
+        [definition.chat_model && t('field.chat_model'), definition.mcp_tool && t('field.mcp_tool')]
+          .filter((each) => each !== false)
+          .join(', ') || t('none'),
+    },
     'id' in definition && { label: t('field.id'), value: <IdText id={definition.id} /> },
   ];
   return <FactList facts={facts.filter((fact) => fact !== false)} />;
@@ -46,24 +53,32 @@ function Tools({ definition: { tools } }: { readonly definition: Pick<Agent, 'to
   if (tools.length === 0) return t('none');
   return (
     <Stack gap={8}>
-      {tools.map(({ agent_id, description, method, name, requires_approval, url }) => (
-        <div key={name}>
+      {tools.map((tool) => (
+        <div key={tool.name}>
           <Text size="sm" ff="monospace">
-            {name}
+            {tool.name}
           </Text>
           <Text size="xs" c="dimmed" dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
-            {description}
+            {tool.description}
           </Text>
           <Text size="xs" c="dimmed" dir="ltr">
-            {agent_id === undefined
-              ? `${method ?? ''} ${url ?? ''}`
-              : (choices?.agents.find(({ value }) => value === agent_id)?.label ?? agent_id)}
-            {requires_approval && ` · ${t('tool.approved')}`}
+            {targetOf(tool, choices?.agents)}
+            {tool.requires_approval && ` · ${t('tool.approved')}`}
           </Text>
         </div>
       ))}
     </Stack>
   );
+}
+
+/** What a tool calls: an address, an agent, or a server and its tools. */
+function targetOf(
+  { agent_id, method, server, tools, url }: Agent['tools'][number],
+  agents: NamesProps['choices'],
+): string {
+  if (server !== undefined) return [server, ...(tools ?? [])].join(' · ');
+  if (agent_id === undefined) return `${method ?? ''} ${url ?? ''}`;
+  return agents?.find(({ value }) => value === agent_id)?.label ?? agent_id;
 }
 
 interface NamesProps {

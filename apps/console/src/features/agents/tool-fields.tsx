@@ -22,18 +22,21 @@ export function ToolFields({ agents, onChange, tool }: ToolFieldsProps): ReactNo
         value={tool.name}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
-      <Textarea
-        label={t('tool.description')}
-        description={t('tool.descriptionHint')}
-        required
-        autosize
-        maxRows={8}
-        maxLength={4000}
-        dir="auto"
-        value={tool.description}
-        onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
-      />
-      {tool.type === 'agent' ? (
+      {tool.type !== 'mcp' && (
+        <Textarea
+          label={t('tool.description')}
+          description={t('tool.descriptionHint')}
+          required
+          autosize
+          maxRows={8}
+          maxLength={4000}
+          dir="auto"
+          value={tool.description}
+          onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+        />
+      )}
+      {tool.type === 'mcp' && <McpFields tool={tool} onChange={onChange} />}
+      {tool.type === 'agent' && (
         <Select
           label={t('tool.agent')}
           required
@@ -43,14 +46,39 @@ export function ToolFields({ agents, onChange, tool }: ToolFieldsProps): ReactNo
           nothingFoundMessage={t('tool.noAgents')}
           onChange={(value) => onChange({ agent_id: value ?? '' })}
         />
-      ) : (
-        <HttpFields tool={tool} onChange={onChange} />
       )}
+      {tool.type === 'http' && <HttpFields tool={tool} onChange={onChange} />}
       <Switch
         label={t('tool.requires_approval')}
         description={t('tool.approvalHint')}
         checked={tool.requires_approval}
         onChange={({ currentTarget }) => onChange({ requires_approval: currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+function McpFields({ onChange, tool }: Omit<ToolFieldsProps, 'agents'>): ReactNode {
+  const { t } = useTranslation('agents');
+  return (
+    <>
+      <TextInput
+        label={t('tool.server')}
+        description={t('tool.serverHint')}
+        required
+        maxLength={128}
+        value={tool.server}
+        onChange={({ currentTarget }) => onChange({ server: currentTarget.value })}
+      />
+      <Textarea
+        label={t('tool.tools')}
+        description={t('tool.toolsHint')}
+        autosize
+        minRows={2}
+        maxRows={12}
+        dir="ltr"
+        value={tool.tools}
+        onChange={({ currentTarget }) => onChange({ tools: currentTarget.value })}
       />
     </>
   );

@@ -14,7 +14,7 @@ interface ToolsFieldProps {
   readonly agents: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** What the model can call: requests over HTTP and other agents. */
+/** What the model can call: requests over HTTP, other agents, and tools of MCP servers. */
 export function ToolsField({ agents, error, onChange, tools }: ToolsFieldProps): ReactNode {
   const { t } = useTranslation('agents');
   const id = useId();
@@ -67,7 +67,7 @@ export function ToolsField({ agents, error, onChange, tools }: ToolsFieldProps):
       </Accordion>
       {tools.length < MOST_TOOLS && (
         <Group gap={8} mt={8}>
-          {(['http', 'agent'] as const).map((type) => (
+          {(['http', 'agent', 'mcp'] as const).map((type) => (
             <Button
               key={type}
               size="xs"
