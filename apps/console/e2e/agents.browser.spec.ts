@@ -27,7 +27,7 @@ test('an agent is built, asked, approved by keyboard, changed, and set back to a
   const form = page.getByRole('dialog', { name: 'Create an agent' });
   await form.getByRole('button', { name: 'Create agent' }).click();
   await expect(form.getByText('Enter a model.')).toBeVisible();
-  await form.getByLabel('Name').fill('order-desk');
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('order-desk');
   await form.getByRole('combobox', { name: 'Model' }).fill('lane-one');
   await form.getByLabel('Instructions').fill('You answer questions about orders.');
   await form.getByRole('button', { name: 'Add an HTTP request' }).click();

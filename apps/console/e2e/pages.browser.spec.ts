@@ -18,7 +18,7 @@ const pages = allPages.filter(({ path }) => path !== '/' && !path.replace('$work
 const inShell = pages.filter(({ layout }) => layout !== 'bare');
 
 test.describe('every page has a title, is accessible in both themes, fits a phone, and shows names as text', () => {
-  const shared = process.env[WORLD_VARIABLE];
+  let shared: string | undefined;
   let own: RunningWorld | undefined;
 
   // A world of its own: what it is filled with would be in the way of other tests. Pictures are drawn without others.
@@ -26,13 +26,15 @@ test.describe('every page has a title, is accessible in both themes, fits a phon
     test.setTimeout(START_LIMIT_MS);
     if (PICTURES !== undefined) return addExamples(readWorld());
     own = await startWorld();
+    // The worker's own, which is not there yet when this file is read.
+    shared = process.env[WORLD_VARIABLE];
     process.env[WORLD_VARIABLE] = JSON.stringify(own.world);
     await addExamples(own.world);
     await addHostileNames(own.world);
   });
 
   test.afterAll(async () => {
-    process.env[WORLD_VARIABLE] = shared;
+    if (shared !== undefined) process.env[WORLD_VARIABLE] = shared;
     await own?.stop();
   });
 
