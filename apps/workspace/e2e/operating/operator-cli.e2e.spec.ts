@@ -323,6 +323,7 @@ teams:
             workspace_secrets: { resealed: 0, failed: [] },
             mcp_servers: { resealed: 0, failed: [] },
             conversations: { resealed: 0, failed: [] },
+            records: { resealed: 0, failed: [] },
           },
         ]);
         expect(run.stdout + run.stderr).not.toContain('secret of');
@@ -352,6 +353,7 @@ teams:
             workspace_secrets: { resealed: 0, failed: [] },
             mcp_servers: { resealed: 0, failed: [] },
             conversations: { resealed: 0, failed: [] },
+            records: { resealed: 0, failed: [] },
           },
         ]);
       },

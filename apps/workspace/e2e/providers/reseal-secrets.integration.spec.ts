@@ -82,6 +82,7 @@ describe.each(serviceDatabases())('rotating the encryption key, on $name', (kind
         resealed: 13,
         failed: [{ id: unreadableChat.id, problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
       },
+      records: { resealed: 0, failed: [] },
     });
     expect(await resealSecrets(both, OPERATOR)).toMatchObject({ resealed: 0, conversations: { resealed: 0 } });
     await both.close();

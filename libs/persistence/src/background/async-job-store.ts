@@ -204,5 +204,7 @@ export class AsyncJobStore extends SealedStore {
   }
 }
 
-const requestOf = (id: string): string => `async_job_request ${id}`;
-const answerOf = (id: string): string => `async_job_answer ${id}`;
+/** What the request of a job is sealed for. */
+export const requestOf = (id: string): string => `async_job_request ${id}`;
+/** What the answer of a job is sealed for. */
+export const answerOf = (id: string): string => `async_job_answer ${id}`;

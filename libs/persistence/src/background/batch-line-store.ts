@@ -161,5 +161,7 @@ export class BatchLineStore extends SealedStore {
   }
 }
 
-const requestOf = (id: string, line: number): string => `batch_line_request ${id} ${line}`;
-const resultOf = (id: string, line: number): string => `batch_line_result ${id} ${line}`;
+/** What the request of a line is sealed for. */
+export const requestOf = (id: string, line: number): string => `batch_line_request ${id} ${line}`;
+/** What the result of a line is sealed for. */
+export const resultOf = (id: string, line: number): string => `batch_line_result ${id} ${line}`;

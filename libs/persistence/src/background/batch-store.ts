@@ -230,4 +230,5 @@ export class BatchStore extends SealedStore {
   }
 }
 
-const detailsOf = (id: string): string => `batch_details ${id}`;
+/** What the details of a batch are sealed for. */
+export const detailsOf = (id: string): string => `batch_details ${id}`;

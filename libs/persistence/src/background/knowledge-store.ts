@@ -46,12 +46,12 @@ export class KnowledgeStore extends SealedStore {
       'SELECT sealed FROM knowledge_transcripts WHERE document_id = $1',
       [id],
     );
-    return row && this.boxOrThrow().open(row.sealed, `knowledge_transcript ${id}`);
+    return row && this.boxOrThrow().open(row.sealed, transcriptOf(id));
   }
 
   /** False if the document is another worker's, or gone. */
   async storeTranscript({ fence, id }: DocumentHold, transcript: string): Promise<boolean> {
-    const sealed = this.boxOrThrow().seal(transcript, `knowledge_transcript ${id}`);
+    const sealed = this.boxOrThrow().seal(transcript, transcriptOf(id));
     const rows = await this.query<object>(
       `WITH held AS (SELECT id FROM knowledge_documents WHERE id = $1 AND fence = $2 FOR UPDATE), stored AS (
          INSERT INTO knowledge_transcripts (document_id, sealed) SELECT id, $3 FROM held
@@ -116,4 +116,8 @@ function insertPiece(sql: Sql, id: string, position: number, sealed: Buffer): Pr
   return sql.executeSql(statement, [id, position, sealed]);
 }
 
-const pieceOf = (id: string, position: number): string => `knowledge_file ${id} ${position}`;
+/** What the transcript of a document is sealed for. */
+export const transcriptOf = (id: string): string => `knowledge_transcript ${id}`;
+
+/** What a piece of a document's file is sealed for. */
+export const pieceOf = (id: string, position: number): string => `knowledge_file ${id} ${position}`;

@@ -124,5 +124,7 @@ export class WebhookDeliveryStore extends SealedStore {
   }
 }
 
-const urlOf = (id: string): string => `webhook_url ${id}`;
-const payloadOf = (id: string): string => `webhook_payload ${id}`;
+/** What the address of a delivery is sealed for. */
+export const urlOf = (id: string): string => `webhook_url ${id}`;
+/** What the payload of a delivery is sealed for. */
+export const payloadOf = (id: string): string => `webhook_payload ${id}`;

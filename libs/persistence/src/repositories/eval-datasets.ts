@@ -211,5 +211,6 @@ export class EvalDatasetRepository extends EvalDatasetQueries {
 
 const noKey = (): SecretBoxError => new SecretBoxError('There is no encryption key to seal cases of datasets with.');
 
-const caseOf = (datasetId: string, version: number, position: number): string =>
+/** What a case is sealed for. */
+export const caseOf = (datasetId: string, version: number, position: number): string =>
   `eval_case ${datasetId} ${version} ${position}`;

@@ -45,6 +45,7 @@ import { ProviderObjectStore } from './provider-objects.js';
 import { ProviderQueries, ProviderRepository } from './providers.js';
 import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { ReplicaQueries } from './replicas.js';
+import { RowResealStore } from './row-reseal-store.js';
 import { ScimMappingQueries, ScimMappingRepository } from './scim-mappings.js';
 import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
 import { SessionQueries, SessionRepository } from './sessions.js';
@@ -109,6 +110,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     chatMessages: new ChatMessageStore(access, box),
     chatImages: new ChatImageStore(access, box),
     chatSealing: new ChatResealStore(access, box),
+    rowSealing: new RowResealStore(access, box),
     knowledge: new KnowledgeStore(access, box),
     knowledgeObjects: new KnowledgeObjectStore(access, box),
     knowledgeBases: new KnowledgeBaseQueries(access),

@@ -52,7 +52,8 @@ const COLUMNS = `w.id, w.organization_id AS "organizationId", w.workspace_id AS 
   w.revision, w.published_version AS "publishedVersion", w.enabled, w.cron, w.timezone, w.next_run_at AS "nextRunAt",
   w.hook_scheme AS "hookScheme", w.hook_hints AS "hookHints", w.created_at AS "createdAt", w.updated_at AS "updatedAt"`;
 
-const hookOf = (id: string): string => `workflow_hook ${id}`;
+/** What the secrets of a hook are sealed for. */
+export const hookOf = (id: string): string => `workflow_hook ${id}`;
 
 export class WorkflowQueries {
   constructor(

@@ -90,7 +90,8 @@ export async function appendRunEvents(
   await sql.executeSql(`SELECT pg_notify('${RUN_EVENTS_CHANNEL}', $1)`, [runId]);
 }
 
-const eventOf = (runId: string): string => `run_event ${runId}`;
+/** What the events of a run are sealed for. */
+export const eventOf = (runId: string): string => `run_event ${runId}`;
 
 /** The JSON of an event; of one that is too large its beginning, as a text. */
 function shorten(data: object): string {

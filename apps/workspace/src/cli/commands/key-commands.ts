@@ -23,7 +23,7 @@ export function addKeyCommands(program: Command): void {
   const reseal = keys
     .command('reseal')
     .description(
-      'Seals every stored secret and conversation with the first key of ENCRYPTION_KEY, so that you can remove the others from it. Services keep running meanwhile. If it is interrupted, run it again: it continues where it stopped.',
+      'Seals every stored secret, conversation, run, job and file with the first key of ENCRYPTION_KEY, so that you can remove the others from it. Services keep running meanwhile. If it is interrupted, run it again: it continues where it stopped.',
     );
   act(reseal, async (line) => {
     const { encryptionKey } = line.install;
@@ -38,7 +38,7 @@ export function addKeyCommands(program: Command): void {
 }
 
 function describeReseal(
-  { conversations, failed, mcpServers, policies, resealed, workspaceSecrets }: FullResealReport,
+  { conversations, failed, mcpServers, policies, records, resealed, workspaceSecrets }: FullResealReport,
   keyId: string,
 ): Answer {
   const ofPolicies =
@@ -53,17 +53,19 @@ function describeReseal(
       : ` and ${conversations.resealed} conversation${conversations.resealed === 1 ? '' : 's'}`;
   const ofServers =
     mcpServers.resealed === 0 ? '' : ` and ${mcpServers.resealed} MCP server${mcpServers.resealed === 1 ? '' : 's'}`;
-  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'}${ofPolicies}${ofServers}${ofSecrets}${ofConversations} with key ${keyId}.`;
+  const ofRecords = records.resealed === 0 ? '' : ` and ${records.resealed} record${records.resealed === 1 ? '' : 's'}`;
+  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'}${ofPolicies}${ofServers}${ofSecrets}${ofConversations}${ofRecords} with key ${keyId}.`;
   const problems = [
     ...failed.map(({ id, problem }) => `  ${id}: ${problem}`),
     ...policies.failed.map(({ id, problem }) => `  policy ${id}: ${problem}`),
     ...workspaceSecrets.failed.map(({ id, problem }) => `  workspace secret ${id}: ${problem}`),
     ...mcpServers.failed.map(({ id, problem }) => `  MCP server ${id}: ${problem}`),
     ...conversations.failed.map(({ id, problem }) => `  conversation ${id}: ${problem}`),
+    ...records.failed.map(({ id, problem }) => `  ${id}: ${problem}`),
   ];
   const rest =
     problems.length === 0
-      ? 'Every stored secret is sealed with it: you can remove the other keys from ENCRYPTION_KEY.'
+      ? 'Everything is sealed with it but payloads of requests and files in object storage. If you store neither, you can remove the other keys from ENCRYPTION_KEY.'
       : `These stay as they were; keep their key, or set their secrets anew:\n${problems.join('\n')}`;
   return {
     data: {
@@ -85,6 +87,10 @@ function describeReseal(
       conversations: {
         resealed: conversations.resealed,
         failed: conversations.failed.map(({ id, problem }) => ({ conversation_id: id, problem })),
+      },
+      records: {
+        resealed: records.resealed,
+        failed: records.failed.map(({ id, problem }) => ({ record: id, problem })),
       },
     },
     text: `${done}\n${rest}`,

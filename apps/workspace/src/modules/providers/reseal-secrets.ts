@@ -5,6 +5,9 @@ const BATCH = 100;
 
 type Resealed = Omit<ResealedBatch, 'last'>;
 
+/** Records, some of which have megabytes. */
+const ROW_BATCH = 50;
+
 /** Conversations, which have megabytes of text. */
 const CHAT_BATCH = 10;
 
@@ -14,10 +17,12 @@ export interface FullResealReport extends Resealed {
   readonly workspaceSecrets: Resealed;
   readonly mcpServers: Resealed;
   readonly conversations: Resealed;
+  /** Runs, jobs, files and the like: rows, named by their table and key. */
+  readonly records: Resealed;
 }
 
 /**
- * Seals the secrets of every provider and policy of every organization, and all conversations, with the newest key of `encryption.key`, so that the others
+ * Seals the secrets of every provider and policy of every organization, all conversations and all other records, with the newest key of `encryption.key`, so that the others
  * may be removed from it, and stores the hints that secrets of an earlier release lack. Each batch of secrets is a change of its own,
  * with a row in the audit trail: what was interrupted is begun again, and continues where it ended. Those that no key opens stay as they
  * are and are reported; keep their key.
@@ -25,7 +30,7 @@ export interface FullResealReport extends Resealed {
  * @param onProgress Called after each batch with the number done so far.
  */
 export async function resealSecrets(
-  database: Pick<DatabaseWithSecrets, 'upstreamSecrets' | 'chatSealing' | 'resealCanary'>,
+  database: Pick<DatabaseWithSecrets, 'upstreamSecrets' | 'chatSealing' | 'rowSealing' | 'resealCanary'>,
   actor: Actor,
   onProgress: (resealed: number) => void = () => undefined,
 ): Promise<FullResealReport> {
@@ -48,8 +53,12 @@ export async function resealSecrets(
     (after) => database.chatSealing.reseal(CHAT_BATCH, after),
     (resealed) => onProgress(secrets + resealed),
   );
+  const records = await resealAll(
+    (after) => database.rowSealing.reseal(ROW_BATCH, after),
+    (resealed) => onProgress(secrets + conversations.resealed + resealed),
+  );
   await database.resealCanary();
-  return { ...providers, policies, workspaceSecrets, mcpServers, conversations };
+  return { ...providers, policies, workspaceSecrets, mcpServers, conversations, records };
 }
 
 async function resealAll(
