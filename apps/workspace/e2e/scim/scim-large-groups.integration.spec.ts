@@ -54,7 +54,8 @@ describe.each(servers)('a group of ten thousand people, on $name (docs/contract/
     const { database, organizationId } = world.workspace;
     await database.sql.executeSql(
       `INSERT INTO users (id, organization_id, email, name)
-       SELECT gen_random_uuid(), $1, 'large-' || n || '@example.com', 'Person ' || n FROM generate_series(1, ${PEOPLE}) AS n`,
+       SELECT gen_random_uuid(), $1, 'large-' || n || '@example.com', 'Person ' || n FROM generate_series(1, ${PEOPLE}) AS n
+       ON CONFLICT DO NOTHING`,
       [organizationId],
     );
     const people = await database.users.listAll(organizationId, {});
