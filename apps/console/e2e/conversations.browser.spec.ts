@@ -320,6 +320,11 @@ test('a conversation is opened, gone on with, branched and shared by the keyboar
   await expect(share).toBeEnabled();
   await tabTo(page, page.getByRole('button', { name: 'Actions for this conversation' }));
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toBeHidden();
+  const menu = page.getByRole('menu');
+  await expect(menu).toBeVisible();
+  // It closes once it has the focus, which is later than it is shown.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden({ timeout: 1_000 });
+  }).toPass();
 });

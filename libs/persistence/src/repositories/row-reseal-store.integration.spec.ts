@@ -72,7 +72,7 @@ describe.each([...testDatabases()])('rows sealed with an old key, on the $name d
       });
       const [workflowId, datasetId] = await first.change(ACTOR, async ({ evalDatasets, workflows }) => {
         const workflow = await workflows.create(place, { name: 'hooked', description: '', draft: '{}' });
-        const hook = { scheme: 'standard_webhooks', secrets: ['whsec_one', 'whsec_two'] } as const;
+        const hook = { scheme: 'standard', secrets: ['whsec_one', 'whsec_two'] } as const;
         await workflows.setHook(organizationId, workflow.id, hook, false);
         const dataset = await evalDatasets.create(place, { name: 'cases', description: '' });
         const cases = Array.from({ length: CASES }, (_, at) => ({ key: `case-${at}`, content: `content ${at}` }));
