@@ -50,7 +50,7 @@ export class AgentRunStore extends SealedStore {
   protected readonly contents = 'runs of agents';
 
   /**
-   * Stores a run that somebody begins, with whatever `within` does in the same transaction.
+   * Stores a run that somebody begins, with whatever `within` does in the same transaction. If there is a run with its id, neither is done.
    *
    * @throws TooManyAgentRuns where the workspace has `maxOpen` that have not ended
    */
@@ -66,18 +66,17 @@ export class AgentRunStore extends SealedStore {
         [organizationId, workspaceId],
       );
       if (rows[0].open >= maxOpen) throw new TooManyAgentRuns();
-      await this.createWithin(sql, run);
-      await within(sql);
+      if (await this.createWithin(sql, run)) await within(sql);
     });
   }
 
-  /** Stores a run within a transaction, whatever the number of open ones. Does nothing if there is one with its id. */
-  async createWithin(sql: Sql, run: NewAgentRun): Promise<void> {
+  /** Stores a run within a transaction, whatever the number of open ones. False, and nothing is done, if there is one with its id. */
+  async createWithin(sql: Sql, run: NewAgentRun): Promise<boolean> {
     const { agentId, clientAddress, id, identity, organizationId, userId, version, workflowStepId, workspaceId } = run;
-    await sql.executeSql(
+    const { rows } = await sql.executeSql(
       `INSERT INTO agent_runs (id, organization_id, workspace_id, agent_id, version, root_id, depth, user_id, identity,
          client_address, input_sealed, workflow_step_id, uses_cache)
-       VALUES ($1, $2, $3, $4, $5, $1, 1, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING`,
+       VALUES ($1, $2, $3, $4, $5, $1, 1, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING RETURNING id`,
       [
         id,
         organizationId,
@@ -92,6 +91,7 @@ export class AgentRunStore extends SealedStore {
         run.usesCache ?? true,
       ],
     );
+    return rows.length > 0;
   }
 
   /** How many runs of a workspace have not ended, without those of agents that others call. */

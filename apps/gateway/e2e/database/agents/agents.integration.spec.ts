@@ -346,7 +346,14 @@ describe('runs of agents (docs/contract/agents.md#runs)', () => {
         identity: setup.identity,
         clientAddress: null,
       };
-      await setup.database.agentRuns.create({ ...stuck, input: 'Hi' }, 100, async () => undefined);
+      let enqueued = 0;
+      const enqueue = async (): Promise<void> => {
+        enqueued += 1;
+      };
+      await setup.database.agentRuns.create({ ...stuck, input: 'Hi' }, 100, enqueue);
+      // Somebody begins the same run: a second job would take it from its worker.
+      await setup.database.agentRuns.create({ ...stuck, input: 'Hi' }, 100, enqueue);
+      expect(enqueued).toBe(1);
       await setup.database.sql.executeSql('UPDATE agent_runs SET fence = 40 WHERE id = $1', [id]);
       await setup.requeue(id);
       expect(await setup.ended(id)).toMatchObject({ status: 'failed', errorCode: 'agent_run_interrupted' });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
 import { type Target, type ToolCall, textOf } from '@multilane/evals';
-import { type AgentRunRecord, type AgentStepRecord, ConflictError, TooManyAgentRuns } from '@multilane/persistence';
+import { type AgentRunRecord, type AgentStepRecord, TooManyAgentRuns } from '@multilane/persistence';
 import { checkSize, readArguments } from './ask-chat.js';
 import { type Answered, type EvalParts, TargetFailure, type UnitAttempt } from './eval-parts.js';
 
@@ -67,8 +67,7 @@ async function begin(
     );
   } catch (error) {
     if (error instanceof TooManyAgentRuns) throw new GatewayError('too_many_jobs', { headers: { 'retry-after': '5' } });
-    // Another worker began it just now.
-    if (!(error instanceof ConflictError)) throw error;
+    throw error;
   }
   queues.wake('agent.run');
 }

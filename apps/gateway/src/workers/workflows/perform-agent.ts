@@ -69,8 +69,7 @@ export async function performAgent(
       ...inputOf(step, { ...input, agent_run_id: id }),
     },
     within: async (sql) => {
-      await database.agentRuns.createWithin(sql, begin);
-      await advancer.enqueueAgentRun(sql, run, id);
+      if (await database.agentRuns.createWithin(sql, begin)) await advancer.enqueueAgentRun(sql, run, id);
     },
   };
 }
