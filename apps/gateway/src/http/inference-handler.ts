@@ -49,19 +49,24 @@ export function createInferenceHandler(
   endpoints = new EndpointFinder(),
 ): InferenceHandler {
   const rules: Rules = {
-    json: { limitBytes: limits.bodyBytes, limits: REQUEST_LIMITS, compressed: true, keepsSource: true },
+    json: { limitBytes: limits.bodyBytes, limits: REQUEST_LIMITS, compressed: true },
     form: { limitBytes: limits.uploadBytes },
   };
   const { bodyBytes, laterBytes = bodyBytes } = limits;
   const later: Rules = { ...rules, json: { ...rules.json, limitBytes: Math.min(bodyBytes, laterBytes) } };
   const messages: Rules = { ...rules, json: { ...rules.json, limitBytes: Math.min(bodyBytes, MESSAGE_BYTES) } };
+  // Providers of OpenAI's format get a chat in the client's own bytes.
+  const chat: Rules = { ...rules, json: { ...rules.json, keepsSource: true } };
+  const boundsOf = ({ format, isMcp, runsLaterAt }: EndpointDescriptor): Rules => {
+    if (isMcp) return messages;
+    if (runsLaterAt !== undefined) return later;
+    return format?.key === 'chat' ? chat : rules;
+  };
   return (incoming, response) => {
     const path = pathOf(incoming.url ?? '');
     const found = endpoints.find(incoming.method ?? '', path);
     if (found === undefined) return false;
-    const { isMcp, runsLaterAt } = found.endpoint;
-    const bounds = isMcp ? messages : runsLaterAt === undefined ? rules : later;
-    void new InferenceRequest(services, found, path, incoming, response).serve(admit, bounds);
+    void new InferenceRequest(services, found, path, incoming, response).serve(admit, boundsOf(found.endpoint));
     return true;
   };
 }
