@@ -1,10 +1,11 @@
+import { isDeeperThan, isRecord } from '@multilane/contracts';
 import { EVAL_BOUNDS } from './bounds.js';
 
 /** What a text of JSON says. Undefined if it is no JSON, or nested more deeply than code that walks over it may go. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isDeeper(value, EVAL_BOUNDS.depth) ? undefined : { value };
+    return isDeeperThan(value, EVAL_BOUNDS.depth) ? undefined : { value };
   } catch {
     return undefined;
   }
@@ -17,17 +18,13 @@ export function readAnswerJson(text: string): { readonly value: unknown } | unde
   return readJson(isFenced ? trimmed.slice(trimmed.indexOf('\n') + 1, -3) : trimmed);
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Whether two values of JSON are the same, whatever the order of their members. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, index) => isSameJson(item, right[index]));
   }
-  if (!isObject(left) || !isObject(right)) return false;
+  if (!isRecord(left) || !isRecord(right)) return false;
   const names = Object.keys(left);
   return (
     names.length === Object.keys(right).length &&
@@ -37,12 +34,6 @@ export function isSameJson(left: unknown, right: unknown): boolean {
 
 /** Whether a value has all members of another one, with the same values; lists must be the same. */
 export function includesJson(whole: unknown, part: unknown): boolean {
-  if (!isObject(whole) || !isObject(part)) return isSameJson(whole, part);
+  if (!isRecord(whole) || !isRecord(part)) return isSameJson(whole, part);
   return Object.keys(part).every((name) => Object.hasOwn(whole, name) && includesJson(whole[name], part[name]));
-}
-
-/** Goes down to the bound only, so that a hostile value does not run it out of stack. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }

@@ -1,5 +1,6 @@
+import { isRecord } from '@multilane/contracts';
 import { EVAL_BOUNDS } from '../bounds.js';
-import { isObject, readJson } from '../json.js';
+import { readJson } from '../json.js';
 import type { CaseMessage, EvalCase, ToolCall } from './eval-case.js';
 
 /** Which members of a line are what, for datasets of others. */
@@ -61,7 +62,7 @@ function readLine(written: string, line: number, names: FieldNames, lines: Map<s
   if (read === undefined) {
     return refuse(null, `The line is not JSON, or has more than ${EVAL_BOUNDS.depth} levels.`);
   }
-  if (!isObject(read.value)) return refuse(null, 'The line is not a JSON object.');
+  if (!isRecord(read.value)) return refuse(null, 'The line is not a JSON object.');
   const { value } = read;
   const given = value[names.id] ?? String(line);
   const key = typeof given === 'number' ? String(given) : given;
@@ -104,7 +105,7 @@ function readInput(value: unknown): EvalCase['input'] | undefined {
 }
 
 function isMessage(value: unknown): value is CaseMessage {
-  return isObject(value) && typeof value.role === 'string' && ROLES.has(value.role) && 'content' in value;
+  return isRecord(value) && typeof value.role === 'string' && ROLES.has(value.role) && 'content' in value;
 }
 
 /** False for what is no list of calls. */
@@ -113,7 +114,7 @@ function readToolCalls(value: unknown): readonly ToolCall[] | undefined | false 
   if (!Array.isArray(value) || value.length > EVAL_BOUNDS.toolCalls) return false;
   const calls: ToolCall[] = [];
   for (const call of value) {
-    if (!isObject(call) || typeof call.name !== 'string' || call.name === '') return false;
+    if (!isRecord(call) || typeof call.name !== 'string' || call.name === '') return false;
     calls.push({ name: call.name, arguments: call.arguments ?? {} });
   }
   return calls;

@@ -1,6 +1,7 @@
+import { isRecord } from '@multilane/contracts';
 import type { EvalCase } from '../dataset/eval-case.js';
 import type { GraderOf } from '../definition/grader.js';
-import { isObject, isSameJson, readAnswerJson } from '../json.js';
+import { isSameJson, readAnswerJson } from '../json.js';
 import { expectedOf, type Grade, judged, NOTHING_EXPECTED, type Sample } from './grade.js';
 
 /** A name, an index (negative from the end), or every member. */
@@ -62,7 +63,7 @@ function childrenOf(value: unknown, segment: Segment): readonly unknown[] {
     const at = typeof segment === 'number' && segment < 0 ? value.length + segment : segment;
     return typeof at === 'number' && at >= 0 && at < value.length ? [value[at]] : [];
   }
-  if (!isObject(value)) return [];
+  if (!isRecord(value)) return [];
   if (segment === EVERY) return Object.values(value);
   return typeof segment === 'string' && Object.hasOwn(value, segment) ? [value[segment]] : [];
 }

@@ -1,6 +1,7 @@
+import { isRecord } from '@multilane/contracts';
 import { type EvalCase, messagesOf } from '../dataset/eval-case.js';
 import type { GraderOf } from '../definition/grader.js';
-import { isObject, readAnswerJson } from '../json.js';
+import { readAnswerJson } from '../json.js';
 import { type Grade, judged, type Sample, ungraded } from './grade.js';
 
 type Judge = GraderOf<'judge'>;
@@ -78,7 +79,7 @@ function describeAnswer({ text, toolCalls }: Pick<Sample, 'text' | 'toolCalls'>)
 /** What the text of a judge says. */
 export function readVerdict({ mode }: Pick<Judge, 'mode'>, text: string, { isSwapped }: JudgeQuestion): Verdict {
   const value = readAnswerJson(text)?.value;
-  if (!isObject(value) || typeof value.verdict !== 'string') return undefined;
+  if (!isRecord(value) || typeof value.verdict !== 'string') return undefined;
   const said = value.verdict.trim().toLowerCase();
   const reason = typeof value.reason === 'string' ? value.reason.slice(0, LONGEST_REASON) : '';
   const verdicts: Readonly<Record<string, 'passed' | 'failed' | 'tie'>> =
