@@ -1,4 +1,6 @@
 import type { components } from '../../api/schema.js';
+import { isHeaderLine, linesOf, readHeaderLines } from '../../ui/header-lines.js';
+import { isJsonObject } from '../../ui/json-object.js';
 
 export type Agent = components['schemas']['AgentView'];
 export type AgentVersion = components['schemas']['AgentVersionView'];
@@ -163,7 +165,7 @@ function toTool(tool: ToolValues): Tool {
   }
   const common = { type, name: name.trim(), description: description.trim(), requires_approval };
   if (type === 'agent') return { ...common, agent_id: tool.agent_id };
-  const headers = Object.fromEntries(linesOf(tool.headers).map((line) => splitHeader(line)));
+  const headers = readHeaderLines(linesOf(tool.headers));
   return {
     ...common,
     method: tool.method,
@@ -172,15 +174,6 @@ function toTool(tool: ToolValues): Tool {
     headers,
     ...(tool.timeout_seconds !== '' && { timeout_seconds: tool.timeout_seconds }),
   };
-}
-
-function splitHeader(line: string): [string, string] {
-  const colon = line.indexOf(':');
-  return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
-}
-
-function linesOf(text: string): string[] {
-  return text.split('\n').filter((line) => line.trim() !== '');
 }
 
 /** What a version consists of, to make it the newest one again. */
@@ -206,15 +199,6 @@ export function findToolProblem(tool: ToolValues): string | undefined {
   if (tool.description.trim() === '') return 'required.toolDescription';
   if (tool.type === 'agent') return tool.agent_id === '' ? 'required.agent' : undefined;
   if (!/^https?:\/\/./.test(tool.url.trim())) return 'required.url';
-  if (linesOf(tool.headers).some((line) => !/^[^:\s]+\s*:/.test(line.trim()))) return 'required.headers';
+  if (!linesOf(tool.headers).every(isHeaderLine)) return 'required.headers';
   return isJsonObject(tool.parameters) ? undefined : 'required.parameters';
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }

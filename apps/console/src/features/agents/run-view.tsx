@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
@@ -11,8 +11,8 @@ import { FailureNotice } from '../../ui/failure-notice.js';
 import { IdText } from '../../ui/id-text.js';
 import { MarkdownText } from '../../ui/markdown-text.js';
 import { MoneyText } from '../../ui/money-text.js';
-import { notify } from '../../ui/notify.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import { useTask } from '../../ui/use-task.js';
 import type { Agent } from './agent-values.js';
 import { ApprovalView } from './approval-view.js';
 import { type AgentRun, useAgentActions, useRun } from './queries.js';
@@ -132,19 +132,14 @@ function RunFacts({ run }: { readonly run: AgentRun }): ReactNode {
 function CancelButton({ agentId, runId }: { readonly agentId: string; readonly runId: string }): ReactNode {
   const { t } = useTranslation('agents');
   const { cancel } = useAgentActions();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useTask();
   return (
     <Button
       size="xs"
       variant="default"
       loading={isBusy}
       leftSection={<IconPlayerStop size={16} aria-hidden />}
-      onClick={() => {
-        setBusy(true);
-        void cancel(agentId, runId)
-          .catch(notify.failure)
-          .finally(() => setBusy(false));
-      }}
+      onClick={() => void run(() => cancel(agentId, runId))}
     >
       {t('action.cancel')}
     </Button>

@@ -7,6 +7,7 @@ import { notify } from '../../ui/notify.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
+import { useTask } from '../../ui/use-task.js';
 import type { Agent, AgentVersion } from './agent-values.js';
 import { DefinitionView } from './definition-view.js';
 import { useAgentActions, useVersions } from './queries.js';
@@ -22,19 +23,13 @@ export function VersionsPanel({ agent, mayManage }: VersionsPanelProps): ReactNo
   const list = useVersions(agent.id);
   const { restore } = useAgentActions();
   const [opened, setOpened] = useState<AgentVersion>();
-  const [isBusy, setBusy] = useState(false);
-  const restoreVersion = async (version: AgentVersion): Promise<void> => {
-    setBusy(true);
-    try {
+  const { isBusy, run } = useTask();
+  const restoreVersion = (version: AgentVersion): Promise<void> =>
+    run(async () => {
       const { version: newest } = await restore(agent.id, version);
       setOpened(undefined);
       notify.success(t('done.version', { version: newest }));
-    } catch (failure) {
-      notify.failure(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <>
       <ResourceTable

@@ -12,6 +12,7 @@ import { IdText } from '../../ui/id-text.js';
 import { notify } from '../../ui/notify.js';
 import { saveFile } from '../../ui/save-file.js';
 import { TimeText } from '../../ui/time-text.js';
+import { useTask } from '../../ui/use-task.js';
 import { isRunning } from './describe-state.js';
 import { type Batch, useOne } from './queries.js';
 import { RequestProgress, StatusText } from './status-text.js';
@@ -99,19 +100,13 @@ interface DownloadButtonProps {
 }
 
 function DownloadButton({ fileId, label, workspaceId }: DownloadButtonProps): ReactNode {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useTask();
   if (fileId === null) return null;
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    try {
+  const save = (): Promise<void> =>
+    run(async () => {
       const answer = await askGateway(`/files/${encodeURIComponent(fileId)}/content`, { workspaceId });
       saveFile(`${fileId}.jsonl`, 'application/jsonl', await answer.blob());
-    } catch (failure) {
-      notify.failure(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Button
       size="xs"

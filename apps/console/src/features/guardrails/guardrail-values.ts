@@ -1,4 +1,6 @@
 import type { components } from '../../api/schema.js';
+import { readHeaderLines } from '../../ui/header-lines.js';
+import { isJsonObject } from '../../ui/json-object.js';
 import type { PolicyScope } from '../../ui/policy-fields.js';
 
 export type Guardrail = components['schemas']['GuardrailView'];
@@ -147,12 +149,7 @@ export function toConfig(values: GuardrailValues): Record<string, unknown> {
 function readHeaders({ headers, removeHeaders }: GuardrailValues): Record<string, string> | undefined {
   const lines = readLines(headers, true);
   if (lines.length === 0) return removeHeaders ? {} : undefined;
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [name = '', ...value] = line.split(':');
-      return [name.trim(), value.join(':').trim()];
-    }),
-  );
+  return readHeaderLines(lines);
 }
 
 export function toChangedGuardrail(values: GuardrailValues): ChangedGuardrail {
@@ -176,13 +173,4 @@ export function findGuardrailProblems(values: GuardrailValues): Partial<Record<k
   if (values.kind === 'pii' && values.entities.length === 0) problems.entities = 'required.entities';
   if (values.kind === 'json_schema' && !isJsonObject(values.schema)) problems.schema = 'required.schema';
   return problems;
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema.js';
+import { isHeaderLine, linesOf, readHeaderLines } from '../../ui/header-lines.js';
 
 export type McpServer = components['schemas']['McpServerView'];
 type NewServer = components['schemas']['CreateMcpServerDto'];
@@ -126,16 +127,7 @@ function textOrNull(text: string): string | null {
 function readHeaders({ headers, removeHeaders }: ServerValues): Record<string, string> | null | undefined {
   const lines = linesOf(headers);
   if (lines.length === 0) return removeHeaders ? null : undefined;
-  return Object.fromEntries(
-    lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
-    }),
-  );
-}
-
-function linesOf(text: string): string[] {
-  return text.split('\n').filter((line) => line.trim() !== '');
+  return readHeaderLines(lines);
 }
 
 /** What is missing before the API needs to be asked: the field, and the key of its text. */
@@ -144,7 +136,7 @@ export function findServerProblems(values: ServerValues): Partial<Record<keyof S
   if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(values.name.trim())) problems.name = 'required.name';
   if (values.kind === 'sample') return problems;
   if (!/^https?:\/\/./.test(values.url.trim())) problems.url = 'required.url';
-  if (linesOf(values.headers).some((line) => !/^[^:\s]+\s*:/.test(line.trim()))) problems.headers = 'required.headers';
+  if (!linesOf(values.headers).every(isHeaderLine)) problems.headers = 'required.headers';
   if (values.usesOauth && !/^https?:\/\/./.test(values.token_url.trim())) problems.token_url = 'required.url';
   if (values.usesOauth && values.client_id.trim() === '') problems.client_id = 'required.clientId';
   return problems;

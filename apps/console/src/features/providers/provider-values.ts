@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema.js';
+import { readHeaderLines } from '../../ui/header-lines.js';
 
 export type Provider = components['schemas']['ProviderView'];
 export type ProviderKind = components['schemas']['ProviderKindView'];
@@ -83,12 +84,7 @@ export function readLines(text: string): string[] {
 function readHeaders(text: string): Record<string, string> | undefined {
   const lines = readLines(text);
   if (lines.length === 0) return undefined;
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [name = '', ...value] = line.split(':');
-      return [name.trim(), value.join(':').trim()];
-    }),
-  );
+  return readHeaderLines(lines);
 }
 
 /** The first line that is no header, from 1; undefined if all are. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../ui/json-object.js';
 export const KINDS = [
   'model',
   'retrieve',
@@ -66,10 +67,6 @@ export function readGraph(definition: unknown): Graph | undefined {
   const isKnown = Object.keys(others).every((name) => name === 'output');
   const hasTwins = new Set(nodes.map(({ id }) => id)).size !== nodes.length;
   return isKnown && !hasTwins ? ({ ...others, nodes, edges } as Graph) : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isStep(value: unknown): value is Step {

@@ -6,9 +6,9 @@ import { CodeText } from '../../ui/code-text.js';
 import { type Fact, FactList } from '../../ui/fact-list.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { IdText } from '../../ui/id-text.js';
-import { notify } from '../../ui/notify.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
+import { useTask } from '../../ui/use-task.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { readGraph } from './definition.js';
 import { GraphView } from './graph-view.js';
@@ -100,17 +100,7 @@ function RunButtons({ run }: { readonly run: WorkflowRun }): ReactNode {
   const { t } = useTranslation('workflows');
   const { cancel, rerun } = useWorkflowActions();
   const [, change] = useUrlSearch<WorkflowSearch>();
-  const [isBusy, setBusy] = useState(false);
-  const work = async (task: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    try {
-      await task();
-    } catch (failure) {
-      notify.failure(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, run: work } = useTask();
   if (!hasEnded(run.status)) {
     return (
       <Button

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeText } from '../../ui/code-text.js';
 import { DurationText } from '../../ui/duration-text.js';
-import { notify } from '../../ui/notify.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
+import { useTask } from '../../ui/use-task.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { useWorkflowActions, type WorkflowStep } from './queries.js';
 import { BADGES } from './run-state.js';
@@ -100,17 +100,7 @@ function StepButtons({ isOver, kind, runId, step }: StepButtonsProps): ReactNode
   const { t } = useTranslation('workflows');
   const { decide, rerun } = useWorkflowActions();
   const [, change] = useUrlSearch<WorkflowSearch>();
-  const [isBusy, setBusy] = useState(false);
-  const work = async (task: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    try {
-      await task();
-    } catch (failure) {
-      notify.failure(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, run: work } = useTask();
   if (kind === 'approval' && step.status === 'waiting') {
     return (['approved', 'rejected'] as const).map((decision) => (
       <Button

@@ -8,6 +8,7 @@ import { FactList } from '../../ui/fact-list.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
 import { TimeText } from '../../ui/time-text.js';
+import { useTask } from '../../ui/use-task.js';
 import { HookSection } from './hook-section.js';
 import { useWorkflowActions, type Workflow } from './queries.js';
 
@@ -20,18 +21,12 @@ interface TriggersPanelProps {
 export default function TriggersPanel({ mayManage, workflow }: TriggersPanelProps): ReactNode {
   const { t } = useTranslation('workflows');
   const { update } = useWorkflowActions();
-  const [isBusy, setBusy] = useState(false);
-  const toggle = async (enabled: boolean): Promise<void> => {
-    setBusy(true);
-    try {
+  const { isBusy, run } = useTask();
+  const toggle = (enabled: boolean): Promise<void> =>
+    run(async () => {
       await update(workflow.id, { enabled }, versionOf(workflow));
       notify.success(t('done.change'));
-    } catch (failure) {
-      notify.failure(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Stack gap={32} maw={720}>
       {workflow.published_version === null && (
