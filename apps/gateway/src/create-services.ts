@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { GatewayConfig } from '@multilane/config';
 import { clientAddressOf, compileTrustedProxies, RequestsInFlight } from '@multilane/http';
 import {
@@ -7,6 +8,7 @@ import {
   openRedisLink,
   RedisLimitStore,
   type RedisLink,
+  RemoteLimitStore,
 } from '@multilane/policy';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { type BackgroundJobs, NoBackground } from './background-jobs.js';
@@ -25,6 +27,7 @@ import { openMcp } from './open-mcp.js';
 import { openConfiguredTracer } from './open-tracer.js';
 import { createPayloadRecorder } from './payloads/payload-recorder.js';
 import { OpenSockets } from './pipeline/open-sockets.js';
+import { askPrimaryAboutLimits } from './processes/ask-primary.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**
@@ -74,7 +77,7 @@ export async function createServices(
   }
   const redis = await connectRedis(config, logger);
   const gateways = redis && new GatewayRegistry(redis);
-  const limitStores = createLimitStores(redis, gateways, metrics);
+  const limitStores = createLimitStores(config, redis, gateways, metrics);
   metrics.setKnownGatewaysSource(() => gateways?.position.count ?? 1);
   await redis?.whenTried(REDIS_START_MS);
   metrics.setLimitsPerProcessSource(
@@ -120,6 +123,7 @@ export async function createServices(
       await checks.close();
       await answers?.close();
       await database?.close();
+      await limitStores.memory.flush();
       await limitStores.redis.flush();
       await gateways?.close();
       await redis?.close();
@@ -248,16 +252,21 @@ async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): 
 }
 
 function createLimitStores(
+  config: GatewayConfig,
   link: RedisLink | undefined,
   gateways: GatewayRegistry | undefined,
   metrics: Metrics,
 ): GatewayServices['limitStores'] {
-  const memory = new MemoryLimitStore();
+  const onMiss = (): void => metrics.recordSharedLimitMiss();
+  const isCountedByPrimary = config.rate_limits.share_between_workers && cluster.isWorker;
+  const memory = isCountedByPrimary
+    ? new RemoteLimitStore({ ask: askPrimaryAboutLimits(), onMiss })
+    : new MemoryLimitStore();
   if (link === undefined || gateways === undefined) return { memory, redis: memory };
   const redis = new RedisLimitStore({
     link,
     findPosition: () => gateways.position,
-    onMiss: () => metrics.recordSharedLimitMiss(),
+    onMiss,
   });
   return { memory, redis };
 }

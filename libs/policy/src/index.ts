@@ -87,3 +87,9 @@ export {
   type RedisLinkOptions,
   type RedisScript,
 } from './stores/redis-link.js';
+export {
+  answerLimitQuestions,
+  type LimitAnswer,
+  type LimitQuestion,
+  RemoteLimitStore,
+} from './stores/remote-limit-store.js';

@@ -3,10 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpRequest, type RunningGateway, startGateway, waitUntil } from '@multilane/testing';
 
 const KEY = 'ml-6f1c0a7d9be24835a1d07c3ef5b2846e';
+const LIMITED_KEY = 'ml-0d5b7c1e4f9a42d38b6e1f7c93a0d85b';
 const CONFIG = {
   server: { workers: 2, drain_delay_ms: 0, drain_ms: 2_000 },
   models: [{ logical_name: 'simulated', provider: 'simulator', upstream_model: 'simulator' }],
-  teams: [{ name: 'research', api_keys: [{ name: 'ci', key: KEY }] }],
+  rate_limits: { share_between_workers: true },
+  teams: [
+    { name: 'research', api_keys: [{ name: 'ci', key: KEY }] },
+    { name: 'limited', rpm_limit: 6, api_keys: [{ name: 'ci', key: LIMITED_KEY }] },
+  ],
 };
 
 // docs/scaling.md#worker-processes
@@ -19,8 +24,8 @@ describe('a gateway with two worker processes', () => {
   }, 130_000);
   afterAll(() => gateway?.stop());
 
-  const chat = async (): Promise<number> => {
-    const headers = { authorization: `Bearer ${KEY}` };
+  const chat = async (key = KEY): Promise<number> => {
+    const headers = { authorization: `Bearer ${key}` };
     const body = { model: 'simulated', messages: [{ role: 'user', content: 'hi' }] };
     return (await httpRequest({ url: `${gateway.baseUrl}/v1/chat/completions`, headers, body })).status;
   };
@@ -47,6 +52,17 @@ describe('a gateway with two worker processes', () => {
     for (let asked = 0; asked < 4; asked++) expect(await countAnswers()).toBe(20);
     expect(await addUp('service_config_info', 'hash')).toBe(1);
     expect(await addUp('service_request_duration_seconds_count', 'provider="simulator"')).toBe(20);
+  });
+
+  it('admits the limit once over all processes with share_between_workers', async () => {
+    const began = performance.now();
+    const statuses = await Promise.all(Array.from({ length: 40 }, () => chat(LIMITED_KEY)));
+    const refilled = Math.ceil(((performance.now() - began) / 60_000) * 6);
+    const admitted = statuses.filter((status) => status === 200).length;
+    expect(admitted).toBeGreaterThanOrEqual(6);
+    expect(admitted).toBeLessThanOrEqual(6 + refilled);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(await readMetric(/^service_shared_limit_misses_total (\d+)$/m)).toBe(0);
   });
 
   it('replaces a process that was killed, counts that, and forgets nothing', async () => {

@@ -49,6 +49,7 @@ export class MetricsOfWorkers {
       );
       return;
     }
+    if (message.kind !== 'metric-values') return;
     this.latest.set(worker.id, message.values);
     const round = this.rounds.get(message.round);
     round?.waiting.delete(worker.id);

@@ -13,7 +13,8 @@ export function countWorkerProcesses({ server }: GatewayConfig): number {
  * Runs the gateway as `count` processes that share its port, until a signal. This process serves no request: it starts the
  * others, replaces one that ends by itself, and adds up their metrics. Rejects with `WorkerFailed` where they cannot start.
  */
-export async function runWorkerProcesses({ server, telemetry }: GatewayConfig, count: number): Promise<void> {
+export async function runWorkerProcesses(config: GatewayConfig, count: number): Promise<void> {
+  const { rate_limits: limits, server, telemetry } = config;
   const { logger } = createLogger({ level: telemetry.log_level, service: 'gateway' });
   const processes = new WorkerProcesses({
     count,
@@ -25,6 +26,8 @@ export async function runWorkerProcesses({ server, telemetry }: GatewayConfig, c
   });
   const metrics = new MetricsOfWorkers(() => processes.workers.length);
   const stop = (): Promise<void> => processes.stop(server.drain_delay_ms + server.drain_ms);
+  // Its packages are loaded only where they are needed: this process does without their memory.
+  if (limits.share_between_workers) (await import('./answer-workers.js')).answerWorkersAboutLimits();
   stopOnSignals({ stop, reopenAudit: () => processes.reopenAudit() });
   await processes.start();
   logger.info({ workers: count }, 'the worker processes of the gateway serve requests');

@@ -1,13 +1,16 @@
+import type { LimitAnswer, LimitQuestion } from '@multilane/policy';
 import type { MetricValues } from '@multilane/telemetry';
 
-/** What the processes of one gateway say to each other about `/metrics`. */
+/** What the processes of one gateway say to each other about `/metrics` and about rate limits that they share. */
 export type ToPrimary =
   | { readonly kind: 'render-metrics'; readonly id: number }
-  | { readonly kind: 'metric-values'; readonly round: number; readonly values: MetricValues };
+  | { readonly kind: 'metric-values'; readonly round: number; readonly values: MetricValues }
+  | { readonly kind: 'limit-questions'; readonly id: number; readonly questions: readonly LimitQuestion[] };
 
 export type ToWorker =
   | { readonly kind: 'collect-metrics'; readonly round: number }
-  | { readonly kind: 'rendered-metrics'; readonly id: number; readonly text: string };
+  | { readonly kind: 'rendered-metrics'; readonly id: number; readonly text: string }
+  | { readonly kind: 'limit-answers'; readonly id: number; readonly answers: readonly LimitAnswer[] };
 
 export const isMessage = (message: unknown): message is { readonly kind: string } =>
   typeof message === 'object' && message !== null && 'kind' in message;

@@ -105,6 +105,12 @@ export const rateLimitsSchema = section(
       .enum(['memory', 'redis'])
       .default('memory')
       .describe('Storage of the counters: in each process, or shared in Redis.'),
+    share_between_workers: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether the processes of `server.workers` count together with `backend: memory`. Each request under a limit then asks the process that started them. Read at startup.',
+      ),
   },
   'Rate limits.',
 );

@@ -241,7 +241,7 @@ export const METRICS = {
   },
   service_shared_limit_misses_total: {
     type: 'counter',
-    help: 'Requests that this process counted under rate limits on its own, because Redis was unavailable or slow.',
+    help: 'Requests that this process counted under rate limits on its own, because Redis, or the process that counts for all workers, was unavailable or slow.',
     labels: [],
   },
   service_worker_processes: {
