@@ -3,7 +3,7 @@ export { type CaseMessage, type EvalCase, messagesOf, type ToolCall, textOf } fr
 export { FIELD_NAMES, type FieldNames, type LineProblem, readLines } from './dataset/read-lines.js';
 export { type Grader, type GraderOf, nameOfGrader } from './definition/grader.js';
 export { isModelTarget, readSuite, type SuiteDefinition } from './definition/suite.js';
-export { nameOfTarget, type Target } from './definition/target.js';
+export { nameOfTarget, type Target, type TargetOf } from './definition/target.js';
 export { type Grade, judged, type Sample, ungraded } from './graders/grade.js';
 export { computeGrade, isComputed } from './graders/graders.js';
 export {
@@ -15,6 +15,7 @@ export {
   type Verdict,
   writeJudgeRequest,
 } from './graders/judge.js';
+export { valueAt } from './graders/json-path.js';
 export { gradeLikeness, textToEmbed } from './graders/similarity.js';
 export { readAnswerJson } from './json.js';
 export { type CaseShares, type ComparedCase, type Comparison, compareRuns } from './report/compare.js';

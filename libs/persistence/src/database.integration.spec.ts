@@ -84,6 +84,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'McpServers1795602600000',
           'WorkflowAgents1795700000000',
           'Evals1795710000000',
+          'EvalWorkflows1795720000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -154,7 +154,12 @@ describe('evaluations (docs/evals.md)', () => {
 
   it.each<[string, object, string]>([
     ['a schedule', { schedule: { cron: '0 3 * * *' } }, 'schedule'],
-    ['a workflow', { targets: [{ type: 'workflow' }] }, 'targets[0].type'],
+    ['a workflow without an id', { targets: [{ type: 'workflow' }] }, 'targets[0].workflow_id'],
+    [
+      'a workflow of nobody',
+      { targets: [{ type: 'workflow', workflow_id: '01930000-0000-7000-8000-00000000000a' }] },
+      'targets[0].workflow_id',
+    ],
     ['a dataset of nobody', { dataset_id: '01930000-0000-7000-8000-00000000000a' }, 'dataset_id'],
     ['a version that is not there', { dataset_version: 9 }, 'dataset_version'],
     [
@@ -167,6 +172,31 @@ describe('evaluations (docs/evals.md)', () => {
     const targets = [{ type: 'model', model: 'm' }];
     const body = { name: name(), dataset_id: await makeDataset(), targets, graders: GRADERS, ...more };
     expect(refusalOf(await send('POST /w/evals/suites', body))).toEqual([400, 'invalid_value', param]);
+  });
+
+  it('have published workflows as targets, whose version a run keeps', async () => {
+    const flow = await made('POST /w/workflows', {
+      name: name(),
+      definition: { nodes: [{ id: 'say', kind: 'transform', expression: 'input.text' }], edges: [] },
+    });
+    const target = { type: 'workflow', workflow_id: flow.id, output_path: '$.say' };
+    const body = { name: name(), dataset_id: await makeDataset(), graders: GRADERS };
+    const draft = await send('POST /w/evals/suites', { ...body, targets: [target] });
+    expect(refusalOf(draft)).toEqual([400, 'invalid_value', 'targets[0].workflow_id']);
+    expect((await send(`POST /w/workflows/${flow.id}/publish`, {})).status).toBe(200);
+    const ahead = await send('POST /w/evals/suites', { ...body, targets: [{ ...target, version: 2 }] });
+    expect(refusalOf(ahead)).toEqual([400, 'invalid_value', 'targets[0].version']);
+    const suite = await made('POST /w/evals/suites', { ...body, targets: [target] });
+    expect((await send(`GET /w/evals/suites/${suite.id}`)).json()).toMatchObject({
+      targets: [{ ...target, input: 'text' }],
+    });
+    const run = await made('POST /w/evals/runs', { suite_id: suite.id });
+    const stored = await workspace.database.evalRuns.find(workspace.organizationId, run.id);
+    expect(stored?.definition).toMatchObject({ targets: [{ version: 1 }] });
+    await workspace.database.evalRuns.cancel(run.id);
+    expect((await send(`POST /w/evals/suites/${suite.id}/estimate`, {})).json()).toMatchObject({
+      unpriced: [`${flow.id} version 1`],
+    });
   });
 
   it('estimate what a run costs, and name models without a price', async () => {

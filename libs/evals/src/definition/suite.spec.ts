@@ -28,7 +28,18 @@ describe('readSuite', () => {
   it.each<[string, object, string]>([
     ['an unknown field', { colour: 'red' }, 'colour'],
     ['a schedule', { schedule: { cron: '* * * * *' } }, 'schedule'],
-    ['a workflow', { targets: [{ type: 'workflow', workflow_id: ID }] }, 'targets[0].type'],
+    ['an unknown target', { targets: [{ type: 'person' }] }, 'targets[0].type'],
+    ['a workflow without an id', { targets: [{ type: 'workflow' }] }, 'targets[0].workflow_id'],
+    [
+      'a path with a filter in the output of a workflow',
+      { targets: [{ type: 'workflow', workflow_id: ID, output_path: '$[?@.a]' }] },
+      'targets[0].output_path',
+    ],
+    [
+      'the same workflow twice',
+      { targets: [{ type: 'workflow', workflow_id: ID }, { type: 'workflow', workflow_id: ID, input: 'json' }] },
+      'targets[1].name',
+    ],
     ['no targets', { targets: [] }, 'targets'],
     ['an agent that is no id', { targets: [{ type: 'agent', agent_id: 'a' }] }, 'targets[0].agent_id'],
     [

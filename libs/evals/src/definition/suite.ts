@@ -4,7 +4,7 @@ import { findPathProblem } from '../graders/json-path.js';
 import { findPatternProblem } from '../graders/pattern.js';
 import { invalid, readWith } from '../read-with.js';
 import { GRADER, type Grader, nameOfGrader } from './grader.js';
-import { nameOfTarget, TARGET, type Target } from './target.js';
+import { nameOfTarget, TARGET, type Target, type TargetOf } from './target.js';
 
 const SUITE = z.strictObject({
   dataset_id: z.uuid(),
@@ -28,25 +28,29 @@ export function readSuite(value: unknown): SuiteDefinition {
   const suite = readWith(SUITE, value);
   refuseDoubles('targets', suite.targets.map(nameOfTarget));
   refuseDoubles('graders', suite.graders.map(nameOfGrader));
+  for (const [at, target] of suite.targets.entries()) checkTarget(target, `targets[${at}]`);
   for (const [at, grader] of suite.graders.entries()) checkGrader(grader, `graders[${at}]`);
   return suite;
 }
 
 /** What evaluations will have is refused by its name. */
 function refuseWhatIsMissing(value: unknown): void {
-  const { schedule, targets } = Object(value) as { schedule?: unknown; targets?: unknown };
+  const { schedule } = Object(value) as { schedule?: unknown };
   if (schedule !== undefined && schedule !== null) {
     throw invalid('schedule', 'is not supported: start runs with `workspace:cli eval run` from a scheduler of yours');
   }
-  const list: readonly unknown[] = Array.isArray(targets) ? targets : [];
-  const at = list.findIndex((target) => (Object(target) as { type?: unknown }).type === 'workflow');
-  if (at !== -1) throw invalid(`targets[${at}].type`, 'must be `model` or `agent`: workflows cannot be evaluated yet');
 }
 
 /** Results are told apart by these names. */
 function refuseDoubles(field: string, names: readonly string[]): void {
   const at = names.findIndex((name, index) => names.indexOf(name) !== index);
   if (at !== -1) throw invalid(`${field}[${at}].name`, 'is the name of another one: give each its own `name`');
+}
+
+function checkTarget(target: Target, param: string): void {
+  if (target.type !== 'workflow' || target.output_path === undefined) return;
+  const problem = findPathProblem(target.output_path);
+  if (problem !== undefined) throw invalid(`${param}.output_path`, problem);
 }
 
 function checkGrader(grader: Grader, param: string): void {
@@ -78,6 +82,6 @@ function checkGrader(grader: Grader, param: string): void {
 }
 
 /** Whether a target of a run is a model that gets chat requests. */
-export function isModelTarget(target: Target): target is Extract<Target, { readonly type: 'model' }> {
+export function isModelTarget(target: Target): target is TargetOf<'model'> {
   return target.type === 'model';
 }

@@ -29,13 +29,26 @@ export const TARGET = z.discriminatedUnion('type', [
     agent_id: z.uuid(),
     version: z.number().int().min(1).max(2_147_483_647).optional(),
   }),
+  z.strictObject({
+    type: z.literal('workflow'),
+    name,
+    workflow_id: z.uuid(),
+    /** A published one. */
+    version: z.number().int().min(1).max(2_147_483_647).optional(),
+    /** `json`: the text of the case is JSON, which is the input of the run. */
+    input: z.enum(['text', 'json']).default('text'),
+    /** Where in the output of the run the answer is. */
+    output_path: z.string().min(1).max(500).optional(),
+  }),
 ]);
 
 export type Target = z.output<typeof TARGET>;
+export type TargetOf<Type extends Target['type']> = Extract<Target, { readonly type: Type }>;
 
 /** How results name a target. */
 export function nameOfTarget(target: Target): string {
   if (target.name !== undefined) return target.name;
   if (target.type === 'model') return target.model;
-  return target.version === undefined ? target.agent_id : `${target.agent_id} version ${target.version}`;
+  const id = target.type === 'agent' ? target.agent_id : target.workflow_id;
+  return target.version === undefined ? id : `${id} version ${target.version}`;
 }

@@ -31,6 +31,11 @@ export function gradeJsonPath(grader: GraderOf<'json_path'>, { text }: Sample, i
   return judged(found.some((value) => isSameJson(value, expected)));
 }
 
+/** The first value at a path. Undefined: there is none. */
+export function valueAt(value: unknown, path: string): unknown {
+  return findAt(value, parsePath(path) ?? [])[0];
+}
+
 function parsePath(path: string): readonly Segment[] | undefined {
   if (!path.startsWith('$')) return undefined;
   const segments: Segment[] = [];

@@ -8,6 +8,7 @@ import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { ChatImages } from './chat-images/chat-images.migration.js';
 import { ChatSessions } from './chat-sessions/chat-sessions.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
+import { EvalWorkflows } from './eval-workflows/eval-workflows.migration.js';
 import { Evals } from './evals/evals.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { Knowledge } from './knowledge/knowledge.migration.js';
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   McpServers,
   WorkflowAgents,
   Evals,
+  EvalWorkflows,
 ];

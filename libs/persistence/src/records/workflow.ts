@@ -70,6 +70,8 @@ export interface WorkflowRunDetails extends WorkflowRunRecord {
   readonly definition: string;
   /** How the person or credential is found whose rights the run has. */
   readonly identity: unknown;
+  /** Whether models may answer from the response cache. */
+  readonly usesCache: boolean;
   readonly input: unknown;
   readonly output: unknown;
   readonly error: WorkflowFailure | null;
@@ -97,6 +99,8 @@ export interface NewWorkflowRun
   readonly parentStepId?: string | undefined;
   readonly rerunOf?: string | undefined;
   readonly rerunFrom?: string | undefined;
+  /** Default: true. */
+  readonly usesCache?: boolean | undefined;
 }
 
 /** A step of a run, or an item of a `map` step (`iteration` from 0). */

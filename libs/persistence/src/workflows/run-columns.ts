@@ -3,7 +3,7 @@ export const RUN_COLUMNS = `r.id, r.organization_id AS "organizationId", r.works
   r.rerun_of AS "rerunOf", r.rerun_from AS "rerunFrom", r.status, r.created_at AS "createdAt", r.started_at AS "startedAt",
   r.ended_at AS "endedAt"`;
 
-export const RUN_DETAIL_COLUMNS = `${RUN_COLUMNS}, r.definition, r.identity, r.input_sealed AS "inputSealed",
+export const RUN_DETAIL_COLUMNS = `${RUN_COLUMNS}, r.definition, r.identity, r.uses_cache AS "usesCache", r.input_sealed AS "inputSealed",
   r.output_sealed AS "outputSealed", r.error_sealed AS "errorSealed"`;
 
 export const STEP_COLUMNS = `s.id, s.run_id AS "runId", s.node_id AS "nodeId", s.iteration, s.status, s.branch, s.attempts, s.decision,

@@ -35,6 +35,9 @@ export interface RunFilters {
 }
 
 const BATCH = 200;
+const TREE = `WITH RECURSIVE tree AS (SELECT id, definition FROM workflow_runs WHERE id = $1
+    UNION ALL SELECT inner_run.id, inner_run.definition FROM tree JOIN workflow_steps step ON step.run_id = tree.id
+      JOIN workflow_runs inner_run ON inner_run.parent_step_id = step.id)`;
 
 /** Runs of workflows, as people start, read and cancel them. What workers do with them is in `WorkflowWorkStore`. */
 export class WorkflowRunStore extends SealedStore {
@@ -59,8 +62,8 @@ export class WorkflowRunStore extends SealedStore {
     }
     const { rows } = await sql.executeSql(
       `INSERT INTO workflow_runs (id, organization_id, workspace_id, workflow_id, version, definition, trigger, trigger_key,
-         identity, started_by, dry_run, depth, parent_step_id, rerun_of, rerun_from, input_sealed)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT DO NOTHING RETURNING id`,
+         identity, started_by, dry_run, depth, parent_step_id, rerun_of, rerun_from, input_sealed, uses_cache)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING RETURNING id`,
       [
         id,
         run.organizationId,
@@ -78,6 +81,7 @@ export class WorkflowRunStore extends SealedStore {
         rerunOf ?? null,
         rerunFrom ?? null,
         this.boxOrThrow().seal(JSON.stringify(run.input ?? null), runPart(id, 'input')),
+        run.usesCache ?? true,
       ],
     );
     return rows.length === 0 ? undefined : id;
@@ -136,6 +140,23 @@ export class WorkflowRunStore extends SealedStore {
   /** Whether a run has a step. */
   async hasStep(runId: string, stepId: string): Promise<boolean> {
     const rows = await this.query('SELECT 1 FROM workflow_steps WHERE run_id = $1 AND id = $2', [runId, stepId]);
+    return rows.length > 0;
+  }
+
+  /** A run and those within it, at most `limit` of them. */
+  listTree(runId: string, limit: number): Promise<Pick<WorkflowRunDetails, 'id' | 'definition'>[]> {
+    return this.query(`${TREE} SELECT id, definition FROM tree LIMIT $2`, [runId, limit]);
+  }
+
+  /** Whether a run, or one within it, waits for a person: at an approval, or for an agent that does. */
+  async waitsForPerson(runId: string): Promise<boolean> {
+    const rows = await this.query(
+      `${TREE} SELECT 1 FROM tree JOIN workflow_steps step ON step.run_id = tree.id AND step.status = 'waiting'
+        WHERE EXISTS (SELECT 1 FROM json_array_elements(tree.definition::json -> 'nodes') node
+            WHERE node ->> 'id' = step.node_id AND node ->> 'kind' = 'approval')
+          OR EXISTS (SELECT 1 FROM agent_runs WHERE workflow_step_id = step.id AND status = 'awaiting_approval') LIMIT 1`,
+      [runId],
+    );
     return rows.length > 0;
   }
 

@@ -13,6 +13,7 @@ import {
   type VersionChannel,
 } from '@multilane/persistence';
 import { type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
+import { checkDefinition } from '@multilane/workflows';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
@@ -254,6 +255,53 @@ describe('evaluations (docs/evals.md#runs)', () => {
         ['c1', 'error', 'provider_rejected_request'],
         ['c2', 'passed', null],
       ]);
+    },
+    LIMIT_MS,
+  );
+
+  const publish = (nodes: readonly object[]): Promise<string> =>
+    database.change(ACTOR, async ({ workflows }) => {
+      const draft = JSON.stringify({ nodes, edges: [] });
+      const { id } = await workflows.create(tenant, { name: newId(), description: null, draft });
+      const { definition, problems } = checkDefinition(JSON.parse(draft));
+      expect(problems).toEqual([]);
+      const by = { nextRunAt: null, publishedBy: 'test', runAs: {} };
+      await workflows.publish(tenant.organizationId, id, { definition: JSON.stringify(definition), ...by });
+      return id;
+    });
+
+  it(
+    'ask workflows, whose models and agents never answer from the cache',
+    async () => {
+      say = (request) => (lastOf(request) === 'right' ? 'yes' : 'no');
+      const messages = [{ role: 'user', content: '{{input.text}}' }];
+      const asks = await publish([{ id: 'ask', kind: 'model', model: 'shared-name', messages }]);
+      const waits = await publish([{ id: 'wait', kind: 'approval', message: 'May I?' }]);
+      const suite = await makeSuite(['right', 'wrong'], {
+        targets: [
+          { type: 'workflow', workflow_id: asks, output_path: '$.ask.text' },
+          { type: 'workflow', workflow_id: waits },
+        ],
+        graders: [{ type: 'exact' }],
+      });
+      const id = await start(suite, 2);
+      expect(await ended(id)).toMatchObject({ status: 'completed', done: 4 });
+      const found = await results(id);
+      expect(found.map(({ errorCode, key, status }) => [key, status, errorCode])).toEqual([
+        ['c0', 'passed', null],
+        ['c1', 'failed', null],
+        ['c0', 'error', 'awaiting_approval'],
+        ['c1', 'error', 'awaiting_approval'],
+      ]);
+      expect(found[0]).toMatchObject({ promptTokens: 2, completionTokens: 1 });
+      const { workflow_run_id: runId } = JSON.parse(found[0]?.content ?? '') as { workflow_run_id: string };
+      const run = await database.workflowRuns.find(tenant.organizationId, runId);
+      expect(run).toMatchObject({ workflowId: asks, version: 1, usesCache: false, status: 'succeeded' });
+      const { data } = await database.workflowRuns.listPage(tenant.organizationId, {
+        limit: 10,
+        filters: { workspaceId: tenant.workspaceId, workflowId: waits },
+      });
+      expect(data.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
     },
     LIMIT_MS,
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
-import { type Target, type ToolCall, textOf } from '@multilane/evals';
+import { type TargetOf, type ToolCall, textOf } from '@multilane/evals';
 import { type AgentRunRecord, type AgentStepRecord, TooManyAgentRuns } from '@multilane/persistence';
 import { checkSize, readArguments } from './ask-chat.js';
 import { type Answered, type EvalParts, TargetFailure, type UnitAttempt } from './eval-parts.js';
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 250;
  */
 export async function askAgent(
   parts: EvalParts,
-  target: Extract<Target, { readonly type: 'agent' }>,
+  target: TargetOf<'agent'>,
   attempt: UnitAttempt,
 ): Promise<Answered> {
   const { item, run, signal } = attempt;
@@ -41,7 +41,7 @@ export async function askAgent(
 
 async function begin(
   { database, queues }: EvalParts,
-  target: Extract<Target, { readonly type: 'agent' }>,
+  target: TargetOf<'agent'>,
   { run }: UnitAttempt,
   id: string,
   input: string,
@@ -119,6 +119,7 @@ async function readEnded({ database }: EvalParts, run: AgentRunRecord): Promise<
     completionTokens,
     finishReason: output.finish_reason ?? null,
     agentRunId: run.id,
+    workflowRunId: null,
   };
 }
 

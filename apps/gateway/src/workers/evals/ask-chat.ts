@@ -48,6 +48,7 @@ export async function askChat(
     completionTokens: usage?.completion_tokens ?? 0,
     finishReason: choice.finish_reason ?? null,
     agentRunId: null,
+    workflowRunId: null,
   };
 }
 

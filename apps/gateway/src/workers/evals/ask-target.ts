@@ -1,6 +1,7 @@
-import { isModelTarget, messagesOf } from '@multilane/evals';
+import { messagesOf } from '@multilane/evals';
 import { askAgent } from './ask-agent.js';
 import { askChat } from './ask-chat.js';
+import { askWorkflow } from './ask-workflow.js';
 import { type Answered, type EvalParts, TargetFailure, type UnitAttempt } from './eval-parts.js';
 
 /**
@@ -11,7 +12,8 @@ import { type Answered, type EvalParts, TargetFailure, type UnitAttempt } from '
 export async function askTarget(parts: EvalParts, attempt: UnitAttempt): Promise<Answered> {
   const target = attempt.definition.targets[attempt.unit.target];
   if (target === undefined) throw new TargetFailure('unknown_target', 'The run has no such target.');
-  if (!isModelTarget(target)) return askAgent(parts, target, attempt);
+  if (target.type === 'agent') return askAgent(parts, target, attempt);
+  if (target.type === 'workflow') return askWorkflow(parts, target, attempt);
   const { item, requestId } = attempt;
   const system = target.system === undefined ? [] : [{ role: 'system', content: target.system }];
   const request = { ...target.parameters, model: target.model, messages: [...system, ...messagesOf(item)] };

@@ -8,7 +8,18 @@ import type { Admission } from '../../recording/request-parts.js';
 
 /** What evaluations need of the gateway. */
 export interface EvalParts {
-  readonly database: Pick<Database, 'agents' | 'agentRuns' | 'evalDatasets' | 'evalRuns' | 'evalWork'>;
+  readonly database: Pick<
+    Database,
+    | 'agents'
+    | 'agentRuns'
+    | 'evalDatasets'
+    | 'evalRuns'
+    | 'evalWork'
+    | 'inTransaction'
+    | 'runEvents'
+    | 'workflowRuns'
+    | 'workflows'
+  >;
   readonly services: GatewayServices;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
   readonly checker: ArgumentChecker;
@@ -34,6 +45,8 @@ export interface Answered extends Sample {
   readonly finishReason: string | null;
   /** Of a target that is an agent. */
   readonly agentRunId: string | null;
+  /** Of a target that is a workflow. */
+  readonly workflowRunId: string | null;
 }
 
 /** Why this process stops working on a run: another one has it or somebody cancelled it, or the process ends. */

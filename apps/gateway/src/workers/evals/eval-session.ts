@@ -250,6 +250,7 @@ function resultOf(answer: Answered, { grades, judgeCostUsd }: Graded, place: Pla
       tool_calls: toolCalls,
       finish_reason: finishReason,
       agent_run_id: agentRunId,
+      workflow_run_id: answer.workflowRunId,
       grades,
     }),
   };
@@ -274,6 +275,7 @@ function resultOfFailure(error: unknown, place: Place, startedAt: number): EvalR
       tool_calls: [],
       finish_reason: null,
       agent_run_id: null,
+      workflow_run_id: null,
       grades: [],
       error: { code, message },
     }),

@@ -60,6 +60,7 @@ export async function performAgent(
     identity: run.identity as object,
     clientAddress: null,
     input: asked,
+    usesCache: run.usesCache,
     workflowStepId: step.id,
   };
   return {

@@ -143,6 +143,7 @@ async function runWithin(
     identity: run.identity,
     startedBy: run.startedBy,
     dryRun: run.dryRun,
+    usesCache: run.usesCache,
     depth: run.depth + 1,
     parentStepId: step.id,
     input,

@@ -17,6 +17,7 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../work
 import type { CreateEvalSuiteDto, EstimateEvalDto, UpdateEvalSuiteDto } from './dto/eval-suite.dto.js';
 import type { EvalCaller } from './eval-caller.js';
 import { EvalDatasetsService } from './eval-datasets.service.js';
+import { checkTargets, pinTargets } from './eval-targets.js';
 
 /** Suites of a workspace at most. */
 const MOST = 200;
@@ -95,14 +96,7 @@ export class EvalSuitesService {
       throw new GatewayError('conflict', { message: 'The dataset of the suite has no version yet. Upload cases.' });
     }
     const { caseCount, characters } = await this.datasets.findVersion(dataset.id, datasetVersion);
-    const targets = await Promise.all(
-      definition.targets.map(async (target, at) => {
-        if (isModelTarget(target)) return target;
-        const agent = await this.database.agents.find(caller.place.organizationId, target.agent_id);
-        if (agent?.workspaceId !== caller.place.workspaceId) throw noAgent(at);
-        return { ...target, version: target.version ?? agent.version };
-      }),
-    );
+    const targets = await pinTargets(this.database, caller.place, definition.targets);
     return { suite, definition: { ...definition, targets }, datasetVersion, caseCount, characters };
   }
 
@@ -128,7 +122,7 @@ export class EvalSuitesService {
     return { inputPerMillion: Number(input ?? 0), outputPerMillion: Number(output ?? 0) };
   }
 
-  /** Only what the workspace has can be used. Models are looked up when they are asked. */
+  /** Only what the workspace has can be used. */
   private async checkReferences(caller: EvalCaller, definition: SuiteDefinition): Promise<void> {
     const { place } = caller;
     const dataset = await this.database.evalDatasets.find(place.organizationId, definition.dataset_id);
@@ -137,15 +131,7 @@ export class EvalSuitesService {
       throw new GatewayError('invalid_value', { param: 'dataset_id', message });
     }
     if (definition.dataset_version !== null) await this.datasets.findVersion(dataset.id, definition.dataset_version);
-    for (const [at, target] of definition.targets.entries()) {
-      if (isModelTarget(target)) continue;
-      const agent = await this.database.agents.find(place.organizationId, target.agent_id);
-      if (agent?.workspaceId !== place.workspaceId) throw noAgent(at);
-      if ((target.version ?? 1) > agent.version) {
-        const param = `targets[${at}].version`;
-        throw new GatewayError('invalid_value', { param, message: `\`${param}\` is not a version of the agent.` });
-      }
-    }
+    await checkTargets(this.database, place, definition.targets);
   }
 }
 
@@ -182,14 +168,6 @@ function planRequests(
       ];
     });
     return [own, ...judged];
-  });
-}
-
-function noAgent(at: number): GatewayError {
-  const param = `targets[${at}].agent_id`;
-  return new GatewayError('invalid_value', {
-    param,
-    message: `\`${param}\` names an agent that the workspace does not have.`,
   });
 }
 

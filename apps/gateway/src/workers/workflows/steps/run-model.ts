@@ -3,7 +3,7 @@ import { CHAT } from '../../../endpoints/chat/chat.endpoint.js';
 import { askModel } from '../../../knowledge/ask-model.js';
 import { readJsonBounded } from '../../http-calls/read-json-bounded.js';
 import { StepFailure } from './step-failure.js';
-import { requestIdOf, type StepAttempt, type StepParts, type TaskResult } from './step-parts.js';
+import { headersOf, requestIdOf, type StepAttempt, type StepParts, type TaskResult } from './step-parts.js';
 
 interface ChatAnswer {
   readonly model?: string;
@@ -30,29 +30,37 @@ export async function runModel(
   task: TaskOf<'model'>,
   attempt: StepAttempt,
 ): Promise<TaskResult> {
-  const { findAdmission, signal, step } = attempt;
+  const { findAdmission, run, signal, step } = attempt;
   const request = chatRequestOf(task, attempt);
   const admission = await findAdmission();
+  let costUsd: number | null = null;
   const answer = await askModel(CHAT, request, {
     services,
     admission,
     requestId: requestIdOf(step),
     clientAddress: null,
-    headers: {},
+    headers: headersOf(run),
     signal,
+    onHeaders: ({ 'x-service-cost': cost }) => {
+      costUsd = cost === undefined ? null : Number(cost);
+    },
   });
-  return { input: request, output: readAnswer(task, answer as ChatAnswer) };
+  return { input: request, output: readAnswer(task, answer as ChatAnswer, costUsd) };
 }
 
 /** What the step puts out of a model's answer. */
-export function readAnswer(task: TaskOf<'model'>, { choices = [], model, usage }: ChatAnswer): object {
+export function readAnswer(
+  task: TaskOf<'model'>,
+  { choices = [], model, usage }: ChatAnswer,
+  costUsd: number | null,
+): object {
   const [choice] = choices;
   const text = choice?.message?.content ?? '';
   const output = {
     text,
     model: model ?? task.model,
     finish_reason: choice?.finish_reason ?? null,
-    usage: usage ?? null,
+    usage: usage == null ? null : { ...usage, cost_usd: costUsd },
   };
   if (task.response === 'text') return output;
   const parsed = readJsonBounded(withoutFence(text));

@@ -25,6 +25,10 @@ export interface StepAttempt {
   readonly timeoutMs: number;
 }
 
+/** Models of an evaluation never answer from the response cache. */
+export const headersOf = ({ usesCache }: Pick<WorkflowRunDetails, 'usesCache'>): Readonly<Record<string, string>> =>
+  usesCache ? {} : { 'cache-control': 'no-store' };
+
 /** What a task did. The input is shown beside the output, with names of secrets and never their values. */
 export interface TaskResult {
   readonly input: unknown;

@@ -205,6 +205,8 @@ interface StoredContent {
   readonly tool_calls: unknown;
   readonly finish_reason: string | null;
   readonly agent_run_id: string | null;
+  /** Left out in results of former versions. */
+  readonly workflow_run_id?: string | null;
   readonly grades: EvalGradeView[];
   readonly error?: EvalRunErrorView;
 }
@@ -243,6 +245,9 @@ export class EvalResultView {
   @IdField({ nullable: true, description: 'The run of the agent.' })
   agent_run_id!: string | null;
 
+  @IdField({ nullable: true, description: 'The run of the workflow.' })
+  workflow_run_id!: string | null;
+
   @ObjectListField(() => EvalGradeView, { description: 'What each grader said.' })
   grades!: EvalGradeView[];
 
@@ -268,7 +273,7 @@ export class EvalResultView {
   request_id!: string;
 
   static of(result: EvalResultRecord): EvalResultView {
-    const { error = null, ...content } = JSON.parse(result.content) as StoredContent;
+    const { error = null, workflow_run_id = null, ...content } = JSON.parse(result.content) as StoredContent;
     return {
       object: 'eval.result',
       case_id: result.key,
@@ -277,6 +282,7 @@ export class EvalResultView {
       status: result.status,
       score: result.score,
       ...content,
+      workflow_run_id,
       error,
       latency_ms: result.latencyMs,
       prompt_tokens: result.promptTokens,

@@ -6,10 +6,10 @@ const MODEL = { optional: true, max: 512 };
 
 /** What a suite evaluates. */
 export class EvalTargetDto {
-  @TextField({ max: 16, description: '`model` (also a virtual one) or `agent`.', example: 'model' })
+  @TextField({ max: 16, description: '`model` (also a virtual one), `agent` or `workflow`.', example: 'model' })
   type!: string;
 
-  @TextField({ optional: true, max: 128, description: 'How results name it. Default: the model, or the agent.' })
+  @TextField({ optional: true, max: 128, description: 'How results name it. Default: the model, or the id of the agent or workflow.' })
   name?: string;
 
   @TextField({ ...MODEL, description: '`model`: a chat model, by any of its names.', example: 'gpt-5-mini' })
@@ -37,12 +37,27 @@ export class EvalTargetDto {
     optional: true,
     min: 1,
     max: 2_147_483_646,
-    description: '`agent`: its version. Default: the newest one when a run begins.',
+    description: '`agent` and `workflow`: the version. Default: the newest one when a run begins.',
   })
   version?: number;
 
-  @IdField({ optional: true, description: 'Workflows cannot be evaluated yet: a value is refused.' })
+  @IdField({ optional: true, description: '`workflow`: the workflow, which must be published.' })
   workflow_id?: string;
+
+  @TextField({
+    optional: true,
+    max: 8,
+    description:
+      '`workflow`: what its run gets. `text`: `{ text, messages }`. `json`: what the text of the case says. Default: `text`.',
+  })
+  input?: string;
+
+  @TextField({
+    optional: true,
+    max: 500,
+    description: '`workflow`: path of the answer in the output of its run, such as `$.desk.text`. Default: the output.',
+  })
+  output_path?: string;
 }
 
 /** How answers are graded. */

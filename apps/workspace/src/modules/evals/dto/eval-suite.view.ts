@@ -79,7 +79,7 @@ export class EvalEstimateView {
   @CountField({ description: 'As many as answers are taken to have.' })
   completion_tokens!: number;
 
-  @TextListField({ description: 'Models without a declared price, and agents: their cost is not included.' })
+  @TextListField({ description: 'Models without a declared price, agents and workflows: their cost is not included.' })
   unpriced!: string[];
 
   static of({ completionTokens, costUsd, promptTokens, requests, unpriced }: CostEstimate): EvalEstimateView {
