@@ -1,6 +1,7 @@
 export { EVAL_BOUNDS } from './bounds.js';
 export { type CaseMessage, type EvalCase, messagesOf, type ToolCall, textOf } from './dataset/eval-case.js';
 export { FIELD_NAMES, type FieldNames, type LineProblem, readLines } from './dataset/read-lines.js';
+export { caseOfExchange, caseOfQuery, type StoredExchange } from './dataset/read-payload.js';
 export { type Grader, type GraderOf, nameOfGrader } from './definition/grader.js';
 export { isModelTarget, readSuite, type SuiteDefinition } from './definition/suite.js';
 export { nameOfTarget, type Target, type TargetOf } from './definition/target.js';

@@ -13,6 +13,24 @@ const EDITORS = {
   refused: ['stranger', 'org_member', 'workspace_viewer', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
 } as const;
 
+/** Who may read payloads. */
+const READERS_OF_PAYLOADS = {
+  allowed: ['owner', 'org_admin'],
+  refused: [
+    'stranger',
+    'org_member',
+    'workspace_admin',
+    'workspace_editor',
+    'workspace_viewer',
+    'pat_owner',
+    'key_admin',
+    'key_editor',
+    'key_member',
+    'vat',
+    'scim',
+  ],
+} as const;
+
 export const EVALS: AccessMatrix = {
   'POST /w/evals/datasets': EDITORS,
   'GET /w/evals/datasets': PEOPLE,
@@ -20,6 +38,7 @@ export const EVALS: AccessMatrix = {
   'PATCH /w/evals/datasets/:id': { ...EDITORS, body: { name: 'taken over' } },
   'DELETE /w/evals/datasets/:id': EDITORS,
   'POST /w/evals/datasets/:id/versions': { ...EDITORS, body: { jsonl: '{"input":"Hello"}' } },
+  'POST /w/evals/datasets/:id/imports': { ...READERS_OF_PAYLOADS, body: { source: 'audit' } },
   'GET /w/evals/datasets/:id/versions': PEOPLE,
   'GET /w/evals/datasets/:id/cases': PEOPLE,
   'POST /w/evals/suites': EDITORS,

@@ -60,6 +60,20 @@ export class AuditPayloadStore {
     return { id, organizationId, time: row.time, text };
   }
 
+  /**
+   * Those of some records, by their ids: none for another tenant's.
+   *
+   * @throws SecretBoxError where the key that sealed one is gone
+   */
+  async findMany(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const sql = 'SELECT id, sealed FROM audit_payloads WHERE organization_id = $1 AND id = ANY($2::uuid[])';
+    const rows = await this.access.run((manager: EntityManager) =>
+      manager.query<{ id: string; sealed: string }[]>(sql, [organizationId, ids.filter(isId)]),
+    );
+    const box = this.boxOrThrow();
+    return new Map(rows.map(({ id, sealed }) => [id, box.open(sealed, purposeOf({ organizationId, id }))]));
+  }
+
   /** Removes those of records from before a moment, in small statements. Resolves to their number. */
   async removeBefore(before: Date, isStopped: () => boolean = () => false): Promise<number> {
     let removed = 0;

@@ -76,6 +76,8 @@ export interface AuditFilters extends AuditScope {
   readonly status?: number | undefined;
   readonly outcome?: string | undefined;
   readonly requestId?: string | undefined;
+  /** Only queries of this knowledge base, and none of its documents. */
+  readonly queriesOf?: string | undefined;
 }
 
 /** What usage can be distinguished by. */

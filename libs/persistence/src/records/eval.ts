@@ -13,7 +13,7 @@ export interface EvalDatasetRecord extends WorkspaceAddress {
 }
 
 /** Where the cases of a version come from. */
-export type EvalDatasetSource = 'upload' | 'audit';
+export type EvalDatasetSource = 'upload' | 'audit' | 'knowledge';
 
 /** A version never changes. */
 export interface EvalDatasetVersionRecord {

@@ -93,6 +93,10 @@ export class AuditQueries {
   }
 }
 
+/** Documents are embedded by jobs. */
+const QUERIES_OF = `(details ->> 'kb_id' = ?::text OR details @> jsonb_build_object('kb_ids', jsonb_build_array(?::text)))
+  AND details -> 'job_id' IS NULL`;
+
 /** As in the indexes of the table; undefined when no row can meet them. */
 function conditionsOf(organizationId: string, filters: AuditFilters): Conditions | undefined {
   const { workspaceIds, teamId, userId } = filters;
@@ -111,6 +115,7 @@ function conditionsOf(organizationId: string, filters: AuditFilters): Conditions
     .add(isUnsuccessful(filters.status) ? "status = ? AND outcome <> 'success'" : 'status = ?', filters.status)
     .add(filters.outcome === 'success' ? 'outcome = ?' : "outcome = ? AND outcome <> 'success'", filters.outcome)
     .add('request_id = ?', filters.requestId)
+    .add(QUERIES_OF, filters.queriesOf)
     .add('time >= ?', filters.from?.toISOString())
     .add('time < ?', filters.to?.toISOString());
 }

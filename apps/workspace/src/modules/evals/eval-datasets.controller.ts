@@ -1,6 +1,8 @@
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -13,7 +15,10 @@ import {
   UpdateEvalDatasetDto,
 } from './dto/eval-dataset.dto.js';
 import { EvalCaseView, EvalDatasetView, EvalVersionView } from './dto/eval-dataset.view.js';
+import { ImportEvalCasesDto } from './dto/eval-import.dto.js';
+import { EvalImportView } from './dto/eval-import.view.js';
 import { EvalDatasetsService } from './eval-datasets.service.js';
+import { EvalImportsService } from './eval-imports.service.js';
 
 const READ = 'gateway.evals.read';
 const MANAGE = 'gateway.evals.manage';
@@ -22,7 +27,10 @@ const HERE = { in: 'workspace', person: true } as const;
 /** Datasets of evaluations (docs/evals.md#datasets). */
 @Controller('w/evals/datasets')
 export class EvalDatasetsController {
-  constructor(@Inject(EvalDatasetsService) private readonly datasets: EvalDatasetsService) {}
+  constructor(
+    @Inject(EvalDatasetsService) private readonly datasets: EvalDatasetsService,
+    @Inject(EvalImportsService) private readonly imports: EvalImportsService,
+  ) {}
 
   @Post()
   @RequirePermission(MANAGE, HERE)
@@ -104,15 +112,30 @@ export class EvalDatasetsController {
     return toList(await this.datasets.listVersions(caller, id, query), EvalVersionView.of);
   }
 
+  /** Requests whose payloads are stored become the newest version. Which ones were read is recorded in the audit trail of changes. */
+  @Post(':id/imports')
+  @RequirePermission('gateway.payloads.read', HERE)
+  @Answers(EvalImportView, { status: 201, description: 'The new version, and what was left out.' })
+  async importCases(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() _query: WorkspaceQuery,
+    @Body() dto: ImportEvalCasesDto,
+  ): Promise<EvalImportView> {
+    return EvalImportView.of(await this.imports.import(caller, requester, id, dto));
+  }
+
   /** In the order of the upload. */
   @Get(':id/cases')
   @RequirePermission(READ, HERE)
   @AnswersList(EvalCaseView)
   async listCases(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @FromRequester() requester: Requester,
     @Param('id') id: string,
     @Query() query: ListEvalCasesQuery,
   ): Promise<ListAnswer<EvalCaseView>> {
-    return toList(await this.datasets.listCases(caller, id, query), EvalCaseView.of);
+    return toList(await this.datasets.listCases(caller, requester, id, query), EvalCaseView.of);
   }
 }

@@ -9,6 +9,7 @@ import {
   readLines,
 } from '@multilane/evals';
 import type {
+  AuditRow,
   Database,
   EvalCaseRecord,
   EvalDatasetRecord,
@@ -16,6 +17,7 @@ import type {
   Page,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type {
@@ -33,6 +35,13 @@ const MOST_VERSIONS = 1_000;
 const NEWEST = 2_147_483_647;
 /** Characters that are read in one turn of the event loop. */
 const TURN = 200_000;
+
+export interface NewCases {
+  readonly source: EvalDatasetVersionRecord['source'];
+  readonly cases: readonly EvalCase[];
+  /** The requests whose payloads are among the cases. */
+  readonly readFrom: readonly Pick<AuditRow, 'id' | 'requestId'>[];
+}
 
 interface ReadCases {
   readonly cases: readonly EvalCase[];
@@ -79,23 +88,39 @@ export class EvalDatasetsService {
 
   /** The lines become the newest version. Fails with 400 that lists what is wrong with which lines. */
   async addVersion(caller: EvalCaller, id: string, dto: CreateEvalVersionDto): Promise<EvalDatasetVersionRecord> {
-    const { version: newest } = await this.find(caller, id);
-    if (newest >= MOST_VERSIONS) {
-      throw new GatewayError('conflict', { message: `The dataset has ${MOST_VERSIONS} versions. Make another one.` });
-    }
+    const dataset = await this.find(caller, id);
     if (!this.database.evalDatasets.isReady) throw withoutKey();
     const { cases, problems } = await readCases(dto.jsonl, { ...FIELD_NAMES, ...dto.fields });
     if (problems.length > 0) throw refuseLines(problems);
     if (cases.length === 0) throw refuse('has no cases');
-    const { actor, place } = caller;
-    const { version } = await this.database.change(actor, ({ evalDatasets }) =>
-      evalDatasets.addVersion(place, id, {
-        source: 'upload',
+    return this.store(caller, dataset, { source: 'upload', cases, readFrom: [] });
+  }
+
+  /** Cases become the newest version. Which payloads they are is recorded in the audit trail of changes. */
+  async store(
+    { actor, place }: EvalCaller,
+    { id, version: newest }: EvalDatasetRecord,
+    { cases, readFrom, source }: NewCases,
+  ): Promise<EvalDatasetVersionRecord> {
+    if (newest >= MOST_VERSIONS) {
+      throw new GatewayError('conflict', { message: `The dataset has ${MOST_VERSIONS} versions. Make another one.` });
+    }
+    if (!this.database.evalDatasets.isReady) throw withoutKey();
+    if (cases.length > EVAL_BOUNDS.cases) {
+      throw new GatewayError('conflict', { message: `A version has at most ${EVAL_BOUNDS.cases} cases.` });
+    }
+    const { version } = await this.database.change(actor, ({ evalDatasets, note }) => {
+      for (const { id: targetId, requestId: targetName } of readFrom) {
+        const { organizationId } = place;
+        note({ organizationId, action: 'audit_payload.read', targetType: 'audit_payload', targetId, targetName });
+      }
+      return evalDatasets.addVersion(place, id, {
+        source,
         createdBy: actor.name,
         characters: cases.reduce((sum, { input }) => sum + charactersOf(input), 0),
         cases: cases.map((item) => ({ key: item.key, content: JSON.stringify(item) })),
-      }),
-    );
+      });
+    });
     return this.findVersion(id, version);
   }
 
@@ -112,14 +137,34 @@ export class EvalDatasetsService {
     return { data, nextCursor: rows.length > limit ? String(data.at(-1)?.version) : null };
   }
 
-  /** In the order of the upload. */
-  async listCases(caller: EvalCaller, id: string, query: ListEvalCasesQuery): Promise<Page<EvalCaseRecord>> {
+  /** In the order of the upload. Cases that are payloads are for those who may read payloads, and who read them is recorded. */
+  async listCases(
+    caller: EvalCaller,
+    requester: Requester,
+    id: string,
+    query: ListEvalCasesQuery,
+  ): Promise<Page<EvalCaseRecord>> {
     const dataset = await this.find(caller, id);
     const { cursor, limit, version = dataset.version } = query;
     if (version > dataset.version) throw noVersion('version');
+    const source = version === 0 ? 'upload' : (await this.findVersion(id, version)).source;
+    if (source !== 'upload') await this.admitToPayloads(caller, requester, dataset);
     const from = readNumber(cursor) ?? 0;
     const rows = await this.database.evalDatasets.listCases(id, version, from, limit + 1);
     return { data: rows.slice(0, limit), nextCursor: rows.length > limit ? String(from + limit) : null };
+  }
+
+  private async admitToPayloads(
+    { actor, place }: EvalCaller,
+    requester: Requester,
+    { id: targetId, name: targetName }: EvalDatasetRecord,
+  ): Promise<void> {
+    requester.demand('gateway.payloads.read', { workspaceId: place.workspaceId });
+    const { organizationId } = place;
+    await this.database.change(actor, ({ note }) => {
+      note({ organizationId, action: 'eval_dataset.read', targetType: 'eval_dataset', targetId, targetName });
+      return Promise.resolve();
+    });
   }
 
   async findVersion(id: string, version: number): Promise<EvalDatasetVersionRecord> {

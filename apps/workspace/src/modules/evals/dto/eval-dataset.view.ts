@@ -54,7 +54,9 @@ export class EvalVersionView {
   @CountField({ description: 'Cases of the version.' })
   case_count!: number;
 
-  @ChoiceField(['upload', 'audit'], { description: 'Where the cases come from.' })
+  @ChoiceField(['upload', 'audit', 'knowledge'], {
+    description: 'Where the cases come from. Those that were not uploaded are read like payloads of the audit log.',
+  })
   source!: EvalDatasetVersionRecord['source'];
 
   @TextField({ description: 'The name of whoever made it.' })
