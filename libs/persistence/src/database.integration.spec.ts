@@ -85,6 +85,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'WorkflowAgents1795700000000',
           'Evals1795710000000',
           'EvalWorkflows1795720000000',
+          'EvalSchedules1795720001000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -41,6 +41,7 @@ export {
   type EvalRunStore,
   TooManyEvalRuns,
 } from './evals/eval-run-store.js';
+export type { EvalScheduleStore } from './evals/eval-schedule-store.js';
 export type { EvalRunHold, EvalWorkStore } from './evals/eval-work-store.js';
 export { decodeCursor, decodePosition, encodeCursor, encodePosition, type ListPosition } from './ids/cursor.js';
 export { derivedId, isId, newId } from './ids/new-id.js';

@@ -38,6 +38,7 @@ const CLEAN_EVERY_MS = 60_000;
 /** The window of a batch is over for so long before somebody looks whether its job is gone. */
 const STALE_MS = 10 * 60_000;
 const COUNT_EVERY_MS = 15_000;
+const SCHEDULES_EVERY_MS = 5_000;
 /** Well below the time after which a silent worker is taken for dead. */
 const SETTLE_EVERY_MS = 10_000;
 
@@ -138,9 +139,10 @@ export class Background implements BackgroundJobs {
       this.every(CLEAN_EVERY_MS, () => agents.lookAfter());
     }
     if (database.evalWork.isReady) {
-      const evals = new EvalWorkers({ database, queues: this.queues, services });
+      const evals = new EvalWorkers({ database, queues: this.queues, services, webhooks: this.webhooks });
       this.evals = evals;
       evals.startWorking();
+      this.every(SCHEDULES_EVERY_MS, () => evals.startDue());
       this.every(CLEAN_EVERY_MS, () => evals.lookAfter());
     }
     logger.info({ workers }, 'jobs are run');

@@ -18,6 +18,7 @@ const [embedded] = testDatabases();
 if (embedded === undefined) throw new Error('there is always the embedded database');
 
 const LIMIT_MS = 60_000;
+const ASYNC = 'async: { webhook_signing_secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw }\n';
 const LINES = ['{"id":"a","input":"1+1?","expected":2}', '{"id":"b","input":[{"role":"user","content":"Hello"}]}'];
 const GRADERS = [{ type: 'contains', value: 'yes' }];
 
@@ -90,7 +91,7 @@ describe('evaluations (docs/evals.md)', () => {
   };
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create());
+    workspace = await startTestWorkspace(await embedded.create(), ASYNC);
     const { database } = workspace;
     owner = await workspace.signIn();
     ({ send } = owner);
@@ -153,7 +154,10 @@ describe('evaluations (docs/evals.md)', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a schedule', { schedule: { cron: '0 3 * * *' } }, 'schedule'],
+    ['a schedule without a time zone', { schedule: { cron: '0 3 * * *' } }, 'schedule.timezone'],
+    ['a schedule that is never due', { schedule: { cron: '0 3 30 2 *', timezone: 'UTC' } }, 'schedule.cron'],
+    ['an unknown time zone', { schedule: { cron: '0 3 * * *', timezone: 'Mars/Base' } }, 'schedule.timezone'],
+    ['an address of this machine', { webhook_url: 'http://127.0.0.1/hook' }, 'webhook_url'],
     ['a workflow without an id', { targets: [{ type: 'workflow' }] }, 'targets[0].workflow_id'],
     [
       'a workflow of nobody',
@@ -197,6 +201,34 @@ describe('evaluations (docs/evals.md)', () => {
     expect((await send(`POST /w/evals/suites/${suite.id}/estimate`, {})).json()).toMatchObject({
       unpriced: [`${flow.id} version 1`],
     });
+  });
+
+  it('run by a schedule, with an address that is never shown and a baseline of the suite', async () => {
+    const schedule = { cron: '0 3 * * *', timezone: 'Europe/Berlin', max_cost_usd: 2 };
+    const webhook_url = 'https://hooks.example/services/secret-part';
+    const { id } = await makeSuite({ schedule, webhook_url });
+    const shown = await send(`GET /w/evals/suites/${id}`);
+    expect(shown.json()).toMatchObject({
+      schedule: { ...schedule, next_run_at: expect.stringMatching(/T0[12]:00:00/), problem: null },
+      baseline_run_id: null,
+      webhook_receiver: 'https://hooks.example',
+    });
+    expect(shown.text).not.toContain('secret-part');
+    const { data: trail } = await workspace.database.changes.listPage(workspace.organizationId, { limit: 5 });
+    expect(JSON.stringify(trail)).not.toContain('secret-part');
+    expect(await workspace.database.evalSchedules.findWebhook(id)).toBe(webhook_url);
+
+    const runId = await runSuite(id);
+    const other = await runSuite((await makeSuite()).id);
+    const foreign = await send(`PATCH /w/evals/suites/${id}`, { baseline_run_id: other });
+    expect(refusalOf(foreign)).toEqual([400, 'invalid_value', 'baseline_run_id']);
+    expect((await send(`PATCH /w/evals/suites/${id}`, { baseline_run_id: runId, repeats: 2 })).json()).toMatchObject({
+      baseline_run_id: runId,
+      schedule: { cron: schedule.cron },
+    });
+    const bare = await send(`PATCH /w/evals/suites/${id}`, { schedule: null, webhook_url: null, baseline_run_id: null });
+    expect(bare.json()).toMatchObject({ schedule: null, webhook_receiver: null, baseline_run_id: null, repeats: 2 });
+    expect((await send(`GET /w/evals/runs/${runId}`)).json()).toMatchObject({ trigger: 'manual' });
   });
 
   it('estimate what a run costs, and name models without a price', async () => {

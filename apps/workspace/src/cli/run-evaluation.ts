@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Comparison, compareRuns, nameOfTarget, readSuite, type TargetFigures } from '@multilane/evals';
+import { type Comparison, compareTargets, type TargetFigures } from '@multilane/evals';
 import type { DatabaseWithSecrets, EvalRunRecord } from '@multilane/persistence';
 import type { JobSender } from '../job-sender.js';
 import type { EvalCaller } from '../modules/evals/eval-caller.js';
-import { EvalDatasetsService } from '../modules/evals/eval-datasets.service.js';
-import { EvalRunsService, reportOf, sharesOf } from '../modules/evals/eval-runs.service.js';
+import { EvalRunsService, reportOf } from '../modules/evals/eval-runs.service.js';
 import { EvalSuitesService } from '../modules/evals/eval-suites.service.js';
 import type { WorkspaceServices } from '../workspace-services.js';
 import { CommandFailure } from './exit-codes.js';
@@ -56,8 +55,7 @@ const LOOK_EVERY_MS = 500;
  */
 export async function runEvaluation(parts: EvaluationParts, request: EvaluationRequest): Promise<Evaluation> {
   const { config, database, jobs } = parts;
-  const datasets = new EvalDatasetsService(database);
-  const suites = new EvalSuitesService(database, { config }, datasets);
+  const suites = new EvalSuitesService(database, { config });
   const runs = new EvalRunsService(database, jobs, suites);
   const { caller, suiteId, userId } = await findCaller(database, request);
   const baseline = await findBaseline(database, caller, suiteId, request.baseline);
@@ -65,17 +63,12 @@ export async function runEvaluation(parts: EvaluationParts, request: EvaluationR
   const run = await waitForEnd(parts, started);
   const tallies = await database.evalRuns.listTallies(run);
   const before = baseline && (await database.evalRuns.listTallies(baseline));
-  const names = readSuite(run.definition).targets.map(nameOfTarget);
-  const namesBefore = baseline === undefined ? [] : readSuite(baseline.definition).targets.map(nameOfTarget);
-  const targets = (await runs.readFigures(run)).map((figures): EvaluatedTarget => {
-    const name = names[figures.target] ?? '';
-    // Targets are compared by their names: the suite may have others now.
-    const at = namesBefore.indexOf(name);
-    const comparison =
-      before === undefined || at === -1
-        ? undefined
-        : compareRuns(sharesOf(before, at), sharesOf(tallies, figures.target));
-    return { name, figures, comparison };
+  const earlier = baseline && before && { definition: baseline.definition, tallies: before };
+  const compared = compareTargets(earlier, { definition: run.definition, tallies });
+  const figures = await runs.readFigures(run);
+  const targets = compared.flatMap(({ comparison, name, target }): EvaluatedTarget[] => {
+    const own = figures[target];
+    return own === undefined ? [] : [{ name, figures: own, comparison }];
   });
   return { run, baselineId: baseline?.id, targets, junit: reportOf(run, tallies) };
 }

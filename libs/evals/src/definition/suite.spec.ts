@@ -27,7 +27,6 @@ describe('readSuite', () => {
 
   it.each<[string, object, string]>([
     ['an unknown field', { colour: 'red' }, 'colour'],
-    ['a schedule', { schedule: { cron: '* * * * *' } }, 'schedule'],
     ['an unknown target', { targets: [{ type: 'person' }] }, 'targets[0].type'],
     ['a workflow without an id', { targets: [{ type: 'workflow' }] }, 'targets[0].workflow_id'],
     [

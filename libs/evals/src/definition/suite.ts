@@ -24,21 +24,12 @@ export type SuiteDefinition = z.output<typeof SUITE>;
  * @throws GatewayError 400 that names the field
  */
 export function readSuite(value: unknown): SuiteDefinition {
-  refuseWhatIsMissing(value);
   const suite = readWith(SUITE, value);
   refuseDoubles('targets', suite.targets.map(nameOfTarget));
   refuseDoubles('graders', suite.graders.map(nameOfGrader));
   for (const [at, target] of suite.targets.entries()) checkTarget(target, `targets[${at}]`);
   for (const [at, grader] of suite.graders.entries()) checkGrader(grader, `graders[${at}]`);
   return suite;
-}
-
-/** What evaluations will have is refused by its name. */
-function refuseWhatIsMissing(value: unknown): void {
-  const { schedule } = Object(value) as { schedule?: unknown };
-  if (schedule !== undefined && schedule !== null) {
-    throw invalid('schedule', 'is not supported: start runs with `workspace:cli eval run` from a scheduler of yours');
-  }
 }
 
 /** Results are told apart by these names. */

@@ -3,7 +3,7 @@ import type { EvalRunRecord } from '../records/eval.js';
 /** With its tables: conditions are added behind it. */
 export const EVAL_RUN_COLUMNS = `run.id, run.organization_id AS "organizationId", run.workspace_id AS "workspaceId",
   run.suite_id AS "suiteId", suite.name AS "suiteName", run.dataset_id AS "datasetId", run.dataset_version AS "datasetVersion",
-  run.definition, run.case_count AS "caseCount", run.total, run.concurrency, run.max_cost_usd AS "maxCostUsd", run.user_id AS "userId",
+  run.definition, run.case_count AS "caseCount", run.total, run.concurrency, run.max_cost_usd AS "maxCostUsd", run.user_id AS "userId", run.trigger,
   run.status, run.error_code AS "errorCode", run.error_message AS "errorMessage", sums.done, sums.cost_usd AS "costUsd",
   run.created_at AS "createdAt", run.started_at AS "startedAt", run.completed_at AS "completedAt"
   FROM eval_runs run JOIN eval_suites suite ON suite.id = run.suite_id

@@ -46,40 +46,52 @@ export class EvalRunStore extends SealedStore {
    * @throws TooManyEvalRuns where the workspace has `maxOpen` that have not ended
    */
   async create(run: NewEvalRun, maxOpen: number, within: (sql: Sql) => Promise<unknown>): Promise<void> {
-    this.boxOrThrow();
     await this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      // One at a time for each workspace, so that the count holds.
-      await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113572))', [run.workspaceId]);
-      const { rows } = await sql.executeSql(
-        `SELECT count(*)::int AS open FROM eval_runs
-          WHERE organization_id = $1 AND workspace_id = $2 AND status IN ('queued', 'running')`,
-        [run.organizationId, run.workspaceId],
-      );
-      if (rows[0].open >= maxOpen) throw new TooManyEvalRuns();
-      await sql.executeSql(
-        `INSERT INTO eval_runs (id, organization_id, workspace_id, suite_id, dataset_id, dataset_version, definition, case_count, total,
-           concurrency, max_cost_usd, user_id, identity, client_address)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-        [
-          run.id,
-          run.organizationId,
-          run.workspaceId,
-          run.suiteId,
-          run.datasetId,
-          run.datasetVersion,
-          JSON.stringify(run.definition),
-          run.caseCount,
-          run.total,
-          run.concurrency,
-          run.maxCostUsd,
-          run.userId,
-          JSON.stringify(run.identity),
-          run.clientAddress,
-        ],
-      );
-      await within(sql);
+      if (await this.createWithin(sql, run, maxOpen)) await within(sql);
     });
+  }
+
+  /**
+   * Stores a run within a transaction. False, and nothing is done, if the suite has one with its trigger key.
+   *
+   * @throws TooManyEvalRuns
+   */
+  async createWithin(sql: Sql, run: NewEvalRun, maxOpen: number): Promise<boolean> {
+    this.boxOrThrow();
+    // One at a time for each workspace, so that the count holds.
+    await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113572))', [run.workspaceId]);
+    const { rows } = await sql.executeSql(
+      `SELECT count(*)::int AS open FROM eval_runs
+        WHERE organization_id = $1 AND workspace_id = $2 AND status IN ('queued', 'running')`,
+      [run.organizationId, run.workspaceId],
+    );
+    if (rows[0].open >= maxOpen) throw new TooManyEvalRuns();
+    const { rows: made } = await sql.executeSql(
+      `INSERT INTO eval_runs (id, organization_id, workspace_id, suite_id, dataset_id, dataset_version, definition, case_count, total,
+         concurrency, max_cost_usd, user_id, identity, client_address, trigger, trigger_key)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+       ON CONFLICT (suite_id, trigger_key) DO NOTHING RETURNING id`,
+      [
+        run.id,
+        run.organizationId,
+        run.workspaceId,
+        run.suiteId,
+        run.datasetId,
+        run.datasetVersion,
+        JSON.stringify(run.definition),
+        run.caseCount,
+        run.total,
+        run.concurrency,
+        run.maxCostUsd,
+        run.userId,
+        JSON.stringify(run.identity),
+        run.clientAddress,
+        run.trigger ?? 'manual',
+        run.triggerKey ?? null,
+      ],
+    );
+    return made.length > 0;
   }
 
   /** Undefined for another tenant's, and for what is no id. */

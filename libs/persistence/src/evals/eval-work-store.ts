@@ -1,5 +1,5 @@
 import { SealedStore } from '../background/sealed-store.js';
-import { sqlWithin } from '../connection/connection.js';
+import { type Sql, sqlWithin } from '../connection/connection.js';
 import type { EvalResult, EvalRunEnd, EvalRunToWork } from '../records/eval.js';
 import { EVAL_RUN_COLUMNS, type EvalRunRow, evalResultOf, evalRunOf } from './eval-run-rows.js';
 
@@ -80,13 +80,27 @@ export class EvalWorkStore extends SealedStore {
     });
   }
 
-  /** Ends a run. False if it is another worker's, or has ended. */
-  end({ fence, id }: EvalRunHold, { errorCode, errorMessage, status }: EvalRunEnd): Promise<boolean> {
-    return this.change(
-      `UPDATE eval_runs SET status = $3, error_code = $4, error_message = $5, completed_at = now()
-        WHERE id = $1 AND fence = $2 AND status = 'running'`,
-      [id, fence, status, errorCode, errorMessage],
-    );
+  /**
+   * Ends a run. False if it is another worker's, or has ended.
+   *
+   * @param within done in the same transaction, if the run ends
+   */
+  end(
+    { fence, id }: EvalRunHold,
+    { errorCode, errorMessage, status }: EvalRunEnd,
+    within?: (sql: Sql) => Promise<unknown>,
+  ): Promise<boolean> {
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows } = await sql.executeSql(
+        `UPDATE eval_runs SET status = $3, error_code = $4, error_message = $5, completed_at = now()
+          WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id`,
+        [id, fence, status, errorCode, errorMessage],
+      );
+      if (rows.length === 0) return false;
+      await within?.(sql);
+      return true;
+    });
   }
 
   /** Which of these runs no longer are with that fence: they were cancelled, or taken over. The others are noted as alive. */

@@ -8,6 +8,7 @@ import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { ChatImages } from './chat-images/chat-images.migration.js';
 import { ChatSessions } from './chat-sessions/chat-sessions.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
+import { EvalSchedules } from './eval-schedules/eval-schedules.migration.js';
 import { EvalWorkflows } from './eval-workflows/eval-workflows.migration.js';
 import { Evals } from './evals/evals.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   WorkflowAgents,
   Evals,
   EvalWorkflows,
+  EvalSchedules,
 ];

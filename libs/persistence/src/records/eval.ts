@@ -43,9 +43,37 @@ export interface EvalSuiteRecord extends WorkspaceAddress {
   readonly datasetId: string;
   /** libs/evals reads it. */
   readonly definition: object;
+  /** When it runs by itself; null: never. */
+  readonly cron: string | null;
+  readonly timezone: string | null;
+  /** Of the runs that the schedule begins. */
+  readonly scheduleMaxCostUsd: number | null;
+  readonly nextRunAt: Date | null;
+  /** Why the last time of the schedule was left out; null: it was not. */
+  readonly scheduleProblem: string | null;
+  /** What runs of the schedule are compared with; null: the completed run before. */
+  readonly baselineRunId: string | null;
+  /** The origin of the address that regressions are sent to. */
+  readonly webhookReceiver: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** A suite that is due by its schedule. */
+export interface DueEvalSuite extends WorkspaceAddress {
+  readonly id: string;
+  readonly definition: object;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly maxCostUsd: number | null;
+  readonly dueAt: Date;
+  /** As whom its runs run. */
+  readonly runAs: object;
+  readonly userId: string | null;
+}
+
+export const EVAL_RUN_TRIGGERS = ['manual', 'schedule'] as const;
+export type EvalRunTrigger = (typeof EVAL_RUN_TRIGGERS)[number];
 
 /** `incomplete`: a limit ended it. */
 export const EVAL_RUN_STATUSES = ['queued', 'running', 'completed', 'incomplete', 'failed', 'cancelled'] as const;
@@ -66,6 +94,7 @@ export interface EvalRunRecord extends WorkspaceAddress {
   readonly concurrency: number;
   readonly maxCostUsd: number | null;
   readonly userId: string | null;
+  readonly trigger: EvalRunTrigger;
   readonly status: EvalRunStatus;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
@@ -91,6 +120,10 @@ export interface NewEvalRun extends WorkspaceAddress {
   readonly userId: string | null;
   readonly identity: object;
   readonly clientAddress: string | null;
+  /** Default: `manual`. */
+  readonly trigger?: EvalRunTrigger | undefined;
+  /** No other run of the suite has it: a time of a schedule begins one run. */
+  readonly triggerKey?: string | undefined;
 }
 
 /** A run in the hands of a worker. */

@@ -1,18 +1,39 @@
 import type { WorkspaceAddress } from '../background/knowledge-store.js';
 import type { Access } from '../connection/connection.js';
 import { NotFoundError } from '../database-error.js';
+import { suiteWebhookOf } from '../evals/eval-schedule-store.js';
 import { isId, newId } from '../ids/new-id.js';
 import type { EvalSuiteRecord } from '../records/eval.js';
 import type { Page, PageRequest } from '../records/page.js';
+import type { Sealer } from '../secrets/sealed-members.js';
+import { SecretBoxError } from '../secrets/secret-box.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
 import { recordChange } from './record-change.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId", name, description,
-  dataset_id AS "datasetId", definition, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  dataset_id AS "datasetId", definition, cron, timezone, schedule_max_cost_usd AS "scheduleMaxCostUsd", next_run_at AS "nextRunAt",
+  schedule_problem AS "scheduleProblem", baseline_run_id AS "baselineRunId", webhook_receiver AS "webhookReceiver", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 type Row = Omit<EvalSuiteRecord, 'definition'> & { readonly definition: string };
-export type EvalSuiteValues = Pick<EvalSuiteRecord, 'name' | 'description' | 'datasetId' | 'definition'>;
+
+/** When a suite runs by itself, and as whom. */
+export interface NewEvalSchedule {
+  readonly cron: string;
+  readonly timezone: string;
+  readonly maxCostUsd: number | null;
+  readonly nextRunAt: Date | null;
+  readonly runAs: object;
+  readonly userId: string;
+}
+
+export interface EvalSuiteValues extends Pick<EvalSuiteRecord, 'name' | 'description' | 'datasetId' | 'definition'> {
+  /** Null: it has none. */
+  readonly schedule?: NewEvalSchedule | null | undefined;
+  readonly baselineRunId?: string | null | undefined;
+  /** Where regressions are sent. It is sealed. */
+  readonly webhookUrl?: string | null | undefined;
+}
 
 /** Suites of evaluations. An id of another tenant, or a text that is no id, finds nothing. */
 export class EvalSuiteQueries {
@@ -69,11 +90,12 @@ export class EvalSuiteRepository extends EvalSuiteQueries {
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
+    private readonly sealer: Sealer | undefined,
   ) {
     super(access);
   }
 
-  /** @throws ConflictError for a name that the workspace has */
+  /** @throws ConflictError for a name that the workspace has, SecretBoxError for an address without an encryption key */
   async create(place: WorkspaceAddress, values: EvalSuiteValues): Promise<EvalSuiteRecord> {
     const id = newId();
     const { datasetId, definition, description, name } = values;
@@ -82,12 +104,13 @@ export class EvalSuiteRepository extends EvalSuiteQueries {
        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
       [id, place.organizationId, place.workspaceId, name, description, datasetId, JSON.stringify(definition)],
     );
+    await this.writeRest(id, values);
     const made = await this.read(place, id);
     recordChange(this.scope, 'eval_suite.create', place, made, null, made);
     return made;
   }
 
-  /** Changes what is given. Runs that have begun keep theirs. @throws NotFoundError, ConflictError */
+  /** Changes what is given. Runs that have begun keep theirs. @throws NotFoundError, ConflictError, SecretBoxError */
   async update(place: WorkspaceAddress, id: string, changes: Partial<EvalSuiteValues>): Promise<EvalSuiteRecord> {
     const before = await this.lock(place, id);
     const {
@@ -101,6 +124,7 @@ export class EvalSuiteRepository extends EvalSuiteQueries {
          updated_at = clock_timestamp() WHERE id = $1`,
       [id, name, description, datasetId, JSON.stringify(definition)],
     );
+    await this.writeRest(id, changes);
     const after = await this.read(place, id);
     recordChange(this.scope, 'eval_suite.update', place, after, before, after);
     return after;
@@ -111,6 +135,43 @@ export class EvalSuiteRepository extends EvalSuiteQueries {
     const before = await this.lock(place, id);
     await this.scope.manager.query('DELETE FROM eval_suites WHERE id = $1', [id]);
     recordChange(this.scope, 'eval_suite.remove', place, before, before, null);
+  }
+
+  private async writeRest(
+    id: string,
+    { baselineRunId, schedule, webhookUrl }: Partial<EvalSuiteValues>,
+  ): Promise<void> {
+    const { manager } = this.scope;
+    if (schedule !== undefined) {
+      const given: Partial<NewEvalSchedule> = schedule ?? {};
+      const { cron, maxCostUsd, nextRunAt, runAs, timezone, userId } = given;
+      await manager.query(
+        `UPDATE eval_suites SET cron = $2, timezone = $3, schedule_max_cost_usd = $4, next_run_at = $5, run_as = $6,
+           run_as_user_id = $7, schedule_problem = NULL WHERE id = $1`,
+        [
+          id,
+          cron ?? null,
+          timezone ?? null,
+          maxCostUsd ?? null,
+          nextRunAt ?? null,
+          runAs === undefined ? null : JSON.stringify(runAs),
+          userId ?? null,
+        ],
+      );
+    }
+    if (baselineRunId !== undefined) {
+      await manager.query('UPDATE eval_suites SET baseline_run_id = $2 WHERE id = $1', [id, baselineRunId]);
+    }
+    if (webhookUrl === undefined) return;
+    const { sealer } = this;
+    if (webhookUrl !== null && sealer === undefined) {
+      throw new SecretBoxError('There is no encryption key to seal addresses of webhooks with.');
+    }
+    await manager.query('UPDATE eval_suites SET webhook_receiver = $2, webhook_sealed = $3 WHERE id = $1', [
+      id,
+      webhookUrl === null ? null : new URL(webhookUrl).origin,
+      webhookUrl === null ? null : sealer?.seal(webhookUrl, suiteWebhookOf(id)),
+    ]);
   }
 
   private async lock(place: WorkspaceAddress, id: string): Promise<EvalSuiteRecord> {

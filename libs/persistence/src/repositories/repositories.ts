@@ -15,6 +15,7 @@ import { ChatResealStore } from '../chats/chat-reseal-store.js';
 import { ChatSessionStore } from '../chats/chat-session-store.js';
 import type { Access, OpenAccess } from '../connection/connection.js';
 import { EvalRunStore } from '../evals/eval-run-store.js';
+import { EvalScheduleStore } from '../evals/eval-schedule-store.js';
 import { EvalWorkStore } from '../evals/eval-work-store.js';
 import { StoredImageStore } from '../images/stored-images.js';
 import { RunEventStore } from '../runs/run-event-store.js';
@@ -101,6 +102,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     evalSuites: new EvalSuiteQueries(access),
     evalRuns: new EvalRunStore(access, box),
     evalWork: new EvalWorkStore(access, box),
+    evalSchedules: new EvalScheduleStore(access, box),
     asyncJobs: new AsyncJobStore(access, box),
     batches: new BatchStore(access, box),
     batchLines: new BatchLineStore(access, box),
@@ -155,7 +157,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     workflows: new WorkflowRepository(access, scope, box),
     agents: new AgentRepository(access, scope),
     evalDatasets: new EvalDatasetRepository(access, scope, box),
-    evalSuites: new EvalSuiteRepository(access, scope),
+    evalSuites: new EvalSuiteRepository(access, scope, box),
     workspaceSecrets: new WorkspaceSecretRepository(access, scope, box),
     changes: new ChangeQueries(access),
   };

@@ -7,6 +7,7 @@ import { SealedStore } from '../background/sealed-store.js';
 import { chunkOf, nameOf } from '../background/stored-file-store.js';
 import { payloadOf, urlOf } from '../background/webhook-delivery-store.js';
 import { evalResultOf } from '../evals/eval-run-rows.js';
+import { suiteWebhookOf } from '../evals/eval-schedule-store.js';
 import { eventOf } from '../runs/run-event-store.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 import type { ResealedBatch } from '../secrets/upstream-secrets.js';
@@ -81,6 +82,7 @@ const TABLES: readonly SealedTable[] = [
     ],
     texts: { content_sealed: (id = '', version, position) => caseOf(id, Number(version), Number(position)) },
   },
+  { table: 'eval_suites', key: ID, texts: { webhook_sealed: suiteWebhookOf } },
   {
     table: 'eval_results',
     key: [

@@ -14,8 +14,10 @@ import {
 } from '@multilane/persistence';
 import { type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
+import { EvalSchedules } from '../../../src/workers/evals/eval-schedules.js';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
+import { type Receiver, startReceiver } from '../async/start-receiver.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
 
 const [embedded] = testDatabases();
@@ -27,6 +29,7 @@ const LIMIT_MS = 180_000;
 const CASES = 60;
 const MODELS = ['shared-name', 'only-default'];
 const REPEATS = 3;
+const SECTIONS = { async: { webhook_signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' } };
 
 interface Asked {
   readonly model: string;
@@ -38,6 +41,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
   let channel: VersionChannel;
   let database: DatabaseWithSecrets;
   let upstream: FakeUpstream;
+  let receiver: Receiver;
   let gateway: GatewayInProcess;
   let tenant: Tenant;
   let queues: JobQueues;
@@ -70,7 +74,8 @@ describe('evaluations (docs/evals.md#runs)', () => {
         usage: { prompt_tokens: 2, completion_tokens: 1, total_tokens: 3 },
       });
     });
-    gateway = await startGatewayOn({ database, channel }, upstream.url);
+    receiver = await startReceiver();
+    gateway = await startGatewayOn({ database, channel }, upstream.url, SECTIONS);
     queues = openJobQueues({
       database: { executeSql: database.sql.executeSql, listenUrl: undefined },
       isSender: true,
@@ -84,6 +89,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
     await gateway?.stop();
     await database?.close();
     await upstream?.close();
+    await receiver?.close();
     await embedded.stop();
   }, HOOK_LIMIT_MS);
 
@@ -183,7 +189,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
       await gateway.stop();
       const before = (await find(broken)).done;
       expect(before).toBeLessThan(total);
-      gateway = await startGatewayOn({ database, channel }, upstream.url);
+      gateway = await startGatewayOn({ database, channel }, upstream.url, SECTIONS);
       await isAt(broken, before + Math.floor(total * 0.2));
       // Another worker takes the run: what the first one writes from now on is refused.
       const stolen = await database.evalWork.take(broken);
@@ -302,6 +308,56 @@ describe('evaluations (docs/evals.md#runs)', () => {
         filters: { workspaceId: tenant.workspaceId, workflowId: waits },
       });
       expect(data.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'begin once at a time of their schedule, and tell of a regression',
+    async () => {
+      const { organizationId, workspaceId } = tenant;
+      const inputs = Array.from({ length: 12 }, (_, at) => String(at));
+      const { suiteId } = await makeSuite(inputs, {
+        targets: [{ type: 'model', model: 'shared-name' }],
+        graders: [{ type: 'exact' }],
+      });
+      const listRuns = async (): Promise<readonly EvalRunRecord[]> =>
+        (await database.evalRuns.listPage(tenant, { suiteId }, { limit: 10 })).data;
+      /** As if the time had come, for two processes at once. */
+      const fire = async (webhookUrl?: string): Promise<EvalRunRecord> => {
+        const before = (await listRuns()).length;
+        const identity = { by: 'member', organizationId, userId: person.userId, workspaceId };
+        const schedule = {
+          cron: '0 0 1 1 *',
+          timezone: 'Europe/Berlin',
+          maxCostUsd: 5,
+          nextRunAt: new Date(Date.now() - 1_000),
+          runAs: identity,
+          userId: person.userId,
+        };
+        await database.change(ACTOR, ({ evalSuites }) => evalSuites.update(tenant, suiteId, { schedule, webhookUrl }));
+        const schedules = [1, 2].map(() => new EvalSchedules({ database, queues }));
+        await Promise.all(schedules.map((each) => each.startDue()));
+        const [run, ...others] = await waitUntil('a run', async () => {
+          const runs = await listRuns();
+          return runs.length > before ? runs : undefined;
+        });
+        expect(others).toHaveLength(before);
+        return ended(run?.id ?? '');
+      };
+      say = () => 'yes';
+      expect(await fire(receiver.url)).toMatchObject({ status: 'completed', trigger: 'schedule', maxCostUsd: 5 });
+      expect(receiver.received).toEqual([]);
+      say = () => 'no';
+      const second = await fire();
+      const message = await waitUntil('the webhook', () => receiver.received[0]);
+      expect(JSON.parse(message.body)).toMatchObject({
+        type: 'eval.run.regressed',
+        data: { run_id: second.id, suite_id: suiteId, targets: [{ name: 'shared-name', verdict: 'worse' }] },
+      });
+      expect((await database.evalSuites.find(organizationId, suiteId))?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
+      const { rows } = await database.sql.executeSql('SELECT webhook_sealed FROM eval_suites WHERE id = $1', [suiteId]);
+      expect(JSON.stringify(rows)).not.toContain(receiver.url);
     },
     LIMIT_MS,
   );

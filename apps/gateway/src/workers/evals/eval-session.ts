@@ -92,7 +92,11 @@ export class EvalSession {
     if (this.failure !== undefined) throw this.failure;
     await this.flush();
     const end = this.end ?? { status: 'completed', errorCode: null, errorMessage: null };
-    if (!(await this.parts.database.evalWork.end(this.run, end))) throw new EvalStopped('lost');
+    const { alerts, database } = this.parts;
+    const alert = end.status === 'completed' ? await alerts.find(this.run) : undefined;
+    const isEnded = await database.evalWork.end(this.run, end, (sql) => alert?.send(sql) ?? Promise.resolve());
+    if (!isEnded) throw new EvalStopped('lost');
+    if (alert !== undefined) alerts.wake();
   }
 
   /** The next unit to ask for, where one more may be asked for now. */

@@ -8,11 +8,14 @@ import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
 import { findCaller, type JobIdentity } from '../job-identity.js';
 import { type EvalParts, EvalStopped } from './eval-parts.js';
+import { EvalSchedules } from './eval-schedules.js';
 import { EvalSession } from './eval-session.js';
+import { RegressionAlerts, type RegressionAlertsOptions } from './regression-alerts.js';
 
 export interface EvalWorkersOptions {
-  readonly database: EvalParts['database'] & Pick<Database, 'evalWork'>;
-  readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'work'>;
+  readonly database: EvalParts['database'] & Pick<Database, 'evalSchedules' | 'evalSuites' | 'evalWork'>;
+  readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'whenReady' | 'work'>;
+  readonly webhooks: RegressionAlertsOptions['webhooks'];
   readonly services: GatewayServices;
 }
 
@@ -32,12 +35,15 @@ const GRACE_MS = 3_000;
 export class EvalWorkers {
   private readonly checker = new ArgumentChecker();
   private readonly parts: EvalParts;
+  private readonly schedules: EvalSchedules;
   private readonly running = new Map<string, { readonly fence: number; readonly stop: AbortController }>();
   private watching: NodeJS.Timeout | undefined = undefined;
 
   constructor(private readonly options: EvalWorkersOptions) {
-    const { database, queues, services } = options;
-    this.parts = { database, queues, services, checker: this.checker };
+    const { database, queues, services, webhooks } = options;
+    const alerts = new RegressionAlerts({ database, webhooks, logger: services.logger });
+    this.parts = { database, queues, services, checker: this.checker, alerts };
+    this.schedules = new EvalSchedules({ database, queues });
   }
 
   startWorking(): void {
@@ -70,6 +76,11 @@ export class EvalWorkers {
       signal.removeEventListener('abort', lose);
       this.running.delete(run.id);
     }
+  }
+
+  /** Begins runs of schedules that are due. Called every second or so, in any number of processes. */
+  startDue(): Promise<void> {
+    return this.schedules.startDue();
   }
 
   /** Queues runs whose jobs were lost. Called every minute or so, in any number of processes. */

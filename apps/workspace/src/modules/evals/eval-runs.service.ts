@@ -1,15 +1,13 @@
 import { GatewayError } from '@multilane/errors';
 import {
-  type CaseShares,
   type Comparison,
   compareRuns,
-  countUnits,
-  EVAL_BOUNDS,
+  countAnswers,
   figuresOf,
   type JunitSuite,
   nameOfTarget,
-  passShare,
   readSuite,
+  sharesOf,
   type TargetFigures,
   writeJunit,
 } from '@multilane/evals';
@@ -53,12 +51,7 @@ export class EvalRunsService {
   async start(caller: EvalCaller, userId: string, dto: StartEvalRunDto): Promise<EvalRunRecord> {
     const { caseCount, datasetVersion, definition, suite } = await this.suites.pin(caller, dto.suite_id);
     if (!this.database.evalRuns.isReady) throw withoutKey();
-    const { repeats, targets } = definition;
-    const total = countUnits({ targets: targets.length, cases: caseCount, repeats });
-    if (total > EVAL_BOUNDS.units) {
-      const message = `The run would ask for ${total} answers: cases × targets × \`repeats\` must be at most ${EVAL_BOUNDS.units}.`;
-      throw new GatewayError('invalid_value', { param: 'suite_id', message });
-    }
+    const total = countAnswers({ caseCount, definition });
     const queues = await this.jobs.queues();
     await queues.whenReady();
     const id = newId();
@@ -180,12 +173,6 @@ export function reportOf(run: EvalRunRecord, tallies: readonly EvalTallyRow[]): 
     };
   });
   return writeJunit(run.suiteName, suites);
-}
-
-/** The share that passes of each case of a target. */
-export function sharesOf(tallies: readonly EvalTallyRow[], target: number): CaseShares {
-  const own = tallies.filter((tally) => tally.target === target);
-  return new Map(own.map((tally) => [tally.key, tally.passed + tally.failed === 0 ? null : passShare(tally)]));
 }
 
 function checkTarget({ definition }: EvalRunRecord, target: number, param: string): void {

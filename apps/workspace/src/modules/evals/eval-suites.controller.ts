@@ -1,6 +1,8 @@
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -24,10 +26,11 @@ export class EvalSuitesController {
   @Answers(EvalSuiteView, { status: 201, description: 'The new suite.' })
   async create(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @FromRequester() requester: Requester,
     @Query() _query: WorkspaceQuery,
     @Body() dto: CreateEvalSuiteDto,
   ): Promise<EvalSuiteView> {
-    return EvalSuiteView.of(await this.suites.create(caller, dto));
+    return EvalSuiteView.of(await this.suites.create(caller, requester.userId, dto));
   }
 
   @Get()
@@ -57,11 +60,12 @@ export class EvalSuitesController {
   @Answers(EvalSuiteView, { description: 'The updated suite.' })
   async update(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @FromRequester() requester: Requester,
     @Param('id') id: string,
     @Query() _query: WorkspaceQuery,
     @Body() dto: UpdateEvalSuiteDto,
   ): Promise<EvalSuiteView> {
-    return EvalSuiteView.of(await this.suites.update(caller, id, dto));
+    return EvalSuiteView.of(await this.suites.update(caller, requester.userId, id, dto));
   }
 
   /** Its runs are deleted with it. */

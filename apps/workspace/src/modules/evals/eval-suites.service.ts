@@ -1,13 +1,15 @@
 import { GatewayError } from '@multilane/errors';
 import {
   type CostEstimate,
+  checkReferences,
   estimateCost,
   isModelTarget,
   nameOfTarget,
+  type PinnedSuite,
   type PlannedRequests,
+  pinSuite,
   questionsOf,
   readSuite,
-  type SuiteDefinition,
   type TokenPrice,
 } from '@multilane/evals';
 import type { Database, EvalSuiteRecord, Page } from '@multilane/persistence';
@@ -16,8 +18,7 @@ import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { CreateEvalSuiteDto, EstimateEvalDto, UpdateEvalSuiteDto } from './dto/eval-suite.dto.js';
 import type { EvalCaller } from './eval-caller.js';
-import { EvalDatasetsService } from './eval-datasets.service.js';
-import { checkTargets, pinTargets } from './eval-targets.js';
+import { checkWebhook, planSchedule } from './eval-schedule.js';
 
 /** Suites of a workspace at most. */
 const MOST = 200;
@@ -27,34 +28,26 @@ const VERDICT_TOKENS = 80;
 const JUDGE_CHARACTERS = 500;
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What a run needs of a suite: its definition with the version of each thing that it names. */
-export interface PinnedSuite {
-  readonly suite: EvalSuiteRecord;
-  readonly definition: SuiteDefinition;
-  readonly datasetVersion: number;
-  readonly caseCount: number;
-  readonly characters: number;
-}
-
 /** Suites (docs/evals.md#suites). What is not the workspace's is not found. */
 @Injectable()
 export class EvalSuitesService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: Pick<WorkspaceServices, 'config'>,
-    @Inject(EvalDatasetsService) private readonly datasets: EvalDatasetsService,
   ) {}
 
-  async create(caller: EvalCaller, dto: CreateEvalSuiteDto): Promise<EvalSuiteRecord> {
-    const { description = '', name, ...asked } = dto;
+  async create(caller: EvalCaller, userId: string, dto: CreateEvalSuiteDto): Promise<EvalSuiteRecord> {
+    const { description = '', name, schedule, webhook_url: webhookUrl, ...asked } = dto;
     const definition = readSuite(toPlain(asked));
-    await this.checkReferences(caller, definition);
+    await checkReferences(this.database, caller.place, definition);
+    checkWebhook(this.services.config, webhookUrl);
+    const planned = planSchedule(caller, userId, schedule);
     if ((await this.database.evalSuites.count(caller.place)) >= MOST) {
       throw new GatewayError('conflict', { message: `The workspace has ${MOST} suites. Delete some first.` });
     }
     const datasetId = definition.dataset_id;
     return this.database.change(caller.actor, ({ evalSuites }) =>
-      evalSuites.create(caller.place, { name, description, datasetId, definition }),
+      evalSuites.create(caller.place, { name, description, datasetId, definition, schedule: planned, webhookUrl }),
     );
   }
 
@@ -70,15 +63,17 @@ export class EvalSuitesService {
     return suite;
   }
 
-  async update(caller: EvalCaller, id: string, dto: UpdateEvalSuiteDto): Promise<EvalSuiteRecord> {
+  async update(caller: EvalCaller, userId: string, id: string, dto: UpdateEvalSuiteDto): Promise<EvalSuiteRecord> {
     const { definition: before } = await this.find(caller, id);
-    const { description, name, ...asked } = dto;
+    const { baseline_run_id: baselineRunId, description, name, schedule, webhook_url: webhookUrl, ...asked } = dto;
     const definition = readSuite({ ...before, ...toPlain(asked) });
-    await this.checkReferences(caller, definition);
+    await checkReferences(this.database, caller.place, definition);
+    checkWebhook(this.services.config, webhookUrl);
+    if (typeof baselineRunId === 'string') await this.checkBaseline(caller, id, baselineRunId);
+    const planned = planSchedule(caller, userId, schedule);
     const datasetId = definition.dataset_id;
-    return this.database.change(caller.actor, ({ evalSuites }) =>
-      evalSuites.update(caller.place, id, { name, description, datasetId, definition }),
-    );
+    const values = { name, description, datasetId, definition, baselineRunId, schedule: planned, webhookUrl };
+    return this.database.change(caller.actor, ({ evalSuites }) => evalSuites.update(caller.place, id, values));
   }
 
   async remove(caller: EvalCaller, id: string): Promise<void> {
@@ -87,17 +82,9 @@ export class EvalSuitesService {
   }
 
   /** The suite as a run would have it now. */
-  async pin(caller: EvalCaller, id: string): Promise<PinnedSuite> {
+  async pin(caller: EvalCaller, id: string): Promise<PinnedSuite & { readonly suite: EvalSuiteRecord }> {
     const suite = await this.find(caller, id);
-    const definition = readSuite(suite.definition);
-    const dataset = await this.datasets.find(caller, definition.dataset_id);
-    const datasetVersion = definition.dataset_version ?? dataset.version;
-    if (datasetVersion === 0) {
-      throw new GatewayError('conflict', { message: 'The dataset of the suite has no version yet. Upload cases.' });
-    }
-    const { caseCount, characters } = await this.datasets.findVersion(dataset.id, datasetVersion);
-    const targets = await pinTargets(this.database, caller.place, definition.targets);
-    return { suite, definition: { ...definition, targets }, datasetVersion, caseCount, characters };
+    return { suite, ...(await pinSuite(this.database, caller.place, suite.definition)) };
   }
 
   /** What a run would cost about, with the prices that are declared. */
@@ -122,16 +109,11 @@ export class EvalSuitesService {
     return { inputPerMillion: Number(input ?? 0), outputPerMillion: Number(output ?? 0) };
   }
 
-  /** Only what the workspace has can be used. */
-  private async checkReferences(caller: EvalCaller, definition: SuiteDefinition): Promise<void> {
-    const { place } = caller;
-    const dataset = await this.database.evalDatasets.find(place.organizationId, definition.dataset_id);
-    if (dataset?.workspaceId !== place.workspaceId) {
-      const message = '`dataset_id` names a dataset that the workspace does not have.';
-      throw new GatewayError('invalid_value', { param: 'dataset_id', message });
-    }
-    if (definition.dataset_version !== null) await this.datasets.findVersion(dataset.id, definition.dataset_version);
-    await checkTargets(this.database, place, definition.targets);
+  private async checkBaseline({ place }: EvalCaller, suiteId: string, runId: string): Promise<void> {
+    const run = await this.database.evalRuns.find(place.organizationId, runId);
+    if (run?.suiteId === suiteId && run.status === 'completed') return;
+    const message = '`baseline_run_id` must name a completed run of the suite.';
+    throw new GatewayError('invalid_value', { param: 'baseline_run_id', message });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Comparison, nameOfTarget, readSuite, type TargetFigures } from '@multilane/evals';
-import type { EvalResultRecord, EvalRunRecord } from '@multilane/persistence';
+import { EVAL_RUN_TRIGGERS, type EvalResultRecord, type EvalRunRecord } from '@multilane/persistence';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import {
   AmountField,
@@ -122,6 +122,9 @@ export class EvalRunSummaryView {
   @CountField({ description: 'Version of the dataset.' })
   dataset_version!: number;
 
+  @ChoiceField(EVAL_RUN_TRIGGERS, { description: 'What began the run.' })
+  trigger!: EvalRunRecord['trigger'];
+
   @ChoiceField(STATUS, { description: '`incomplete`: a limit ended it.' })
   status!: EvalRunRecord['status'];
 
@@ -156,6 +159,7 @@ export class EvalRunSummaryView {
       suite_name: run.suiteName,
       dataset_id: run.datasetId,
       dataset_version: run.datasetVersion,
+      trigger: run.trigger,
       status: run.status,
       total: run.total,
       done: run.done,

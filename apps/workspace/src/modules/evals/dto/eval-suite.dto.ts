@@ -1,12 +1,22 @@
 import { EVAL_BOUNDS } from '@multilane/evals';
-import { ObjectListField } from '../../../fields/list-fields.js';
-import { AnyField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
+import { AmountField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { ScheduleDto } from '../../workflows/dto/write-workflow.dto.js';
 import { EvalGraderDto, EvalTargetDto } from './eval-suite-fields.dto.js';
 
 const NAME = { max: 128, description: 'Unique in the workspace.', example: 'nightly' };
 const DATASET = { description: 'The dataset.' };
 const TARGETS = { maxItems: EVAL_BOUNDS.targets, description: 'What is evaluated.' };
 const GRADERS = { maxItems: EVAL_BOUNDS.graders, description: 'How answers are graded. An answer must pass them all.' };
+
+export class EvalScheduleDto extends ScheduleDto {
+  @AmountField({
+    optional: true,
+    max: 100_000,
+    description: 'A run ends when its answers and judges have cost so many US dollars. Default: no limit.',
+  })
+  max_cost_usd?: number;
+}
 
 class EvalSuiteDto {
   @TextField({ optional: true, min: 0, max: 1_000, description: 'Shown in lists.' })
@@ -24,8 +34,22 @@ class EvalSuiteDto {
   @CountField({ optional: true, min: 1, max: EVAL_BOUNDS.repeats, description: 'Answers for each case. Default: 1.' })
   repeats?: number;
 
-  @AnyField({ optional: true, description: 'Schedules are not supported yet: a value is refused.' })
-  schedule?: unknown;
+  @ObjectField(() => EvalScheduleDto, {
+    optional: true,
+    nullable: true,
+    description: 'When the suite runs by itself, with the rights of whoever sets this. Null: never.',
+  })
+  schedule?: EvalScheduleDto | null;
+
+  @TextField({
+    optional: true,
+    nullable: true,
+    max: 2_000,
+    description:
+      'Where regressions of scheduled runs are sent. It is never shown. Null: `async.webhook_url` of gateway.yaml.',
+    example: 'https://example.com/hooks/evals',
+  })
+  webhook_url?: string | null;
 }
 
 export class CreateEvalSuiteDto extends EvalSuiteDto {
@@ -55,6 +79,13 @@ export class UpdateEvalSuiteDto extends EvalSuiteDto {
 
   @ObjectListField(() => EvalGraderDto, { ...GRADERS, optional: true })
   graders?: EvalGraderDto[];
+
+  @IdField({
+    optional: true,
+    nullable: true,
+    description: 'The run that scheduled runs are compared with. Null: the completed run before.',
+  })
+  baseline_run_id?: string | null;
 }
 
 export class EstimateEvalDto {

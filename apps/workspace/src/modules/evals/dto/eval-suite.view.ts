@@ -1,8 +1,26 @@
 import { type CostEstimate, readSuite } from '@multilane/evals';
 import type { EvalSuiteRecord } from '@multilane/persistence';
-import { ObjectListField, TextListField } from '../../../fields/list-fields.js';
+import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { AmountField, ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { EvalGraderDto, EvalTargetDto } from './eval-suite-fields.dto.js';
+
+/** When a suite runs by itself. */
+class EvalScheduleView {
+  @TextField({ description: 'Minute, hour, day of the month, month, day of the week.' })
+  cron!: string;
+
+  @TextField({ description: 'A name of the IANA time zone database.' })
+  timezone!: string;
+
+  @AmountField({ nullable: true, description: 'Limit of the cost of a run, in US dollars. Null: none.' })
+  max_cost_usd!: number | null;
+
+  @TimeField({ nullable: true, description: 'The next time. Null: never.' })
+  next_run_at!: string | null;
+
+  @TextField({ nullable: true, description: 'Why the last time was left out. Null: it was not.' })
+  problem!: string | null;
+}
 
 /** A suite as the API shows it. */
 export class EvalSuiteView {
@@ -36,6 +54,15 @@ export class EvalSuiteView {
   @CountField({ description: 'Answers for each case.' })
   repeats!: number;
 
+  @ObjectField(() => EvalScheduleView, { nullable: true, description: 'When it runs by itself. Null: never.' })
+  schedule!: EvalScheduleView | null;
+
+  @IdField({ nullable: true, description: 'What scheduled runs are compared with. Null: the completed run before.' })
+  baseline_run_id!: string | null;
+
+  @TextField({ nullable: true, description: 'Origin of the address that regressions are sent to.' })
+  webhook_receiver!: string | null;
+
   @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
@@ -56,10 +83,25 @@ export class EvalSuiteView {
       targets: targets as EvalTargetDto[],
       graders: graders as EvalGraderDto[],
       repeats,
+      schedule: scheduleOf(suite),
+      baseline_run_id: suite.baselineRunId,
+      webhook_receiver: suite.webhookReceiver,
       created_at: createdAt.toISOString(),
       updated_at: updatedAt.toISOString(),
     };
   }
+}
+
+function scheduleOf(suite: EvalSuiteRecord): EvalScheduleView | null {
+  const { cron, nextRunAt, scheduleMaxCostUsd, scheduleProblem, timezone } = suite;
+  if (cron === null || timezone === null) return null;
+  return {
+    cron,
+    timezone,
+    max_cost_usd: scheduleMaxCostUsd,
+    next_run_at: nextRunAt?.toISOString() ?? null,
+    problem: scheduleProblem,
+  };
 }
 
 /** What a run will cost about. */

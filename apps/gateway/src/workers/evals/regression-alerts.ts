@@ -1,0 +1,104 @@
+import { GatewayError } from '@multilane/errors';
+import { type ComparedTarget, compareTargets } from '@multilane/evals';
+import { type Database, type EvalRunRecord, type EvalRunToWork, encodeCursor, type Sql } from '@multilane/persistence';
+import type { Logger } from '@multilane/telemetry';
+import type { WebhookSender } from '../webhooks/webhook-sender.js';
+
+export interface RegressionAlertsOptions {
+  readonly database: Pick<Database, 'evalRuns' | 'evalSchedules' | 'evalSuites'>;
+  readonly webhooks: Pick<WebhookSender, 'chooseUrl' | 'send' | 'wake'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** An alert, which is stored in the transaction that ends its run. */
+export interface RegressionAlert {
+  send(sql: Sql): Promise<void>;
+}
+
+const REGRESSED = 'eval.run.regressed';
+
+/** Tells of runs of schedules whose targets are worse than before (docs/evals.md#schedules). */
+export class RegressionAlerts {
+  constructor(private readonly options: RegressionAlertsOptions) {}
+
+  /** What is to be told of a run that is complete. Undefined: nothing, or nobody. */
+  async find(run: EvalRunToWork): Promise<RegressionAlert | undefined> {
+    if (run.trigger !== 'schedule') return undefined;
+    const { database, webhooks } = this.options;
+    const suite = await database.evalSuites.find(run.organizationId, run.suiteId);
+    if (suite === undefined) return undefined;
+    const baseline = await this.findBaseline(run, suite.baselineRunId);
+    if (baseline === undefined) return undefined;
+    const [before, after] = await Promise.all(
+      [baseline, run].map(async (each) => ({
+        definition: each.definition,
+        tallies: await database.evalRuns.listTallies(each),
+      })),
+    );
+    const worse =
+      after === undefined
+        ? []
+        : compareTargets(before, after).filter(({ comparison }) => comparison?.verdict === 'worse');
+    if (worse.length === 0) return undefined;
+    const url = await this.findUrl(run);
+    if (url === undefined) return undefined;
+    const { organizationId, workspaceId } = run;
+    const data = JSON.stringify(describe(run, baseline, worse));
+    const event = { owner: ownerOf(workspaceId), organizationId, subjectId: run.id, type: REGRESSED, data, url };
+    return { send: (sql) => webhooks.send(sql, event) };
+  }
+
+  wake(): void {
+    this.options.webhooks.wake();
+  }
+
+  /** The chosen run, or the completed one before. */
+  private async findBaseline(
+    { id, organizationId, suiteId, workspaceId }: EvalRunRecord,
+    chosen: string | null,
+  ): Promise<EvalRunRecord | undefined> {
+    const { evalRuns } = this.options.database;
+    if (chosen !== null) return evalRuns.find(organizationId, chosen);
+    const page = { limit: 1, cursor: encodeCursor(id) };
+    const { data } = await evalRuns.listPage({ organizationId, workspaceId }, { suiteId, status: 'completed' }, page);
+    return data[0];
+  }
+
+  /** The suite's own address, or the one of gateway.yaml. */
+  private async findUrl({ id, suiteId }: EvalRunRecord): Promise<string | undefined> {
+    const { database, logger, webhooks } = this.options;
+    try {
+      return webhooks.chooseUrl(await database.evalSchedules.findWebhook(suiteId));
+    } catch (error) {
+      // Such as of a signing secret that was taken out of gateway.yaml.
+      if (!(error instanceof GatewayError)) throw error;
+      logger.warn({ err: error, runId: id }, 'the regression of an evaluation is told nobody');
+      return undefined;
+    }
+  }
+}
+
+/** Whose deliveries they are. */
+const ownerOf = (workspaceId: string): string => `workspace ${workspaceId}`;
+
+/** It holds no case, question or answer. */
+function describe(run: EvalRunRecord, baseline: EvalRunRecord, worse: readonly ComparedTarget[]): object {
+  return {
+    object: 'eval.regression',
+    run_id: run.id,
+    suite_id: run.suiteId,
+    suite_name: run.suiteName,
+    workspace_id: run.workspaceId,
+    baseline_run_id: baseline.id,
+    targets: worse.map(({ comparison, name, target }) => ({
+      target,
+      name,
+      verdict: comparison?.verdict,
+      words: comparison?.words,
+      difference: comparison?.difference,
+      interval: comparison?.interval,
+      p_value: comparison?.chance,
+      counts: comparison?.counts,
+    })),
+  };
+}
