@@ -86,6 +86,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'Evals1795710000000',
           'EvalWorkflows1795720000000',
           'EvalSchedules1795720001000',
+          'EvalRetention1795720002000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

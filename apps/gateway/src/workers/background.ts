@@ -143,6 +143,7 @@ export class Background implements BackgroundJobs {
       this.evals = evals;
       evals.startWorking();
       this.every(SCHEDULES_EVERY_MS, () => evals.startDue());
+      this.every(COUNT_EVERY_MS, () => evals.count());
       this.every(CLEAN_EVERY_MS, () => evals.lookAfter());
     }
     logger.info({ workers }, 'jobs are run');

@@ -290,6 +290,28 @@ describe('evaluations (docs/evals.md)', () => {
   );
 
   it(
+    'are deleted a while after their end, but for what runs are compared with',
+    async () => {
+      const { id } = await makeSuite();
+      const { database, organizationId } = workspace;
+      const [baseline, first, second] = [await runSuite(id), await runSuite(id), await runSuite(id)];
+      await send(`PATCH /w/evals/suites/${id}`, { baseline_run_id: baseline });
+      const cancelled = await made('POST /w/evals/runs', { suite_id: id });
+      await database.evalRuns.cancel(cancelled.id);
+      const open = await made('POST /w/evals/runs', { suite_id: id });
+      const soon = new Date(Date.now() + 60_000);
+      expect(await database.evalRuns.removeOld(new Date(0))).toBe(false);
+      while (await database.evalRuns.removeOld(soon));
+      const ids = [baseline, first, second, cancelled.id, open.id];
+      const left = await Promise.all(ids.map((runId) => database.evalRuns.find(organizationId, runId)));
+      expect(left.map((run) => run !== undefined)).toEqual([true, false, true, false, true]);
+      expect(await database.evalRuns.countOpen()).toContainEqual({ status: 'queued', runs: expect.any(Number) });
+      await database.evalRuns.cancel(open.id);
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'run from the command line, which stops a pipeline at a regression',
     async () => {
       const lines = Array.from({ length: 12 }, (_, at) => JSON.stringify({ id: `c${at}`, input: 'x' }));

@@ -19,6 +19,8 @@ export class TooManyEvalRuns extends Error {
   override readonly name = 'TooManyEvalRuns';
 }
 
+const RESULTS_AT_ONCE = 1_000;
+
 export interface EvalRunFilters {
   readonly suiteId?: string | undefined;
   readonly status?: EvalRunStatus | undefined;
@@ -168,6 +170,44 @@ export class EvalRunStore extends SealedStore {
         WHERE id = $1 AND status IN ('queued', 'running')`,
       [id],
     );
+  }
+
+  /** How many runs have not ended, by status. */
+  countOpen(): Promise<{ readonly status: EvalRunStatus; readonly runs: number }[]> {
+    return this.query(
+      `SELECT status, count(*)::int AS runs FROM eval_runs WHERE status IN ('queued', 'running') GROUP BY status`,
+      [],
+    );
+  }
+
+  /**
+   * Removes a run that ended before a moment, with its results, some at a time. What runs may be compared with stays: the baseline of a
+   * suite, and its newest completed run. False if there is none to remove.
+   */
+  removeOld(before: Date): Promise<boolean> {
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows } = await sql.executeSql(
+        `SELECT run.id FROM eval_runs run WHERE run.completed_at < $1
+            AND NOT EXISTS (SELECT 1 FROM eval_suites suite WHERE suite.baseline_run_id = run.id)
+            AND (run.status <> 'completed' OR EXISTS (SELECT 1 FROM eval_runs newer
+              WHERE newer.suite_id = run.suite_id AND newer.status = 'completed' AND newer.id > run.id))
+          ORDER BY run.completed_at LIMIT 1 FOR UPDATE OF run SKIP LOCKED`,
+        [before],
+      );
+      const [old] = rows as { id: string }[];
+      if (old === undefined) return false;
+      for (let isLast = false; !isLast; ) {
+        const { rows: removed } = await sql.executeSql(
+          `DELETE FROM eval_results WHERE run_id = $1 AND (target, position, repeat) IN
+            (SELECT target, position, repeat FROM eval_results WHERE run_id = $1 LIMIT ${RESULTS_AT_ONCE}) RETURNING target`,
+          [old.id],
+        );
+        isLast = removed.length < RESULTS_AT_ONCE;
+      }
+      await sql.executeSql('DELETE FROM eval_runs WHERE id = $1', [old.id]);
+      return true;
+    });
   }
 
   /** Removes a run with its results. False if there is none such. */

@@ -8,6 +8,7 @@ import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { ChatImages } from './chat-images/chat-images.migration.js';
 import { ChatSessions } from './chat-sessions/chat-sessions.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
+import { EvalRetention } from './eval-retention/eval-retention.migration.js';
 import { EvalSchedules } from './eval-schedules/eval-schedules.migration.js';
 import { EvalWorkflows } from './eval-workflows/eval-workflows.migration.js';
 import { Evals } from './evals/evals.migration.js';
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   Evals,
   EvalWorkflows,
   EvalSchedules,
+  EvalRetention,
 ];

@@ -153,6 +153,27 @@ export const METRICS = {
     help: 'Requests of batches that ended.',
     labels: ['endpoint', 'outcome'],
   },
+  service_eval_runs: {
+    type: 'gauge',
+    help: 'Evaluations that have not ended. Every process reports the same numbers.',
+    labels: ['status'],
+    merge: 'max',
+  },
+  service_eval_runs_total: {
+    type: 'counter',
+    help: 'Evaluations that workers ended: completed, incomplete or failed.',
+    labels: ['status'],
+  },
+  service_eval_answers_total: {
+    type: 'counter',
+    help: 'Answers of evaluations: passed, failed, or without a grade because of an error of the target or of a grader.',
+    labels: ['status'],
+  },
+  service_eval_regressions_total: {
+    type: 'counter',
+    help: 'Scheduled evaluations with a target that is worse than before.',
+    labels: [],
+  },
   service_webhook_deliveries_total: {
     type: 'counter',
     help: 'Attempts to deliver webhooks: delivered, retried later, or failed for good.',

@@ -25,6 +25,25 @@ async function renderLines(metrics: Metrics): Promise<string[]> {
 }
 
 describe('metrics', () => {
+  it('count evaluations, their answers and regressions', async () => {
+    const metrics = new Metrics();
+    metrics.setEvalRuns([{ status: 'queued', runs: 2 }]);
+    metrics.setEvalRuns([{ status: 'running', runs: 3 }]);
+    metrics.recordEvalRun('completed');
+    metrics.recordEvalAnswer('grader_error');
+    metrics.recordEvalRegression();
+    const lines = await renderLines(metrics);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'service_eval_runs{status="running"} 3',
+        'service_eval_runs_total{status="completed"} 1',
+        'service_eval_answers_total{status="grader_error"} 1',
+        'service_eval_regressions_total 1',
+      ]),
+    );
+    expect(lines.join()).not.toContain('service_eval_runs{status="queued"}');
+  });
+
   it('count a request with its status, times and tokens', async () => {
     const metrics = new Metrics();
     metrics.recordRequest(observe());

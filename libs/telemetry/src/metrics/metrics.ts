@@ -287,6 +287,24 @@ export class Metrics {
     for (const { batches, status } of counts) this.numbers.service_batches.find(status).value = batches;
   }
 
+  /** What the database holds of evaluations that have not ended. */
+  setEvalRuns(counts: readonly { readonly status: string; readonly runs: number }[]): void {
+    this.numbers.service_eval_runs.clear();
+    for (const { runs, status } of counts) this.numbers.service_eval_runs.find(status).value = runs;
+  }
+
+  recordEvalRun(status: 'completed' | 'incomplete' | 'failed'): void {
+    this.numbers.service_eval_runs_total.find(status).value += 1;
+  }
+
+  recordEvalAnswer(status: 'passed' | 'failed' | 'error' | 'grader_error'): void {
+    this.numbers.service_eval_answers_total.find(status).value += 1;
+  }
+
+  recordEvalRegression(): void {
+    this.numbers.service_eval_regressions_total.find().value += 1;
+  }
+
   recordWebhook(outcome: 'delivered' | 'retried' | 'failed'): void {
     this.numbers.service_webhook_deliveries_total.find(outcome).value += 1;
   }

@@ -92,10 +92,11 @@ export class EvalSession {
     if (this.failure !== undefined) throw this.failure;
     await this.flush();
     const end = this.end ?? { status: 'completed', errorCode: null, errorMessage: null };
-    const { alerts, database } = this.parts;
+    const { alerts, database, services } = this.parts;
     const alert = end.status === 'completed' ? await alerts.find(this.run) : undefined;
     const isEnded = await database.evalWork.end(this.run, end, (sql) => alert?.send(sql) ?? Promise.resolve());
     if (!isEnded) throw new EvalStopped('lost');
+    services.metrics.recordEvalRun(end.status);
     if (alert !== undefined) alerts.wake();
   }
 
@@ -185,6 +186,7 @@ export class EvalSession {
 
   private keep(result: EvalResult): void {
     this.unwritten.push(result);
+    this.parts.services.metrics.recordEvalAnswer(result.status);
     this.spentUsd += (result.costUsd ?? 0) + (result.judgeCostUsd ?? 0);
     const { maxCostUsd } = this.run;
     if (maxCostUsd !== null && this.spentUsd >= maxCostUsd && this.end === undefined) {

@@ -30,6 +30,9 @@ const AT_ONCE = 100;
 /** A run that is begun so often with nothing done in between ends each process that works on it. */
 const MOST_BEGINNINGS = 30;
 const GRACE_MS = 3_000;
+/** Runs are removed so long after their end, and so many at once at most. */
+const KEPT_MS = 90 * 24 * 3_600_000;
+const REMOVED_AT_ONCE = 10;
 
 /** Works on evaluations (docs/evals.md#runs). */
 export class EvalWorkers {
@@ -41,7 +44,8 @@ export class EvalWorkers {
 
   constructor(private readonly options: EvalWorkersOptions) {
     const { database, queues, services, webhooks } = options;
-    const alerts = new RegressionAlerts({ database, webhooks, logger: services.logger });
+    const { logger, metrics } = services;
+    const alerts = new RegressionAlerts({ database, webhooks, logger, metrics });
     this.parts = { database, queues, services, checker: this.checker, alerts };
     this.schedules = new EvalSchedules({ database, queues });
   }
@@ -53,12 +57,13 @@ export class EvalWorkers {
 
   /** Works on the run of a job. Rejects where it must be begun again. */
   async run({ data, signal }: Pick<TakenJob<'eval.run'>, 'data' | 'signal'>): Promise<void> {
-    const { database, queues } = this.options;
+    const { database, queues, services } = this.options;
     const run = await database.evalWork.take(data.run_id);
     if (run === undefined) return;
     if (run.fence > MOST_BEGINNINGS + run.done) {
       const errorMessage = 'The run was begun many times and did not get on. The log of the gateway has the cause.';
-      await database.evalWork.end(run, { status: 'failed', errorCode: 'interrupted', errorMessage });
+      const isEnded = await database.evalWork.end(run, { status: 'failed', errorCode: 'interrupted', errorMessage });
+      if (isEnded) services.metrics.recordEvalRun('failed');
       return;
     }
     const stop = new AbortController();
@@ -83,7 +88,7 @@ export class EvalWorkers {
     return this.schedules.startDue();
   }
 
-  /** Queues runs whose jobs were lost. Called every minute or so, in any number of processes. */
+  /** Queues runs whose jobs were lost, and removes old ones. Called every minute or so, in any number of processes. */
   async lookAfter(): Promise<void> {
     const { database, queues } = this.options;
     for (const { id, workspaceId: group } of await database.evalWork.takeStale(
@@ -92,6 +97,14 @@ export class EvalWorkers {
     )) {
       await queues.enqueue('eval.run', { run_id: id }, { group });
     }
+    const old = new Date(Date.now() - KEPT_MS);
+    for (let count = 0; count < REMOVED_AT_ONCE && (await database.evalRuns.removeOld(old)); ) count += 1;
+  }
+
+  /** What the metrics show of runs that have not ended. */
+  async count(): Promise<void> {
+    const { database, services } = this.options;
+    services.metrics.setEvalRuns(await database.evalRuns.countOpen());
   }
 
   /** Lets runs end for so long; the others go on in another process. */

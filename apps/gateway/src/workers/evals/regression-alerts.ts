@@ -1,13 +1,14 @@
 import { GatewayError } from '@multilane/errors';
 import { type ComparedTarget, compareTargets } from '@multilane/evals';
 import { type Database, type EvalRunRecord, type EvalRunToWork, encodeCursor, type Sql } from '@multilane/persistence';
-import type { Logger } from '@multilane/telemetry';
+import type { Logger, Metrics } from '@multilane/telemetry';
 import type { WebhookSender } from '../webhooks/webhook-sender.js';
 
 export interface RegressionAlertsOptions {
   readonly database: Pick<Database, 'evalRuns' | 'evalSchedules' | 'evalSuites'>;
   readonly webhooks: Pick<WebhookSender, 'chooseUrl' | 'send' | 'wake'>;
   readonly logger: Pick<Logger, 'warn'>;
+  readonly metrics: Pick<Metrics, 'recordEvalRegression'>;
 }
 
 /** An alert, which is stored in the transaction that ends its run. */
@@ -24,7 +25,7 @@ export class RegressionAlerts {
   /** What is to be told of a run that is complete. Undefined: nothing, or nobody. */
   async find(run: EvalRunToWork): Promise<RegressionAlert | undefined> {
     if (run.trigger !== 'schedule') return undefined;
-    const { database, webhooks } = this.options;
+    const { database, metrics } = this.options;
     const suite = await database.evalSuites.find(run.organizationId, run.suiteId);
     if (suite === undefined) return undefined;
     const baseline = await this.findBaseline(run, suite.baselineRunId);
@@ -40,12 +41,13 @@ export class RegressionAlerts {
         ? []
         : compareTargets(before, after).filter(({ comparison }) => comparison?.verdict === 'worse');
     if (worse.length === 0) return undefined;
+    metrics.recordEvalRegression();
     const url = await this.findUrl(run);
     if (url === undefined) return undefined;
     const { organizationId, workspaceId } = run;
     const data = JSON.stringify(describe(run, baseline, worse));
     const event = { owner: ownerOf(workspaceId), organizationId, subjectId: run.id, type: REGRESSED, data, url };
-    return { send: (sql) => webhooks.send(sql, event) };
+    return { send: (sql) => this.options.webhooks.send(sql, event) };
   }
 
   wake(): void {
