@@ -137,7 +137,7 @@ export class AgentRepository extends AgentQueries {
     return made;
   }
 
-  /** Changes what is given. Another definition is a new version. @throws NotFoundError, ConflictError */
+  /** Changes what is given. Another definition is a new version; what changes nothing leaves the agent as it is. @throws NotFoundError, ConflictError */
   async update(
     place: WorkspaceAddress,
     id: string,
@@ -148,11 +148,12 @@ export class AgentRepository extends AgentQueries {
     const isNew =
       definition !== undefined &&
       JSON.stringify(definition) !== JSON.stringify(sortLike(before.definition, definition));
+    if (!isNew && description === before.description && name === before.name) return before;
     const version = before.version + (isNew ? 1 : 0);
     if (isNew) await this.addVersion(id, version, { definition, createdBy: changes.createdBy });
     await this.scope.manager.query(
-      `UPDATE agents SET name = $2, description = $3, version = $4, updated_at = clock_timestamp()
-        WHERE id = $1`,
+      `UPDATE agents SET name = $2, description = $3, version = $4,
+         updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond') WHERE id = $1`,
       [id, name, description, version],
     );
     const after = await this.read(place, id);
@@ -185,7 +186,8 @@ export class AgentRepository extends AgentQueries {
     );
   }
 
-  private async lock(place: WorkspaceAddress, id: string): Promise<AgentRecord> {
+  /** The agent, locked until the end of the change. @throws NotFoundError */
+  async lock(place: WorkspaceAddress, id: string): Promise<AgentRecord> {
     if (isId(id)) {
       await this.scope.manager.query('SELECT 1 FROM agents WHERE id = $1 AND workspace_id = $2 FOR UPDATE', [
         id,

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { versionOf } from '../../api/versions.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
@@ -112,9 +113,18 @@ function Buttons({ agent }: { readonly agent: Agent }): ReactNode {
         validate={(values) =>
           Object.fromEntries(Object.entries(findAgentProblems(values)).map(([field, key]) => [field, t(key)]))
         }
+        versioned={{
+          id: agent.id,
+          version: versionOf(agent),
+          read: async () => {
+            const stored = await actions.read(agent.id);
+            return { values: valuesOfAgent(stored), version: versionOf(stored) };
+          },
+          nameField: (field) => t(`field.${field}`, { defaultValue: field }),
+        }}
         submitLabel={t('action.save')}
-        onSubmit={async (values) => {
-          const { version } = await actions.update(agent.id, values);
+        onSubmit={async (values, shown) => {
+          const { version } = await actions.update(agent.id, values, shown);
           close();
           notify.success(t(version === agent.version ? 'done.save' : 'done.version', { version }));
         }}

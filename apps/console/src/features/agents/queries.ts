@@ -6,6 +6,7 @@ import type { components } from '../../api/schema.js';
 import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { ifMatch } from '../../api/versions.js';
 import { type AgentValues, type AgentVersion, definitionOf, toAgent } from './agent-values.js';
 import { hasEnded } from './run-state.js';
 
@@ -109,7 +110,11 @@ export function useAgentActions() {
   const query = { workspace_id };
   return {
     create: (values: AgentValues) => done(api.post('/w/agents', { query, body: toAgent(values) })),
-    update: (id: string, values: AgentValues) => done(api.patch(AGENT, { path: { id }, query, body: toAgent(values) })),
+    /** As it is stored now. */
+    read: (id: string) => api.get(AGENT, { path: { id }, query }),
+    /** Fails with 412 if the version is no longer the stored one. */
+    update: (id: string, values: AgentValues, version: string | undefined) =>
+      done(api.patch(AGENT, { path: { id }, query, body: toAgent(values), ...ifMatch(version) })),
     restore: (id: string, version: AgentVersion) =>
       done(api.patch(AGENT, { path: { id }, query, body: definitionOf(version) })),
     remove: (id: string) => done(api.delete(AGENT, { path: { id }, query }), id),

@@ -1,6 +1,9 @@
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -20,6 +23,7 @@ export class AgentsController {
   constructor(@Inject(AgentsService) private readonly agents: AgentsService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(AgentView, { status: 201, description: 'The new agent.' })
   async create(
@@ -41,6 +45,7 @@ export class AgentsController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission(READ, HERE)
   @Answers(AgentView)
   async find(
@@ -53,27 +58,32 @@ export class AgentsController {
 
   /** Another definition is a new version. Runs that have begun keep theirs. */
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(AgentView, { description: 'The updated agent.' })
   async update(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @FromRequester() requester: Requester,
     @Param('id') id: string,
     @Query() _query: WorkspaceQuery,
     @Body() dto: UpdateAgentDto,
   ): Promise<AgentView> {
-    return AgentView.of(await this.agents.update(caller, id, dto));
+    return AgentView.of(await this.agents.update(caller, requester, id, dto));
   }
 
   /** Its versions and runs are deleted with it. */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission(MANAGE, HERE)
   @AnswersNothing()
   async remove(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @FromRequester() requester: Requester,
     @Param('id') id: string,
     @Query() _query: WorkspaceQuery,
   ): Promise<void> {
-    await this.agents.remove(caller, id);
+    await this.agents.remove(caller, requester, id);
   }
 
   @Get(':id/versions')
