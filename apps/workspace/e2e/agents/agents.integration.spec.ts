@@ -125,6 +125,24 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
     expect(refusalOf(await owner(`GET /w/agents/${id}`))).toEqual([404, 'not_found']);
   });
 
+  it('are changed and deleted only as the version that If-Match names', async () => {
+    const made = await owner('POST /w/agents', { name: 'versioned', model: 'm' });
+    const { id } = json<{ id: string }>(made);
+    const first = String(made.headers.etag);
+    expect((await owner(`GET /w/agents/${id}`)).headers.etag).toBe(first);
+    const next = await owner(`PATCH /w/agents/${id}`, { instructions: 'Be kind.' }, { 'if-match': first });
+    const second = String(next.headers.etag);
+    expect([next.status, second === first]).toEqual([200, false]);
+    const late = await owner(`PATCH /w/agents/${id}`, { instructions: 'Be quick.' }, { 'if-match': first });
+    expect(refusalOf(late)).toEqual([412, 'precondition_failed', 'If-Match']);
+    const removal = await owner(`DELETE /w/agents/${id}`, undefined, { 'if-match': first });
+    expect(refusalOf(removal)).toEqual([412, 'precondition_failed', 'If-Match']);
+    // What changes nothing makes no version.
+    const same = await owner(`PATCH /w/agents/${id}`, { instructions: 'Be kind.' });
+    expect([same.headers.etag, same.json()]).toMatchObject([second, { version: 2, instructions: 'Be kind.' }]);
+    expect((await owner(`DELETE /w/agents/${id}`, undefined, { 'if-match': second })).status).toBe(204);
+  });
+
   it.each<[string, object]>([
     ['model', { model: '' }],
     ['name', { name: 'two words' }],
