@@ -1,4 +1,4 @@
-import type { GatewayConfig, VirtualModelEntry } from '@multilane/config';
+import type { GatewayConfig, McpServerEntry, VirtualModelEntry } from '@multilane/config';
 
 type Declaration = Pick<
   GatewayConfig,
@@ -15,7 +15,9 @@ export class DeclaredNames {
   private models: ReadonlyMap<string, DeclaredModel> = new Map();
   private virtualModels: ReadonlyMap<string, VirtualModelEntry> = new Map();
   private guardrails: ReadonlySet<string> = new Set();
-  private mcpServers: ReadonlySet<string> = new Set();
+  private mcpServers: ReadonlyMap<string, McpServerEntry> = new Map();
+  /** When the file was read. */
+  readAt = new Date();
   /** Those under `providers`, by their names. */
   providers: readonly string[] = [];
   private organizationName = '';
@@ -40,7 +42,8 @@ export class DeclaredNames {
     this.models = byName;
     this.virtualModels = new Map(virtualModels.map((entry) => [entry.name, entry]));
     this.guardrails = new Set(guardrails.map(({ name }) => name));
-    this.mcpServers = new Set(mcp.servers.map(({ name }) => name));
+    this.mcpServers = new Map(mcp.servers.map((entry) => [entry.name, entry]));
+    this.readAt = new Date();
     this.providers = providers.map(({ name }) => name);
     this.organizationName = organization.name;
   }
@@ -63,6 +66,11 @@ export class DeclaredNames {
   /** Whether an organization may use an MCP server of the file: those are for its own. */
   hasMcpServer(name: string, organizationName: string): boolean {
     return organizationName === this.organizationName && this.mcpServers.has(name);
+  }
+
+  /** The MCP servers of the file, for its own organization. */
+  listMcpServers(organizationName: string): readonly McpServerEntry[] {
+    return organizationName === this.organizationName ? [...this.mcpServers.values()] : [];
   }
 
   /** Whether a guardrail of the file holds for an organization: those of the file are for its own. */

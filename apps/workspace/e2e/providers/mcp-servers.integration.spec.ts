@@ -17,6 +17,16 @@ interface Server {
 const AT = 'https://mcp.example.com/mcp';
 const SECRET = 'never-to-be-shown-1234';
 const NOBODY = '0190a5b4-0000-7000-8000-000000000000';
+const DECLARED = `
+teams: [{ name: research }]
+mcp:
+  servers:
+    - name: handbook
+      url: https://user:${SECRET}@mcp.example.com/mcp?key=${SECRET}
+      headers: { Authorization: Bearer ${SECRET} }
+      access: [{ team: research, tools: [search] }]
+    - { name: local, command: [node, server.js, ${SECRET}], env: { KEY: ${SECRET} } }
+`;
 const hashOf = (digit: string): string => digit.repeat(64);
 
 // docs/contract/mcp.md#servers
@@ -26,7 +36,7 @@ describe.each(serviceDatabases())('/admin/mcp-servers on $name', (kind) => {
   let stranger: TestCaller;
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await kind.create());
+    workspace = await startTestWorkspace(await kind.create(), DECLARED);
     owner = await workspace.signIn();
     stranger = await workspace.signIn({
       organizationId: (await addTenant(workspace.database, 'other')).organizationId,
@@ -139,6 +149,42 @@ describe.each(serviceDatabases())('/admin/mcp-servers on $name', (kind) => {
     expect(rejected.json()).toMatchObject({ data: [{ status: 'pending' }] });
     const unknown = await owner.send(`POST ${path}/reject`, { tools: ['other'] });
     expect(refusalOf(unknown)).toEqual([400, 'invalid_value', 'tools[0]']);
+  });
+
+  it('lists those of gateway.yaml behind the others, for its organization alone, and changes none of them', async () => {
+    const { id: own } = await create({ name: 'beside', url: AT });
+    const answer = await owner.send('GET /admin/mcp-servers?order=name');
+    const { data } = answer.json() as { data: Server[] };
+    const names = data.map(({ name }) => name);
+    expect(names.slice(-2)).toEqual(['handbook', 'local']);
+    expect(data.find(({ id }) => id === own)).toMatchObject({ source: 'database' });
+    const teams = (await owner.send('GET /admin/teams')).json() as { data: { id: string; name: string }[] };
+    const research = teams.data.find(({ name }) => name === 'research')?.id;
+    const handbook = data.at(-2);
+    expect(handbook).toMatchObject({
+      object: 'mcp_server',
+      source: 'config',
+      workspace_id: null,
+      url: AT,
+      header_names: ['authorization'],
+      access: [{ team_id: research, tools: ['search'] }],
+    });
+    expect(data.at(-1)).toMatchObject({ url: null, kind: 'mcp', source: 'config' });
+    expect(answer.text).not.toContain(SECRET);
+    const path = `/admin/mcp-servers/${handbook?.id}`;
+    expect((await owner.send(`GET ${path}`)).json()).toEqual(handbook);
+    const paged = await owner.send(`GET /admin/mcp-servers?order=name&limit=${names.length - 1}`);
+    const { next_cursor: cursor } = paged.json() as { next_cursor: string };
+    const rest = await owner.send(`GET /admin/mcp-servers?order=name&cursor=${cursor}`);
+    expect(rest.json()).toMatchObject({ data: [{ name: 'local' }], next_cursor: null });
+    expect((await owner.send('GET /admin/mcp-servers?q=HAND')).json()).toMatchObject({ data: [{ name: 'handbook' }] });
+    for (const route of [`PATCH ${path}`, `DELETE ${path}`, `GET ${path}/tools`]) {
+      const refused = await owner.send(route, route.startsWith('PATCH') ? { enabled: false } : undefined);
+      expect(refusalOf(refused)).toEqual([409, 'declared_in_config']);
+    }
+    expect(refusalOf(await stranger.send(`GET ${path}`))).toEqual([404, 'not_found']);
+    expect(refusalOf(await stranger.send(`DELETE ${path}`))).toEqual([404, 'not_found']);
+    expect((await stranger.send('GET /admin/mcp-servers')).json()).toMatchObject({ data: [] });
   });
 
   it('is not there for another organization', async () => {

@@ -61,7 +61,7 @@ export class DeclaredKeys {
     return this.declared
       .map(({ teamName, entry }) => ({
         ...describe(entry),
-        id: declaredId(organizationId, teamName, entry.name),
+        id: declaredIdOf(organizationId, teamName, entry.name),
         teamId: ids.get(teamName) ?? null,
         teamName,
       }))
@@ -109,10 +109,10 @@ function describe(entry: ApiKeyEntry): Omit<DeclaredKey, 'id' | 'teamId' | 'team
   };
 }
 
-/** A UUIDv8 (RFC 9562, section 5.8) of what names the key, which stays when the key itself is exchanged. */
-function declaredId(organizationId: string, teamName: string, name: string): string {
+/** A UUIDv8 (RFC 9562, section 5.8) of what names something in gateway.yaml: of a key, it stays when the key itself is exchanged. */
+export function declaredIdOf(...names: readonly string[]): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([organizationId, teamName, name]))
+    .update(JSON.stringify(names))
     .digest();
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
@@ -120,7 +120,7 @@ function declaredId(organizationId: string, teamName: string, name: string): str
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-/** Above every id of a declared key. */
+/** Above every id of what gateway.yaml declares. */
 export const ABOVE_DECLARED_IDS = 'ffffffff-ffff-8fff-bfff-ffffffffffff';
 
 /** Ids of the database are UUIDv7. */

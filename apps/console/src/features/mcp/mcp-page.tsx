@@ -81,7 +81,7 @@ export default function McpPage(): ReactNode {
       nameOf={({ name }) => name}
       load={findServer}
       canCreate={canManage}
-      canManage={() => canManage}
+      canManage={({ source }) => canManage && source === 'database'}
       emptyValues={EMPTY_SERVER}
       toValues={valuesOfServer}
       validate={(values) =>
@@ -100,7 +100,7 @@ export default function McpPage(): ReactNode {
       )}
       details={(server) => (
         <Stack gap={24}>
-          <ToolList server={server} canManage={canManage} />
+          {server.source === 'database' && <ToolList server={server} canManage={canManage} />}
           <ServerFacts server={server} />
           <section aria-label={t('action.connect')}>
             <Title order={3} size="h5" mb={8}>

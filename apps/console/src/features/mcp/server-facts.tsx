@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWorkspace } from '../../api/use-workspace.js';
 import { type Fact, FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { MoneyText } from '../../ui/money-text.js';
@@ -37,8 +38,9 @@ export function EnabledBadge({ isEnabled }: { readonly isEnabled: boolean }): Re
   return <StateBadge state={isEnabled ? 'ok' : 'off'} label={t(isEnabled ? 'state.on' : 'state.off')} />;
 }
 
-function AccessList({ server: { access, workspace_id } }: { readonly server: McpServer }): ReactNode {
+function AccessList({ server: { access } }: { readonly server: McpServer }): ReactNode {
   const { t } = useTranslation('mcp');
+  const { id: workspaceId } = useWorkspace();
   if (access === null || access.length === 0) return t('access.nobody');
   return (
     <Stack gap={4}>
@@ -47,7 +49,7 @@ function AccessList({ server: { access, workspace_id } }: { readonly server: Mcp
           <NameOf
             kind={team_id === undefined ? 'account' : 'team'}
             id={team_id ?? service_account_id ?? ''}
-            workspaceId={workspace_id}
+            workspaceId={workspaceId}
           />
           {' · '}
           {tools == null ? t('everyTool') : tools.join(', ') || t('noTool')}

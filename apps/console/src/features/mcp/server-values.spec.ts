@@ -12,6 +12,7 @@ const STORED: McpServer = {
   object: 'mcp_server',
   id: 's',
   workspace_id: 'w',
+  source: 'database',
   name: 'tickets',
   kind: 'mcp',
   description: 'Tickets',

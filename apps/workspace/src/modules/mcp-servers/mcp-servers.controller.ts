@@ -47,7 +47,7 @@ export class McpServersController {
     @Param('id') id: string,
     @Query() query: WorkspaceQuery,
   ): Promise<McpServerView> {
-    return this.servers.show(await this.servers.find(requester, id, 'gateway.mcp.read', query));
+    return this.servers.findShown(requester, id, query);
   }
 
   @Patch(':id')
@@ -76,7 +76,7 @@ export class McpServersController {
     await this.servers.remove(requester, id, query);
   }
 
-  /** Lists the tools that gateways saw at the server, whether they are approved or not. */
+  /** Lists the tools that gateways saw at the server, whether they are approved or not. A server of gateway.yaml has no such list: 409. */
   @Get(':id/tools')
   @RequirePermission('gateway.mcp.read', { in: 'anywhere' })
   @AnswersList(McpToolView)

@@ -6,9 +6,11 @@ import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import { demandVersion } from '../../http/versions.js';
 import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
+import { listWithDeclared } from '../../lists/list-with-declared.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
+import { DeclaredMcpServers } from './declared-mcp-servers.js';
 import type { ApproveToolsDto, RejectToolsDto } from './dto/approve-tools.dto.js';
 import { McpServerView } from './dto/mcp-server.view.js';
 import type { CreateMcpServerDto, McpAccessDto, UpdateMcpServerDto } from './dto/write-mcp-server.dto.js';
@@ -33,6 +35,7 @@ export class McpServersService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(AllowedNetworksService) private readonly network: AllowedNetworksService,
+    @Inject(DeclaredMcpServers) private readonly declared: DeclaredMcpServers,
   ) {}
 
   /** Fails with 400 for fields that do not go together, and with 409 for a name that the workspace has. */
@@ -57,13 +60,25 @@ export class McpServersService {
   }
 
   async list({ organizationId, workspaceId }: Requester, query: NamedListQuery): Promise<Page<McpServerView>> {
-    const page = { ...toPageRequest(query), filters: { workspaceId } };
-    const { data, nextCursor } = await this.database.mcpServers.listPage(organizationId, page);
-    const hints = await this.database.mcpServers.findHints(
-      organizationId,
-      data.map(({ id }) => id),
-    );
-    return { data: data.map((server) => McpServerView.of(server, hints.get(server.id))), nextCursor };
+    return listWithDeclared<McpServerView>(toPageRequest(query), {
+      listStored: async (page) => {
+        const filters = { workspaceId };
+        const { data, nextCursor } = await this.database.mcpServers.listPage(organizationId, { ...page, filters });
+        const hints = await this.database.mcpServers.findHints(
+          organizationId,
+          data.map(({ id }) => id),
+        );
+        return { data: data.map((server) => McpServerView.of(server, hints.get(server.id))), nextCursor };
+      },
+      listDeclared: () => this.declared.list(organizationId),
+      positionOf: ({ id, name }) => ({ id, name }),
+    });
+  }
+
+  /** One of the database, or of gateway.yaml. */
+  async findShown(requester: Requester, id: string, query: WorkspaceQuery): Promise<McpServerView> {
+    const declared = await this.declared.find(requester, id);
+    return declared ?? this.show(await this.find(requester, id, 'gateway.mcp.read', query));
   }
 
   async show(server: McpServerRecord): Promise<McpServerView> {
@@ -71,13 +86,14 @@ export class McpServersService {
     return McpServerView.of(server, hints.get(server.id));
   }
 
-  /** Fails with 404 for a server that the requester may not see, and with 403 for one of which it may see no more. */
+  /** Fails with 404 for a server that the requester may not see, 403 for one of which it may see no more, and 409 for one of gateway.yaml. */
   async find(
     requester: Requester,
     id: string,
     toDo: Permission,
     { workspace_id: asked }: WorkspaceQuery,
   ): Promise<McpServerRecord> {
+    await this.declared.refuse(requester, id);
     const need = { toSee: 'gateway.mcp.read', toDo, asked } as const;
     const server = await findAccessible(requester, need, (tenant) => this.database.mcpServers.find(tenant, id));
     if (server === undefined) throw new GatewayError('not_found', { message: 'The MCP server does not exist.' });

@@ -1,3 +1,4 @@
+import type { McpServerEntry } from '@multilane/config';
 import type { McpServerRecord, SecretHints } from '@multilane/persistence';
 import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import {
@@ -12,6 +13,24 @@ import {
 import type { McpServerSettings } from '../mcp-server-fields.js';
 import { McpAccessDto, McpOauthDto } from './write-mcp-server.dto.js';
 
+/** What is known of a server of gateway.yaml beside its entry. */
+interface Declared {
+  readonly id: string;
+  readonly readAt: Date;
+  readonly teamIds: ReadonlyMap<string, string>;
+}
+
+function showOauth({ client_id, scope, token_url }: NonNullable<McpServerEntry['oauth']>): McpOauthDto {
+  return { token_url: withoutSecrets(token_url) ?? '', client_id, ...(scope !== undefined && { scope }) };
+}
+
+/** An address of the file may have a password or a key. */
+function withoutSecrets(address: string | undefined): string | null {
+  if (address === undefined) return null;
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
+}
+
 /** An MCP server as the API shows it: of secrets, that they are set. */
 export class McpServerView {
   @IdField({ description: 'Unique identifier.' })
@@ -20,8 +39,11 @@ export class McpServerView {
   @ChoiceField(['mcp_server'], { description: 'Always `mcp_server`.' })
   object!: 'mcp_server';
 
-  @IdField({ description: 'The workspace that it belongs to.' })
-  workspace_id!: string;
+  @IdField({ nullable: true, description: 'The workspace that it belongs to. Null: all of the organization.' })
+  workspace_id!: string | null;
+
+  @ChoiceField(['config', 'database'], { description: '`config`: declared in `gateway.yaml`. Change it there.' })
+  source!: 'config' | 'database';
 
   @TextField({ description: 'Unique in the workspace. The names of its tools begin with it.' })
   name!: string;
@@ -31,7 +53,7 @@ export class McpServerView {
 
   @TextField({
     nullable: true,
-    description: 'Address of the server, or of the OpenAPI document. Null: the sample server.',
+    description: 'Address of the server, or of the OpenAPI document. Null: the sample server, or a process.',
   })
   url!: string | null;
 
@@ -71,11 +93,47 @@ export class McpServerView {
   @FlagField({ description: 'Whether the server is offered.' })
   enabled!: boolean;
 
-  @TimeField({ description: 'When it was created.' })
+  @TimeField({ description: 'When it was created. One of `gateway.yaml`: when this service read the file.' })
   created_at!: string;
 
-  @TimeField({ description: 'When the resource was last changed.' })
+  @TimeField({ description: 'When it was last changed. One of `gateway.yaml`: when this service read the file.' })
   updated_at!: string;
+
+  /** Neither its secrets nor its command and environment are shown. */
+  static ofDeclared(entry: McpServerEntry, { id, readAt, teamIds }: Declared): McpServerView {
+    const { access, approval, base_url, description, enabled, headers, kind, name, oauth, timeout_ms, tools, url } =
+      entry;
+    return {
+      id,
+      object: 'mcp_server',
+      workspace_id: null,
+      source: 'config',
+      name,
+      kind,
+      url: withoutSecrets(url),
+      description: description ?? null,
+      base_url: withoutSecrets(base_url),
+      header_names: Object.keys(headers).map((header) => header.toLowerCase()),
+      oauth: oauth === undefined ? null : showOauth(oauth),
+      has_client_secret: oauth?.client_secret !== undefined,
+      access:
+        access?.map(({ service_account_id, team, tools: allowed }) => {
+          const teamId = teamIds.get(team ?? '');
+          return {
+            ...(teamId !== undefined && { team_id: teamId }),
+            ...(service_account_id !== undefined && { service_account_id }),
+            ...(allowed && { tools: [...allowed] }),
+          };
+        }) ?? null,
+      tools: tools ?? null,
+      approval,
+      price_per_call_usd: entry.price_per_call_usd,
+      timeout_ms,
+      enabled,
+      created_at: readAt.toISOString(),
+      updated_at: readAt.toISOString(),
+    };
+  }
 
   static of(server: McpServerRecord, hints: SecretHints = {}): McpServerView {
     const settings = server.settings as McpServerSettings;
@@ -84,6 +142,7 @@ export class McpServerView {
       id: server.id,
       object: 'mcp_server',
       workspace_id: server.workspaceId,
+      source: 'database',
       name: server.name,
       kind: settings.kind ?? 'mcp',
       url: server.url,
