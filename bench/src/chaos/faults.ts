@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChaosWorld } from './chaos-world.js';
 import { startBatches } from './drive-batches.js';
+import { startEvals } from './drive-evals.js';
 import { startJobCallers } from './drive-jobs.js';
 import type { MediaUse } from './drive-media.js';
 import { startSocketCallers } from './drive-sockets.js';
@@ -45,6 +46,8 @@ function makeSmallFolder(): { folder: string; remove(): void } {
 
 const A_MINUTE = 60;
 const WEBHOOKS_AWAY = 10;
+/** Short, so that the second gateway is killed before the evaluation ends. */
+const EVALS_KILLED = 2;
 const AN_HOUR_MS = 3_600_000;
 const SLOW_MS = 200;
 
@@ -138,6 +141,18 @@ export const FAULTS: readonly Fault[] = [
     name: 'workflows-killed',
     title: 'each gateway in turn is killed (-9) with workflows under way, and started again',
     startOwnCallers: startWorkflows,
+    begin: (world) => world.killGateway(0),
+    end: async (world) => {
+      await world.resumeGateway(0);
+      await world.killGateway(1);
+      await world.resumeGateway(1);
+    },
+  },
+  {
+    name: 'evals-killed',
+    title: 'each gateway in turn is killed (-9) with an evaluation under way, and started again',
+    seconds: EVALS_KILLED,
+    startOwnCallers: startEvals,
     begin: (world) => world.killGateway(0),
     end: async (world) => {
       await world.resumeGateway(0);

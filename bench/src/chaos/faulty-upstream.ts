@@ -40,6 +40,9 @@ interface CountedJob {
 /** Long enough that a worker can be killed meanwhile, in milliseconds. */
 const JOB_MS = 400;
 
+/** Of an answer to a case of an evaluation. */
+const EVAL_MS = 20;
+
 /** Milliseconds between the events of a stream: long enough to leave in the middle of one. */
 const PACE_MS = 5;
 
@@ -67,14 +70,20 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
       await answerDownload(response, suffers && mood === 'cut');
       return;
     }
-    const [job] = /job-\d+-\d+-/.exec(Buffer.concat(parts).toString('latin1')) ?? [];
+    const text = Buffer.concat(parts).toString('latin1');
+    const [, evaluated] = /eval-(\d+)-/.exec(text) ?? [];
+    if (evaluated !== undefined) {
+      await answerCase(response, text, Number(evaluated));
+      return;
+    }
+    const [job] = /job-\d+-\d+-/.exec(text) ?? [];
     if (job !== undefined) {
       await answerJob(response, countIn(jobs, job));
       return;
     }
     if (suffers && mood === 'hang') return;
     await sleep(PACE_MS);
-    const streamed = Buffer.concat(parts).includes('"stream":true');
+    const streamed = text.includes('"stream":true');
     if (streamed) await answerInEvents(response, suffers);
     else answerWhole(response, suffers);
   }).listen(0, '127.0.0.1');
@@ -109,6 +118,16 @@ async function answerJob(response: ServerResponse, seen: CountedJob): Promise<vo
   if (response.destroyed) return;
   seen.answeredAt.push(performance.now());
   answerWhole(response, false);
+}
+
+/** Whether an answer is right depends on the model and the case alone. */
+async function answerCase(response: ServerResponse, text: string, number: number): Promise<void> {
+  await sleep(EVAL_MS);
+  const content = number % (text.includes('chaos-upstream-too') ? 4 : 3) === 0 ? 'wrong' : 'right';
+  const [choice] = COMPLETION.choices;
+  const message = { role: 'assistant', content };
+  const body = JSON.stringify({ ...COMPLETION, choices: [{ ...choice, message }] });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
 /** Reads an upload to its end and answers, or breaks it off. */

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DatabaseWithSecrets, newId, openDatabase, SecretBox } from '@multilane/persistence';
+import { CHAOS_MODEL, OTHER_MODEL } from './chaos-model.js';
+import { type ChaosWorld, ENCRYPTION_KEY } from './chaos-world.js';
+import type { Finding, OwnCallers } from './finding.js';
+
+const CASES = 1_000;
+const MODELS = [CHAOS_MODEL, OTHER_MODEL];
+const REPEATS = 3;
+const ANSWERS = CASES * MODELS.length * REPEATS;
+const CONCURRENCY = 16;
+/** The worker is killed once so many answers are stored. */
+const KILLED_AT = ANSWERS * 0.3;
+/** A busy machine takes its time, and a dead worker is missed after half a minute. */
+const END_LIMIT_MS = 420_000;
+const POLL_MS = 500;
+
+type Database = Pick<DatabaseWithSecrets, 'evalRuns' | 'sql'>;
+
+/**
+ * Runs an evaluation without interruption, begins it again, and resolves in the middle of it. What the second run counts must be what the
+ * first one did.
+ */
+export async function startEvals({ databaseUrl, keys: { organizationId } }: ChaosWorld): Promise<OwnCallers> {
+  const database = await openDatabase({ url: databaseUrl, secretBox: SecretBox.fromKeys(ENCRYPTION_KEY) });
+  const { openJobQueues } = await import('@multilane/jobs');
+  const queues = openJobQueues({
+    database: { executeSql: database.sql.executeSql, listenUrl: databaseUrl },
+    isSender: true,
+    onProblem: () => undefined,
+  });
+  await queues.whenReady();
+  const suite = await makeSuite(database, organizationId);
+  const start = async (): Promise<string> => {
+    const id = newId();
+    const run = { id, ...suite, caseCount: CASES, total: ANSWERS, concurrency: CONCURRENCY };
+    const rest = { datasetVersion: 1, maxCostUsd: null, clientAddress: null };
+    await database.evalRuns.create({ ...run, ...rest }, 100, (within) =>
+      queues.enqueue('eval.run', { run_id: id }, { within }),
+    );
+    queues.wake('eval.run');
+    return id;
+  };
+  const whole = await start();
+  await waitFor(database, organizationId, whole, ({ completedAt }) => completedAt !== null);
+  const broken = await start();
+  await waitFor(database, organizationId, broken, ({ done }) => done >= KILLED_AT);
+  return {
+    stop: async () => {
+      await waitFor(database, organizationId, broken, ({ completedAt }) => completedAt !== null);
+      const finding = await readFinding(database, whole, broken);
+      await queues.close();
+      await database.close();
+      return finding;
+    },
+  };
+}
+
+/** A dataset and a suite, and the person as whom it runs. */
+async function makeSuite(database: DatabaseWithSecrets, organizationId: string) {
+  const team = await database.teams.findByName(organizationId, 'research');
+  return database.change({ type: 'operator', id: null, name: 'chaos' }, async (change) => {
+    const { id: workspaceId } = await change.workspaces.create(organizationId, { name: 'evaluations' });
+    const place = { organizationId, workspaceId };
+    const user = await change.users.create(organizationId, { email: 'chaos@example.com', name: 'Chaos' });
+    await change.memberships.set(organizationId, {
+      workspaceId,
+      userId: user.id,
+      role: 'editor',
+      teamId: team?.id ?? null,
+    });
+    const { id: datasetId } = await change.evalDatasets.create(place, { name: 'cases', description: '' });
+    const cases = Array.from({ length: CASES }, (_, number) => {
+      const key = String(number);
+      return { key, content: JSON.stringify({ key, input: `eval-${number}-`, expected: 'right' }) };
+    });
+    await change.evalDatasets.addVersion(place, datasetId, { source: 'upload', createdBy: 'chaos', characters: 1, cases });
+    const definition = {
+      dataset_id: datasetId,
+      targets: MODELS.map((model) => ({ type: 'model', model })),
+      graders: [{ type: 'exact' }],
+      repeats: REPEATS,
+    };
+    const values = { name: 'suite', description: '', datasetId, definition };
+    const { id: suiteId } = await change.evalSuites.create(place, values);
+    const identity = { by: 'member', organizationId, userId: user.id, workspaceId };
+    return { ...place, suiteId, datasetId, definition, userId: user.id, identity };
+  });
+}
+
+/** The run when a condition holds. Other processes may be away meanwhile. */
+async function waitFor(
+  { evalRuns }: Database,
+  organizationId: string,
+  id: string,
+  holds: (run: NonNullable<Awaited<ReturnType<Database['evalRuns']['find']>>>) => boolean,
+): Promise<void> {
+  const deadline = performance.now() + END_LIMIT_MS;
+  while (performance.now() < deadline) {
+    const run = await evalRuns.find(organizationId, id);
+    if (run !== undefined && holds(run)) return;
+    await sleep(POLL_MS);
+  }
+}
+
+interface Counted {
+  readonly status: string;
+  /** How often a worker began with the run. */
+  readonly beginnings: number;
+  /** By target, case and repeat. */
+  readonly statuses: ReadonlyMap<string, string>;
+}
+
+async function count({ sql }: Database, id: string): Promise<Counted> {
+  const { rows: runs } = await sql.executeSql('SELECT status, fence FROM eval_runs WHERE id = $1', [id]);
+  const { rows } = await sql.executeSql(
+    'SELECT target, position, repeat, status FROM eval_results WHERE run_id = $1',
+    [id],
+  );
+  const [run] = runs as { status: string; fence: number }[];
+  const results = rows as { target: number; position: number; repeat: number; status: string }[];
+  return {
+    status: run?.status ?? 'gone',
+    beginnings: run?.fence ?? 0,
+    statuses: new Map(
+      results.map(({ position, repeat, status, target }) => [`${target} ${position} ${repeat}`, status]),
+    ),
+  };
+}
+
+async function readFinding(database: Database, wholeId: string, brokenId: string): Promise<Finding> {
+  const [whole, broken] = [await count(database, wholeId), await count(database, brokenId)];
+  const keys = new Set([...whole.statuses.keys(), ...broken.statuses.keys()]);
+  const different = [...keys].filter((key) => whole.statuses.get(key) !== broken.statuses.get(key)).length;
+  const faults = {
+    [`answers of the whole run missing`]: ANSWERS - whole.statuses.size,
+    [`answers of the interrupted run missing`]: ANSWERS - broken.statuses.size,
+    'answers that differ': different,
+    'runs that did not complete': [whole, broken].filter(({ status }) => status !== 'completed').length,
+    // Otherwise nothing was shown.
+    'runs that no kill interrupted': broken.beginnings < 2 ? 1 : 0,
+  };
+  return {
+    text:
+      `an evaluation of ${CASES.toLocaleString('en')} cases × ${MODELS.length} models × ${REPEATS} repeats: without a kill ` +
+      `${describe(whole)}; with kills (begun ${broken.beginnings} times) ${describe(broken)}; answers that differ ${different}`,
+    breaches: Object.entries(faults).flatMap(([fault, number]) => (number > 0 ? [`${number} ${fault}`] : [])),
+  };
+}
+
+/** The passed answers of each target, and those without a grade. */
+function describe({ statuses }: Counted): string {
+  const passed = MODELS.map(
+    (_, target) => [...statuses].filter(([key, status]) => key.startsWith(`${target} `) && status === 'passed').length,
+  );
+  const ungraded = [...statuses.values()].filter((status) => status !== 'passed' && status !== 'failed').length;
+  return `passed ${passed.map((number) => number.toLocaleString('en')).join(' and ')}, without a grade ${ungraded}`;
+}
