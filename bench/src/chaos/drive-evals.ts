@@ -74,7 +74,12 @@ async function makeSuite(database: DatabaseWithSecrets, organizationId: string) 
       const key = String(number);
       return { key, content: JSON.stringify({ key, input: `eval-${number}-`, expected: 'right' }) };
     });
-    await change.evalDatasets.addVersion(place, datasetId, { source: 'upload', createdBy: 'chaos', characters: 1, cases });
+    await change.evalDatasets.addVersion(place, datasetId, {
+      source: 'upload',
+      createdBy: 'chaos',
+      characters: 1,
+      cases,
+    });
     const definition = {
       dataset_id: datasetId,
       targets: MODELS.map((model) => ({ type: 'model', model })),
@@ -113,10 +118,9 @@ interface Counted {
 
 async function count({ sql }: Database, id: string): Promise<Counted> {
   const { rows: runs } = await sql.executeSql('SELECT status, fence FROM eval_runs WHERE id = $1', [id]);
-  const { rows } = await sql.executeSql(
-    'SELECT target, position, repeat, status FROM eval_results WHERE run_id = $1',
-    [id],
-  );
+  const { rows } = await sql.executeSql('SELECT target, position, repeat, status FROM eval_results WHERE run_id = $1', [
+    id,
+  ]);
   const [run] = runs as { status: string; fence: number }[];
   const results = rows as { target: number; position: number; repeat: number; status: string }[];
   return {
@@ -133,8 +137,8 @@ async function readFinding(database: Database, wholeId: string, brokenId: string
   const keys = new Set([...whole.statuses.keys(), ...broken.statuses.keys()]);
   const different = [...keys].filter((key) => whole.statuses.get(key) !== broken.statuses.get(key)).length;
   const faults = {
-    [`answers of the whole run missing`]: ANSWERS - whole.statuses.size,
-    [`answers of the interrupted run missing`]: ANSWERS - broken.statuses.size,
+    'answers of the whole run missing': ANSWERS - whole.statuses.size,
+    'answers of the interrupted run missing': ANSWERS - broken.statuses.size,
     'answers that differ': different,
     'runs that did not complete': [whole, broken].filter(({ status }) => status !== 'completed').length,
     // Otherwise nothing was shown.

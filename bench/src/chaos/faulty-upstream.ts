@@ -71,16 +71,7 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
       return;
     }
     const text = Buffer.concat(parts).toString('latin1');
-    const [, evaluated] = /eval-(\d+)-/.exec(text) ?? [];
-    if (evaluated !== undefined) {
-      await answerCase(response, text, Number(evaluated));
-      return;
-    }
-    const [job] = /job-\d+-\d+-/.exec(text) ?? [];
-    if (job !== undefined) {
-      await answerJob(response, countIn(jobs, job));
-      return;
-    }
+    if (await answerNamed(response, text, jobs)) return;
     if (suffers && mood === 'hang') return;
     await sleep(PACE_MS);
     const streamed = text.includes('"stream":true');
@@ -110,6 +101,15 @@ function countIn(jobs: Map<string, CountedJob>, name: string): CountedJob {
   const seen = jobs.get(name) ?? { calls: 0, answeredAt: [] };
   jobs.set(name, seen);
   return seen;
+}
+
+/** Answers what a job or an evaluation asks. False for other requests. */
+async function answerNamed(response: ServerResponse, text: string, jobs: Map<string, CountedJob>): Promise<boolean> {
+  const [, evaluated] = /eval-(\d+)-/.exec(text) ?? [];
+  const [job] = /job-\d+-\d+-/.exec(text) ?? [];
+  if (evaluated !== undefined) await answerCase(response, text, Number(evaluated));
+  else if (job !== undefined) await answerJob(response, countIn(jobs, job));
+  return evaluated !== undefined || job !== undefined;
 }
 
 async function answerJob(response: ServerResponse, seen: CountedJob): Promise<void> {

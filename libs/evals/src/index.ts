@@ -7,6 +7,7 @@ export { isModelTarget, readSuite, type SuiteDefinition } from './definition/sui
 export { nameOfTarget, type Target, type TargetOf } from './definition/target.js';
 export { type Grade, judged, type Sample, ungraded } from './graders/grade.js';
 export { computeGrade, isComputed } from './graders/graders.js';
+export { valueAt } from './graders/json-path.js';
 export {
   findJudgeProblem,
   type JudgeQuestion,
@@ -16,7 +17,6 @@ export {
   type Verdict,
   writeJudgeRequest,
 } from './graders/judge.js';
-export { valueAt } from './graders/json-path.js';
 export { gradeLikeness, textToEmbed } from './graders/similarity.js';
 export { readAnswerJson } from './json.js';
 export { type ComparedCase, type Comparison, compareRuns } from './report/compare.js';

@@ -2413,6 +2413,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/w/evals/datasets/{id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.payloads.read` in the workspace. */
+        post: operations["EvalDatasets.importCases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/w/evals/datasets/{id}/versions": {
         parameters: {
             query?: never;
@@ -4144,10 +4161,15 @@ export interface components {
             name: string;
             /** @description Answers for each case. Default: 1. */
             repeats?: number;
-            /** @description Schedules are not supported yet: a value is refused. */
-            schedule?: Record<string, never> | null;
+            /** @description When the suite runs by itself, with the rights of whoever sets this. Null: never. */
+            schedule?: components["schemas"]["EvalScheduleDto"] | null;
             /** @description What is evaluated. */
             targets: components["schemas"]["EvalTargetDto"][];
+            /**
+             * @description Where regressions of scheduled runs are sent. It is never shown. Null: `async.webhook_url` of gateway.yaml.
+             * @example https://example.com/hooks/evals
+             */
+            webhook_url?: string | null;
         };
         CreateEvalVersionDto: {
             /** @description Names of the members, where they are others. */
@@ -5012,7 +5034,7 @@ export interface components {
             prompt_tokens: number;
             /** @description Requests to models, those of judges included. */
             requests: number;
-            /** @description Models without a declared price, and agents: their cost is not included. */
+            /** @description Models without a declared price, agents and workflows: their cost is not included. */
             unpriced: string[];
         };
         EvalFieldNamesDto: {
@@ -5101,6 +5123,19 @@ export interface components {
             /** @description Type of the grader. */
             type: string;
         };
+        EvalImportView: {
+            /** @description Requests that became cases. */
+            imported: number;
+            /**
+             * @description Always `eval.import`.
+             * @enum {string}
+             */
+            object: "eval.import";
+            /** @description Requests that were looked at and became no case. */
+            skipped: components["schemas"]["EvalSkippedView"];
+            /** @description The new version. */
+            version: components["schemas"]["EvalVersionView"];
+        };
         EvalIntervalView: {
             /** @description Upper end. */
             high: number;
@@ -5163,6 +5198,11 @@ export interface components {
             target: number;
             /** @description Tool calls of the answer. */
             tool_calls: Record<string, never> | null;
+            /**
+             * Format: uuid
+             * @description The run of the workflow.
+             */
+            workflow_run_id: string | null;
         };
         EvalRunErrorView: {
             /** @description Why the run ended early. */
@@ -5223,6 +5263,11 @@ export interface components {
             suite_name: string;
             /** @description Answers of the whole run: cases × targets × repeats. */
             total: number;
+            /**
+             * @description What began the run.
+             * @enum {string}
+             */
+            trigger: "manual" | "schedule";
             /**
              * Format: uuid
              * @description The workspace that it belongs to.
@@ -5285,12 +5330,61 @@ export interface components {
             /** @description Answers of the whole run: cases × targets × repeats. */
             total: number;
             /**
+             * @description What began the run.
+             * @enum {string}
+             */
+            trigger: "manual" | "schedule";
+            /**
              * Format: uuid
              * @description The workspace that it belongs to.
              */
             workspace_id: string;
         };
+        EvalScheduleDto: {
+            /**
+             * @description Minute, hour, day of the month, month, day of the week.
+             * @example 0 9 * * MON
+             */
+            cron: string;
+            /** @description A run ends when its answers and judges have cost so many US dollars. Default: no limit. */
+            max_cost_usd?: number;
+            /**
+             * @description A name of the IANA time zone database.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+        };
+        EvalScheduleView: {
+            /** @description Minute, hour, day of the month, month, day of the week. */
+            cron: string;
+            /** @description Limit of the cost of a run, in US dollars. Null: none. */
+            max_cost_usd: number | null;
+            /**
+             * Format: date-time
+             * @description The next time. Null: never.
+             */
+            next_run_at: string | null;
+            /** @description Why the last time was left out. Null: it was not. */
+            problem: string | null;
+            /** @description A name of the IANA time zone database. */
+            timezone: string;
+        };
+        EvalSkippedView: {
+            /** @description Requests with the same input as a newer one. */
+            duplicate: number;
+            /** @description Requests without a stored payload. */
+            no_payload: number;
+            /** @description Requests whose payload is cut. */
+            truncated: number;
+            /** @description Requests of another format, such as with pictures. */
+            unsupported: number;
+        };
         EvalSuiteView: {
+            /**
+             * Format: uuid
+             * @description What scheduled runs are compared with. Null: the completed run before.
+             */
+            baseline_run_id: string | null;
             /**
              * Format: date-time
              * @description When the resource was created.
@@ -5321,6 +5415,8 @@ export interface components {
             object: "eval.suite";
             /** @description Answers for each case. */
             repeats: number;
+            /** @description When it runs by itself. Null: never. */
+            schedule: components["schemas"]["EvalScheduleView"] | null;
             /** @description What is evaluated. */
             targets: components["schemas"]["EvalTargetDto"][];
             /**
@@ -5328,6 +5424,8 @@ export interface components {
              * @description When the resource was changed last.
              */
             updated_at: string;
+            /** @description Origin of the address that regressions are sent to. */
+            webhook_receiver: string | null;
             /**
              * Format: uuid
              * @description The workspace that it belongs to.
@@ -5340,13 +5438,17 @@ export interface components {
              * @description `agent`: the agent.
              */
             agent_id?: string;
+            /** @description `workflow`: what its run gets. `text`: `{ text, messages }`. `json`: what the text of the case says. Default: `text`. */
+            input?: string;
             /**
              * @description `model`: a chat model, by any of its names.
              * @example gpt-5-mini
              */
             model?: string;
-            /** @description How results name it. Default: the model, or the agent. */
+            /** @description How results name it. Default: the model, or the id of the agent or workflow. */
             name?: string;
+            /** @description `workflow`: path of the answer in the output of its run, such as `$.desk.text`. Default: the output. */
+            output_path?: string;
             /**
              * @description `model`: further fields of the chat request, such as `temperature` or `tools`.
              * @example {
@@ -5359,15 +5461,15 @@ export interface components {
             /** @description `model`: a system message before the messages of each case. */
             system?: string;
             /**
-             * @description `model` (also a virtual one) or `agent`.
+             * @description `model` (also a virtual one), `agent` or `workflow`.
              * @example model
              */
             type: string;
-            /** @description `agent`: its version. Default: the newest one when a run begins. */
+            /** @description `agent` and `workflow`: the version. Default: the newest one when a run begins. */
             version?: number;
             /**
              * Format: uuid
-             * @description Workflows cannot be evaluated yet: a value is refused.
+             * @description `workflow`: the workflow, which must be published.
              */
             workflow_id?: string;
         };
@@ -5409,10 +5511,10 @@ export interface components {
              */
             object: "eval.dataset.version";
             /**
-             * @description Where the cases come from.
+             * @description Where the cases come from. Those that were not uploaded are read like payloads of the audit log.
              * @enum {string}
              */
-            source: "upload" | "audit";
+            source: "upload" | "audit" | "knowledge";
             /** @description From 1. */
             version: number;
         };
@@ -5540,6 +5642,44 @@ export interface components {
              * @description The workspace that it holds in; null: all of the organization.
              */
             workspace_id: string | null;
+        };
+        ImportEvalCasesDto: {
+            /** @description Whether the version also has the cases of the newest one. Default: false. */
+            append?: boolean;
+            /**
+             * @description `audit`: what is expected. `answer`: what the model answered. Default: `none`.
+             * @enum {string}
+             */
+            expected?: "none" | "answer";
+            /**
+             * Format: date-time
+             * @description Only requests that arrived at or after this time.
+             */
+            from?: string;
+            /**
+             * Format: uuid
+             * @description `knowledge`: the knowledge base.
+             */
+            kb_id?: string;
+            /** @description Cases at most, the newest first. Default: 100. */
+            limit?: number;
+            /** @description Only requests for this model. */
+            model?: string;
+            /**
+             * @description Only requests with this outcome.
+             * @enum {string}
+             */
+            outcome?: "success" | "refused" | "failed" | "cancelled";
+            /**
+             * @description `audit`: requests to chat models. `knowledge`: queries of a knowledge base.
+             * @enum {string}
+             */
+            source: "audit" | "knowledge";
+            /**
+             * Format: date-time
+             * @description Only requests that arrived before this time.
+             */
+            to?: string;
         };
         IngestedPagesView: {
             /** @description False if the list names more pages, or a sitemap of the index could not be read. */
@@ -6193,7 +6333,7 @@ export interface components {
             base_url: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When it was created. One of `gateway.yaml`: when this service read the file.
              */
             created_at: string;
             /** @description What the server is for. */
@@ -6225,22 +6365,27 @@ export interface components {
             object: "mcp_server";
             /** @description Price of one call of a tool in US dollars. */
             price_per_call_usd: number;
+            /**
+             * @description `config`: declared in `gateway.yaml`. Change it there.
+             * @enum {string}
+             */
+            source: "config" | "database";
             /** @description Time limit of a call in milliseconds. */
             timeout_ms: number;
             /** @description Tools that are offered. Null: all of them. */
             tools: string[] | null;
             /**
              * Format: date-time
-             * @description When the resource was last changed.
+             * @description When it was last changed. One of `gateway.yaml`: when this service read the file.
              */
             updated_at: string;
-            /** @description Address of the server, or of the OpenAPI document. Null: the sample server. */
+            /** @description Address of the server, or of the OpenAPI document. Null: the sample server, or a process. */
             url: string | null;
             /**
              * Format: uuid
-             * @description The workspace that it belongs to.
+             * @description The workspace that it belongs to. Null: all of the organization.
              */
-            workspace_id: string;
+            workspace_id: string | null;
         };
         McpToolView: {
             /** @description The tool as it was described when it was approved. */
@@ -7858,6 +8003,11 @@ export interface components {
         UpdateEvalSuiteDto: {
             /**
              * Format: uuid
+             * @description The run that scheduled runs are compared with. Null: the completed run before.
+             */
+            baseline_run_id?: string | null;
+            /**
+             * Format: uuid
              * @description The dataset.
              */
             dataset_id?: string;
@@ -7874,10 +8024,15 @@ export interface components {
             name?: string;
             /** @description Answers for each case. Default: 1. */
             repeats?: number;
-            /** @description Schedules are not supported yet: a value is refused. */
-            schedule?: Record<string, never> | null;
+            /** @description When the suite runs by itself, with the rights of whoever sets this. Null: never. */
+            schedule?: components["schemas"]["EvalScheduleDto"] | null;
             /** @description What is evaluated. */
             targets?: components["schemas"]["EvalTargetDto"][];
+            /**
+             * @description Where regressions of scheduled runs are sent. It is never shown. Null: `async.webhook_url` of gateway.yaml.
+             * @example https://example.com/hooks/evals
+             */
+            webhook_url?: string | null;
         };
         UpdateGuardrailDto: {
             /** @description Settings of the kind, as in gateway.yaml. The whole value is replaced. Headers of kind http are encrypted and never returned. They do not change unless you send `config.headers`. */
@@ -22750,7 +22905,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -22810,6 +22968,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Agents.update": {
@@ -22818,7 +22983,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -22883,6 +23051,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -24848,6 +25023,80 @@ export interface operations {
                         /** @enum {string} */
                         object: "list";
                     };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "EvalDatasets.importCases": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportEvalCasesDto"];
+            };
+        };
+        responses: {
+            /** @description The new version, and what was left out. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalImportView"];
                 };
             };
             /** @description An error. */

@@ -129,7 +129,11 @@ describe('cases from the audit log (docs/evals.md#cases-from-the-audit-log)', ()
 
   it.each<[string, object, string]>([
     ['no knowledge base', { source: 'knowledge' }, 'kb_id'],
-    ['a knowledge base for requests to models', { source: 'audit', kb_id: '01930000-0000-7000-8000-00000000000a' }, 'kb_id'],
+    [
+      'a knowledge base for requests to models',
+      { source: 'audit', kb_id: '01930000-0000-7000-8000-00000000000a' },
+      'kb_id',
+    ],
     ['a knowledge base of nobody', { source: 'knowledge', kb_id: '01930000-0000-7000-8000-00000000000a' }, 'kb_id'],
     ['too many', { source: 'audit', limit: 501 }, 'limit'],
     ['another source', { source: 'magic' }, 'source'],

@@ -226,7 +226,11 @@ describe('evaluations (docs/evals.md)', () => {
       baseline_run_id: runId,
       schedule: { cron: schedule.cron },
     });
-    const bare = await send(`PATCH /w/evals/suites/${id}`, { schedule: null, webhook_url: null, baseline_run_id: null });
+    const bare = await send(`PATCH /w/evals/suites/${id}`, {
+      schedule: null,
+      webhook_url: null,
+      baseline_run_id: null,
+    });
     expect(bare.json()).toMatchObject({ schedule: null, webhook_receiver: null, baseline_run_id: null, repeats: 2 });
     expect((await send(`GET /w/evals/runs/${runId}`)).json()).toMatchObject({ trigger: 'manual' });
   });

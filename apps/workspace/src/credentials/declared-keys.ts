@@ -111,9 +111,7 @@ function describe(entry: ApiKeyEntry): Omit<DeclaredKey, 'id' | 'teamId' | 'team
 
 /** A UUIDv8 (RFC 9562, section 5.8) of what names something in gateway.yaml: of a key, it stays when the key itself is exchanged. */
 export function declaredIdOf(...names: readonly string[]): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify(names))
-    .digest();
+  const digest = createHash('sha256').update(JSON.stringify(names)).digest();
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
   const hex = digest.toString('hex');

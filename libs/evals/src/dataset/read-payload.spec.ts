@@ -31,19 +31,32 @@ describe('caseOfExchange', () => {
     [
       'a call of a tool',
       { messages: HELLO },
-      { choices: [{ message: { content: null, tool_calls: [{ function: { name: 'find', arguments: '{"id":7}' } }] } }] },
+      {
+        choices: [{ message: { content: null, tool_calls: [{ function: { name: 'find', arguments: '{"id":7}' } }] } }],
+      },
       { input: 'Hello', toolCalls: [CALL] },
     ],
     [
       'a stream, without what is no answer',
       { messages: HELLO },
-      { texts: [{ role: 'reasoning', text: 'Hm.' }, { role: 'assistant', text: 'H' }, { role: 'assistant', text: 'i' }] },
+      {
+        texts: [
+          { role: 'reasoning', text: 'Hm.' },
+          { role: 'assistant', text: 'H' },
+          { role: 'assistant', text: 'i' },
+        ],
+      },
       { input: 'Hello', expected: 'Hi' },
     ],
     [
       'messages',
       { system: 'Be kind.', messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] },
-      { content: [{ type: 'text', text: 'Hi' }, { type: 'tool_use', name: 'find', input: { id: 7 } }] },
+      {
+        content: [
+          { type: 'text', text: 'Hi' },
+          { type: 'tool_use', name: 'find', input: { id: 7 } },
+        ],
+      },
       {
         input: [
           { role: 'system', content: 'Be kind.' },
@@ -84,7 +97,10 @@ describe('caseOfExchange', () => {
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['embeddings', { input: [[1, 2]] }],
-    ['a picture in a format that is not that of chat completions', { messages: [{ role: 'user', content: [{ type: 'image' }] }] }],
+    [
+      'a picture in a format that is not that of chat completions',
+      { messages: [{ role: 'user', content: [{ type: 'image' }] }] },
+    ],
     ['no messages', { messages: [] }],
     ['an item of a tool', { input: [{ type: 'function_call_output', output: 'x' }] }],
     ['a role that nobody knows', { messages: [{ role: 'king', content: 'Hello' }] }],

@@ -66,10 +66,7 @@ function isChatMessage(message: unknown): boolean {
 }
 
 /** Undefined where a message has more than text. */
-function withSystem(
-  system: unknown,
-  messages: readonly (CaseMessage | undefined)[],
-): EvalCase['input'] | undefined {
+function withSystem(system: unknown, messages: readonly (CaseMessage | undefined)[]): EvalCase['input'] | undefined {
   const all = system == null ? messages : [plainMessage({ role: 'system', content: system }), ...messages];
   return all.every((message) => message !== undefined) ? simplify(all) : undefined;
 }

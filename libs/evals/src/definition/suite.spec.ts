@@ -36,7 +36,12 @@ describe('readSuite', () => {
     ],
     [
       'the same workflow twice',
-      { targets: [{ type: 'workflow', workflow_id: ID }, { type: 'workflow', workflow_id: ID, input: 'json' }] },
+      {
+        targets: [
+          { type: 'workflow', workflow_id: ID },
+          { type: 'workflow', workflow_id: ID, input: 'json' },
+        ],
+      },
       'targets[1].name',
     ],
     ['no targets', { targets: [] }, 'targets'],

@@ -39,8 +39,11 @@ describe('compareTargets', () => {
   });
 
   it('compares nothing without an earlier run', () => {
-    expect(compareTargets(undefined, run([model('a')], () => true))).toEqual([
-      { target: 0, name: 'a', comparison: undefined },
-    ]);
+    expect(
+      compareTargets(
+        undefined,
+        run([model('a')], () => true),
+      ),
+    ).toEqual([{ target: 0, name: 'a', comparison: undefined }]);
   });
 });

@@ -53,7 +53,12 @@ describe('a suite for a run', () => {
     ['an agent of others', [{ type: 'agent', agent_id: OTHERS }], {}, [400, 'targets[0].agent_id']],
     ['a workflow of others', [{ type: 'workflow', workflow_id: OTHERS }], {}, [400, 'targets[0].workflow_id']],
     ['a version ahead', [{ type: 'workflow', workflow_id: ID, version: 8 }], {}, [400, 'targets[0].version']],
-    ['a version of the dataset ahead', [{ type: 'model', model: 'm' }], { dataset_version: 4 }, [400, 'dataset_version']],
+    [
+      'a version of the dataset ahead',
+      [{ type: 'model', model: 'm' }],
+      { dataset_version: 4 },
+      [400, 'dataset_version'],
+    ],
     ['nothing else', [{ type: 'agent', agent_id: ID, version: 5 }], { dataset_version: 3 }, 'accepted'],
   ])('refuses %s', async (_name, targets, more, expected) => {
     expect(await problemOf(checkReferences(tables(), place, suite(targets, more)))).toEqual(expected);

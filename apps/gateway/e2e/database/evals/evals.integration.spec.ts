@@ -16,8 +16,8 @@ import { type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil }
 import { checkDefinition } from '@multilane/workflows';
 import { EvalSchedules } from '../../../src/workers/evals/eval-schedules.js';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
-import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type Receiver, startReceiver } from '../async/start-receiver.js';
+import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
 
 const [embedded] = testDatabases();
@@ -355,7 +355,9 @@ describe('evaluations (docs/evals.md#runs)', () => {
         type: 'eval.run.regressed',
         data: { run_id: second.id, suite_id: suiteId, targets: [{ name: 'shared-name', verdict: 'worse' }] },
       });
-      expect((await database.evalSuites.find(organizationId, suiteId))?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
+      expect((await database.evalSuites.find(organizationId, suiteId))?.nextRunAt?.getTime()).toBeGreaterThan(
+        Date.now(),
+      );
       const { rows } = await database.sql.executeSql('SELECT webhook_sealed FROM eval_suites WHERE id = $1', [suiteId]);
       expect(JSON.stringify(rows)).not.toContain(receiver.url);
     },

@@ -16,11 +16,7 @@ const LOOK_EVERY_MS = 250;
  *
  * @throws GatewayError 429 where the workspace has too many runs; TargetFailure; the signal's reason
  */
-export async function askAgent(
-  parts: EvalParts,
-  target: TargetOf<'agent'>,
-  attempt: UnitAttempt,
-): Promise<Answered> {
+export async function askAgent(parts: EvalParts, target: TargetOf<'agent'>, attempt: UnitAttempt): Promise<Answered> {
   const { item, run, signal } = attempt;
   const input = textOf(item);
   if (input === undefined) {

@@ -29,7 +29,11 @@ export async function sumUsage(
       for (const { nodeId, output } of steps) {
         if (!askers.has(nodeId)) continue;
         const { usage } = Object(output) as { usage?: unknown };
-        const { completion_tokens: completion, cost_usd: cost, prompt_tokens: prompt } = Object(usage) as {
+        const {
+          completion_tokens: completion,
+          cost_usd: cost,
+          prompt_tokens: prompt,
+        } = Object(usage) as {
           readonly [name: string]: unknown;
         };
         promptTokens += countOf(prompt);

@@ -52,12 +52,7 @@ export class AgentsService {
   }
 
   /** Changes what is given; another definition is a new version. */
-  async update(
-    caller: KnowledgeCaller,
-    requester: Requester,
-    id: string,
-    dto: UpdateAgentDto,
-  ): Promise<AgentRecord> {
+  async update(caller: KnowledgeCaller, requester: Requester, id: string, dto: UpdateAgentDto): Promise<AgentRecord> {
     const { actor, place } = caller;
     const { definition: before } = await this.find(caller, id);
     const { description, name, ...asked } = dto;

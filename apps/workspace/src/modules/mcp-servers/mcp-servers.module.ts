@@ -4,5 +4,8 @@ import { DeclaredMcpServers } from './declared-mcp-servers.js';
 import { McpServersController } from './mcp-servers.controller.js';
 import { McpServersService } from './mcp-servers.service.js';
 
-@Module({ controllers: [McpServersController], providers: [McpServersService, DeclaredMcpServers, AllowedNetworksService] })
+@Module({
+  controllers: [McpServersController],
+  providers: [McpServersService, DeclaredMcpServers, AllowedNetworksService],
+})
 export class McpServersModule {}

@@ -3,7 +3,14 @@ import { runModel } from './run-model.js';
 import { sendHttp } from './send-http.js';
 import { simulateTask } from './simulate-task.js';
 import { StepFailure } from './step-failure.js';
-import { headersOf, type OwnTask, requestIdOf, type StepAttempt, type StepParts, type TaskResult } from './step-parts.js';
+import {
+  headersOf,
+  type OwnTask,
+  requestIdOf,
+  type StepAttempt,
+  type StepParts,
+  type TaskResult,
+} from './step-parts.js';
 
 /** Does the work of a step, or of an item of a `map` step. In a dry run nothing leaves the gateway. */
 export async function runTask(parts: StepParts, task: OwnTask, attempt: StepAttempt): Promise<TaskResult> {

@@ -34,6 +34,9 @@ export class ImportEvalCasesDto {
   })
   expected?: 'none' | 'answer';
 
-  @FlagField({ optional: true, description: 'Whether the version also has the cases of the newest one. Default: false.' })
+  @FlagField({
+    optional: true,
+    description: 'Whether the version also has the cases of the newest one. Default: false.',
+  })
   append?: boolean;
 }

@@ -9,7 +9,11 @@ export class EvalTargetDto {
   @TextField({ max: 16, description: '`model` (also a virtual one), `agent` or `workflow`.', example: 'model' })
   type!: string;
 
-  @TextField({ optional: true, max: 128, description: 'How results name it. Default: the model, or the id of the agent or workflow.' })
+  @TextField({
+    optional: true,
+    max: 128,
+    description: 'How results name it. Default: the model, or the id of the agent or workflow.',
+  })
   name?: string;
 
   @TextField({ ...MODEL, description: '`model`: a chat model, by any of its names.', example: 'gpt-5-mini' })
