@@ -46,7 +46,7 @@ describe('cases from the audit log (docs/evals.md#cases-from-the-audit-log)', ()
     workspace = await startTestWorkspace(await embedded.create());
     const { workspaceId } = workspace;
     owner = await workspace.signIn();
-    editor = await workspace.signIn({ role: 'member', memberships: [{ workspaceId, role: 'editor' }] });
+    editor = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'editor' }] });
     kbId = await workspace.database.change({ type: 'system', id: null, name: 'test' }, async ({ knowledgeBases }) => {
       const place = { organizationId: workspace.organizationId, workspaceId };
       return (await knowledgeBases.create(place, { name: 'handbook', embeddingModel: 'e' })).id;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compareTargets, type KeyedTally } from './compare-targets.js';
 
-const [ID, OTHER] = ['01930000-0000-7000-8000-00000000000a', '01930000-0000-7000-8000-00000000000b'];
+const [ID, OTHER, FLOW] = ['a', 'b', 'c'].map((digit) => `01930000-0000-7000-8000-00000000000${digit}`);
 const run = (targets: object[], passed: (target: number) => boolean) => ({
   definition: { dataset_id: ID, targets, graders: [{ type: 'exact' }] },
   tallies: targets.flatMap((_target, target) =>
@@ -28,7 +28,7 @@ describe('compareTargets', () => {
 
   it('compares an agent or a workflow with another version of it, where that is clear', () => {
     const agent = (version: number, agent_id = ID) => ({ type: 'agent', agent_id, version });
-    const workflow = (version: number) => ({ type: 'workflow', workflow_id: ID, version });
+    const workflow = (version: number) => ({ type: 'workflow', workflow_id: FLOW, version });
     const before = run([agent(1), workflow(1), agent(1, OTHER), agent(2, OTHER)], () => true);
     const after = run([agent(2), workflow(3), agent(3, OTHER)], () => false);
     expect(compareTargets(before, after).map(({ comparison }) => comparison?.verdict)).toEqual([
