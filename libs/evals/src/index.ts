@@ -21,7 +21,7 @@ export { gradeLikeness, textToEmbed } from './graders/similarity.js';
 export { readAnswerJson } from './json.js';
 export { type ComparedCase, type Comparison, compareRuns } from './report/compare.js';
 export { type ComparedTarget, compareTargets, sharesOf } from './report/compare-targets.js';
-export { type CaseTally, figuresOf, type TargetFigures } from './report/figures.js';
+export { type CaseTally, figuresOf, passShare, type TargetFigures } from './report/figures.js';
 export { type JunitCase, type JunitSuite, writeJunit } from './report/junit.js';
 export { AdaptiveConcurrency } from './run/adaptive-concurrency.js';
 export { type CostEstimate, estimateCost, type PlannedRequests, type TokenPrice } from './run/estimate.js';

@@ -87,6 +87,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'EvalWorkflows1795720000000',
           'EvalSchedules1795720001000',
           'EvalRetention1795720002000',
+          'EvalGradeMarks1795721400000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -4962,6 +4962,11 @@ export interface components {
             change: "fixed" | "broken" | "missing";
         };
         EvalComparisonView: {
+            /**
+             * Format: uuid
+             * @description The run that was compared with.
+             */
+            baseline_id: string;
             /** @description Cases that are not the same. */
             changed_cases: components["schemas"]["EvalChangedCaseView"][];
             /** @description Cases by how they changed. */
@@ -5107,6 +5112,20 @@ export interface components {
             value?: Record<string, never> | null;
             /** @description `judge`: its votes. Default: 1. */
             votes?: number;
+        };
+        EvalGraderFiguresView: {
+            /** @description Answers that it could not grade, such as a judge that did not answer. */
+            errors: number;
+            /** @description Answers that it failed. */
+            failed: number;
+            /** @description Name of the grader. */
+            name: string;
+            /** @description Share of the answers that it graded which it passed. */
+            pass_rate: number | null;
+            /** @description Answers that it passed. */
+            passed: number;
+            /** @description Type of the grader. */
+            type: string;
         };
         EvalGradeView: {
             /** @description Name of the grader. */
@@ -5474,6 +5493,8 @@ export interface components {
             workflow_id?: string;
         };
         EvalTargetFiguresView: {
+            /** @description US dollars of answers. Null: none has a price. */
+            cost_usd: number | null;
             /** @description Answers that the target did not give. They are in no rate. */
             errors: number;
             /** @description Answers that a grader fails. */
@@ -5482,8 +5503,16 @@ export interface components {
             graded_cases: number;
             /** @description Answers without a grade, such as of a judge that did not answer. They are in no rate. */
             grader_errors: number;
+            /** @description What each grader of the suite decided. */
+            graders: components["schemas"]["EvalGraderFiguresView"][];
             /** @description Wilson's interval of `pass_rate`. */
             interval: components["schemas"]["EvalIntervalView"] | null;
+            /** @description US dollars of judges. Null: none was asked, or none has a price. */
+            judge_cost_usd: number | null;
+            /** @description Milliseconds of the median answer. Null without an answer. */
+            latency_p50_ms: number | null;
+            /** @description Milliseconds within which 95% of answers came. */
+            latency_p95_ms: number | null;
             /** @description Name of the target. */
             name: string;
             /** @description Mean over graded cases of the share of answers that pass. */
@@ -24993,6 +25022,8 @@ export interface operations {
     "EvalDatasets.listCases": {
         parameters: {
             query?: {
+                /** @description Only the case with this id. */
+                case_id?: string;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
@@ -25809,6 +25840,8 @@ export interface operations {
     "EvalRuns.listResults": {
         parameters: {
             query?: {
+                /** @description Only results of the case with this id. */
+                case_id?: string;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */

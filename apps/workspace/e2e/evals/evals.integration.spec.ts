@@ -75,6 +75,7 @@ describe('evaluations (docs/evals.md)', () => {
         costUsd: 0.25,
         judgeCostUsd: null,
         errorCode: null,
+        gradeMarks: isPassed ? 'p' : 'f',
         requestId: `r${at}`,
         content: JSON.stringify({ output: 'yes', tool_calls: [], finish_reason: 'stop', agent_run_id: null, grades }),
       } as const;
@@ -130,6 +131,10 @@ describe('evaluations (docs/evals.md)', () => {
     const page = (await send(`GET /w/evals/datasets/${id}/cases?version=1&limit=1`)).json() as { next_cursor: string };
     const rest = await send(`GET /w/evals/datasets/${id}/cases?version=1&limit=1&cursor=${page.next_cursor}`);
     expect(rest.json()).toMatchObject({ data: [{ id: 'b', expected: null }], next_cursor: null });
+    const one = await send(`GET /w/evals/datasets/${id}/cases?version=1&case_id=b`);
+    expect(one.json()).toMatchObject({ data: [{ id: 'b' }], next_cursor: null });
+    const none = await send(`GET /w/evals/datasets/${id}/cases?version=2&case_id=b`);
+    expect(none.json()).toMatchObject({ data: [], next_cursor: null });
     const { rows } = await workspace.database.sql.executeSql('SELECT content_sealed FROM eval_cases', []);
     expect(JSON.stringify(rows)).not.toContain('France');
     expect((await send(`DELETE /w/evals/datasets/${id}`)).status).toBe(204);
@@ -264,9 +269,23 @@ describe('evaluations (docs/evals.md)', () => {
         total: 30,
         done: 30,
         cost_usd: 7.5,
-        figures: [{ name: 'm', passed: 15, failed: 15, pass_rate: 0.5, passes: [{ k: 1, pass_at_k: 0.5 }] }],
+        figures: [
+          {
+            name: 'm',
+            passed: 15,
+            failed: 15,
+            pass_rate: 0.5,
+            passes: [{ k: 1, pass_at_k: 0.5 }],
+            cost_usd: 7.5,
+            judge_cost_usd: null,
+            latency_p50_ms: 5,
+            latency_p95_ms: 5,
+            graders: [{ name: 'contains', type: 'contains', passed: 15, failed: 15, errors: 0, pass_rate: 0.5 }],
+          },
+        ],
       });
       expect((await send(`GET /w/evals/runs/${after}/comparison`)).json()).toMatchObject({
+        baseline_id: before,
         verdict: 'worse',
         words: expect.stringContaining('Worse: 50.0 percentage points'),
         counts: { fixed: 0, broken: 15, same: 15, missing: 0 },
@@ -283,6 +302,8 @@ describe('evaluations (docs/evals.md)', () => {
         output: 'yes',
         grades: [{ score: 0 }],
       });
+      const ofCase = (await send(`GET /w/evals/runs/${after}/results?case_id=c20`)).json() as { data: object[] };
+      expect(ofCase.data).toEqual([expect.objectContaining({ case_id: 'c20', status: 'passed' })]);
       const junit = await send(`GET /w/evals/runs/${after}/junit`);
       expect(junit.text).toContain('<testsuite name="m" tests="30" failures="15" errors="0"');
       expect(String(junit.headers['content-type'])).toContain('xml');

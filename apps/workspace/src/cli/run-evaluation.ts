@@ -65,7 +65,7 @@ export async function runEvaluation(parts: EvaluationParts, request: EvaluationR
   const before = baseline && (await database.evalRuns.listTallies(baseline));
   const earlier = baseline && before && { definition: baseline.definition, tallies: before };
   const compared = compareTargets(earlier, { definition: run.definition, tallies });
-  const figures = await runs.readFigures(run);
+  const { targets: figures } = await runs.readFigures(run);
   const targets = compared.flatMap(({ comparison, name, target }): EvaluatedTarget[] => {
     const own = figures[target];
     return own === undefined ? [] : [{ name, figures: own, comparison }];

@@ -2,13 +2,16 @@ import type { WorkspaceAddress } from '../background/knowledge-store.js';
 import { SealedStore } from '../background/sealed-store.js';
 import { type Sql, sqlWithin } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
-import type {
-  EvalResultRecord,
-  EvalResultStatus,
-  EvalRunRecord,
-  EvalRunStatus,
-  EvalTallyRow,
-  NewEvalRun,
+import {
+  type EvalGraderTally,
+  type EvalResultRecord,
+  type EvalResultStatus,
+  type EvalRunRecord,
+  type EvalRunStatus,
+  type EvalTallyRow,
+  type EvalTargetSums,
+  GRADE_MARKS,
+  type NewEvalRun,
 } from '../records/eval.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { pageOf, startOf } from '../repositories/list-rows.js';
@@ -29,6 +32,8 @@ export interface EvalRunFilters {
 export interface EvalResultFilters {
   readonly target?: number | undefined;
   readonly status?: EvalResultStatus | undefined;
+  /** The key of a case. */
+  readonly key?: string | undefined;
 }
 
 /** Where a list of results goes on: behind this one. */
@@ -136,10 +141,33 @@ export class EvalRunStore extends SealedStore {
     );
   }
 
+  /** What the answers of each target cost and how long they took. A target without an answer is absent. */
+  listTargetSums(run: Pick<EvalRunRecord, 'id'>): Promise<EvalTargetSums[]> {
+    return this.query<EvalTargetSums>(
+      `SELECT target, sum(cost_usd) AS "costUsd", sum(judge_cost_usd) AS "judgeCostUsd",
+          percentile_cont(0.5) WITHIN GROUP (ORDER BY latency_ms) FILTER (WHERE status <> 'error') AS "latencyP50Ms",
+          percentile_cont(0.95) WITHIN GROUP (ORDER BY latency_ms) FILTER (WHERE status <> 'error') AS "latencyP95Ms"
+         FROM eval_results WHERE run_id = $1 GROUP BY target ORDER BY target`,
+      [run.id],
+    );
+  }
+
+  /** What each grader decided of the answers of each target, in their order. */
+  listGraderTallies(run: Pick<EvalRunRecord, 'id'>): Promise<EvalGraderTally[]> {
+    return this.query<EvalGraderTally>(
+      `SELECT target, place - 1 AS grader, count(*) FILTER (WHERE mark = $2)::int AS passed,
+          count(*) FILTER (WHERE mark = $3)::int AS failed, count(*) FILTER (WHERE mark = $4)::int AS errors
+         FROM (SELECT target, place, substr(grade_marks, place, 1) AS mark
+             FROM eval_results CROSS JOIN LATERAL generate_series(1, length(grade_marks)) place WHERE run_id = $1) marks
+        GROUP BY target, place ORDER BY target, place`,
+      [run.id, GRADE_MARKS.passed, GRADE_MARKS.failed, GRADE_MARKS.error],
+    );
+  }
+
   /** Results in the order of targets, cases and repeats, one more than `limit` if there is one. */
   async listResults(
     { id }: Pick<EvalRunRecord, 'id'>,
-    { status, target }: EvalResultFilters,
+    { key, status, target }: EvalResultFilters,
     after: EvalResultPlace | undefined,
     limit: number,
   ): Promise<EvalResultRecord[]> {
@@ -153,8 +181,18 @@ export class EvalRunStore extends SealedStore {
            AND item.position = result.position
         WHERE result.run_id = $1 AND ($2::int IS NULL OR result.target = $2) AND ($3::text IS NULL OR result.status = $3)
           AND (result.target, result.position, result.repeat) > ($4::int, $5::int, $6::int)
+          AND ($8::text IS NULL OR item.case_key = $8)
         ORDER BY result.target, result.position, result.repeat LIMIT $7`,
-      [id, target ?? null, status ?? null, after?.target ?? -1, after?.position ?? -1, after?.repeat ?? -1, limit],
+      [
+        id,
+        target ?? null,
+        status ?? null,
+        after?.target ?? -1,
+        after?.position ?? -1,
+        after?.repeat ?? -1,
+        limit,
+        key ?? null,
+      ],
     );
     const box = this.boxOrThrow();
     return rows.map(({ sealed, ...result }) => ({

@@ -55,9 +55,9 @@ export class EvalWorkStore extends SealedStore {
       if (rows.length === 0) return false;
       await sql.executeSql(
         `INSERT INTO eval_results (run_id, target, position, repeat, status, score, latency_ms, prompt_tokens, completion_tokens,
-           cost_usd, judge_cost_usd, error_code, request_id, content_sealed)
+           cost_usd, judge_cost_usd, error_code, request_id, content_sealed, grade_marks)
          SELECT $1, * FROM unnest($2::int[], $3::int[], $4::int[], $5::text[], $6::float8[], $7::int[], $8::bigint[], $9::bigint[],
-           $10::float8[], $11::float8[], $12::text[], $13::text[], $14::text[])
+           $10::float8[], $11::float8[], $12::text[], $13::text[], $14::text[], $15::text[])
          ON CONFLICT (run_id, target, position, repeat) DO NOTHING`,
         [
           id,
@@ -74,6 +74,7 @@ export class EvalWorkStore extends SealedStore {
           results.map(({ errorCode }) => errorCode),
           results.map(({ requestId }) => requestId),
           sealed,
+          results.map(({ gradeMarks }) => gradeMarks),
         ],
       );
       return true;

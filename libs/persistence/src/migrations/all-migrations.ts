@@ -11,6 +11,7 @@ import { EncryptionCanary } from './encryption-canary/encryption-canary.migratio
 import { EvalRetention } from './eval-retention/eval-retention.migration.js';
 import { EvalSchedules } from './eval-schedules/eval-schedules.migration.js';
 import { EvalWorkflows } from './eval-workflows/eval-workflows.migration.js';
+import { EvalGradeMarks } from './eval-grade-marks/eval-grade-marks.migration.js';
 import { Evals } from './evals/evals.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { Knowledge } from './knowledge/knowledge.migration.js';
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   EvalWorkflows,
   EvalSchedules,
   EvalRetention,
+  EvalGradeMarks,
 ];

@@ -152,11 +152,13 @@ export interface EvalResult {
   readonly judgeCostUsd: number | null;
   readonly errorCode: string | null;
   readonly requestId: string;
+  /** What each grader of the suite decided, in their order. Null: the target gave no answer. */
+  readonly gradeMarks: string | null;
   /** JSON: the answer, and what each grader said. */
   readonly content: string;
 }
 
-export interface EvalResultRecord extends EvalResult {
+export interface EvalResultRecord extends Omit<EvalResult, 'gradeMarks'> {
   /** Of the case. */
   readonly key: string;
 }
@@ -173,6 +175,32 @@ export interface EvalTallyRow {
   /** Of all repeats together. */
   readonly latencyMs: number;
 }
+
+/** What the answers of a target cost, and how long they took. */
+export interface EvalTargetSums {
+  readonly target: number;
+  /** US dollars; null if none has a price. */
+  readonly costUsd: number | null;
+  /** Of judges. */
+  readonly judgeCostUsd: number | null;
+  /** Of answers that were given; null without one. */
+  readonly latencyP50Ms: number | null;
+  readonly latencyP95Ms: number | null;
+}
+
+/** What one grader decided of the answers of a target. */
+export interface EvalGraderTally {
+  readonly target: number;
+  /** Position of the grader in the suite, from 0. */
+  readonly grader: number;
+  readonly passed: number;
+  readonly failed: number;
+  /** It could not grade. */
+  readonly errors: number;
+}
+
+/** How `gradeMarks` writes what a grader decided. */
+export const GRADE_MARKS = { passed: 'p', failed: 'f', error: 'e' } as const;
 
 export interface EvalRunEnd {
   readonly status: 'completed' | 'incomplete' | 'failed';

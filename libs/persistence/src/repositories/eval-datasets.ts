@@ -86,12 +86,13 @@ export class EvalDatasetQueries {
     return row?.version === version ? row : undefined;
   }
 
-  /** Cases from a position on, in their order. @throws SecretBoxError where the key that sealed them is gone */
-  async listCases(id: string, version: number, from: number, limit: number): Promise<EvalCaseRecord[]> {
+  /** Cases from a position on, in their order; with a key only the one that has it. @throws SecretBoxError where the key that sealed them is gone */
+  async listCases(id: string, version: number, from: number, limit: number, key?: string): Promise<EvalCaseRecord[]> {
     const rows = await this.query<Omit<EvalCaseRecord, 'content'> & { readonly sealed: string }>(
       `SELECT position, case_key AS key, content_sealed AS sealed FROM eval_cases
-        WHERE dataset_id = $1 AND version = $2 AND position >= $3 ORDER BY position LIMIT $4`,
-      [id, version, from, limit],
+        WHERE dataset_id = $1 AND version = $2 AND position >= $3 AND ($5::text IS NULL OR case_key = $5)
+        ORDER BY position LIMIT $4`,
+      [id, version, from, limit, key ?? null],
     );
     const { box } = this;
     if (box === undefined) throw noKey();

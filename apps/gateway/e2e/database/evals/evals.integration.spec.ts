@@ -235,6 +235,10 @@ describe('evaluations (docs/evals.md#runs)', () => {
       ]);
       const [figures] = figuresOf(await tallies(id), { targets: 1, repeats: 1 });
       expect(figures).toMatchObject({ passed: 1, failed: 1, errors: 0, graderErrors: 1, passRate: 0.5 });
+      expect(await database.evalRuns.listGraderTallies({ id })).toEqual([
+        { target: 0, grader: 0, passed: 3, failed: 0, errors: 0 },
+        { target: 0, grader: 1, passed: 1, failed: 1, errors: 1 },
+      ]);
     },
     LIMIT_MS,
   );
@@ -261,6 +265,8 @@ describe('evaluations (docs/evals.md#runs)', () => {
         ['c1', 'error', 'provider_rejected_request'],
         ['c2', 'passed', null],
       ]);
+      // What was not answered is no figure of a grader.
+      expect(await database.evalRuns.listGraderTallies({ id })).toMatchObject([{ passed: 2, failed: 0, errors: 0 }]);
     },
     LIMIT_MS,
   );

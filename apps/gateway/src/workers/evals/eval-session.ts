@@ -9,7 +9,7 @@ import {
   type SuiteDefinition,
   unitAt,
 } from '@multilane/evals';
-import type { EvalResult, EvalRunEnd, EvalRunToWork } from '@multilane/persistence';
+import { type EvalResult, type EvalRunEnd, type EvalRunToWork, GRADE_MARKS } from '@multilane/persistence';
 import type { Admission } from '../../recording/request-parts.js';
 import { askTarget } from './ask-target.js';
 import { type Answered, type EvalParts, EvalStopped, isTemporary, readRefusal, TargetFailure } from './eval-parts.js';
@@ -251,6 +251,7 @@ function resultOf(answer: Answered, { grades, judgeCostUsd }: Graded, place: Pla
     costUsd,
     judgeCostUsd,
     errorCode: null,
+    gradeMarks: grades.map((grade) => GRADE_MARKS[grade.status]).join(''),
     content: JSON.stringify({
       output: text,
       tool_calls: toolCalls,
@@ -276,6 +277,7 @@ function resultOfFailure(error: unknown, place: Place, startedAt: number): EvalR
     costUsd: null,
     judgeCostUsd: null,
     errorCode: code,
+    gradeMarks: null,
     content: JSON.stringify({
       output: null,
       tool_calls: [],

@@ -145,12 +145,12 @@ export class EvalDatasetsService {
     query: ListEvalCasesQuery,
   ): Promise<Page<EvalCaseRecord>> {
     const dataset = await this.find(caller, id);
-    const { cursor, limit, version = dataset.version } = query;
+    const { case_id, cursor, limit, version = dataset.version } = query;
     if (version > dataset.version) throw noVersion('version');
     const source = version === 0 ? 'upload' : (await this.findVersion(id, version)).source;
     if (source !== 'upload') await this.admitToPayloads(caller, requester, dataset);
     const from = readNumber(cursor) ?? 0;
-    const rows = await this.database.evalDatasets.listCases(id, version, from, limit + 1);
+    const rows = await this.database.evalDatasets.listCases(id, version, from, limit + 1, case_id);
     return { data: rows.slice(0, limit), nextCursor: rows.length > limit ? String(from + limit) : null };
   }
 

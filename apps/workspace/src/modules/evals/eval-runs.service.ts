@@ -1,6 +1,5 @@
 import { GatewayError } from '@multilane/errors';
 import {
-  type Comparison,
   compareRuns,
   countAnswers,
   figuresOf,
@@ -8,7 +7,6 @@ import {
   nameOfTarget,
   readSuite,
   sharesOf,
-  type TargetFigures,
   writeJunit,
 } from '@multilane/evals';
 import {
@@ -30,6 +28,8 @@ import type {
   ListEvalRunsQuery,
   StartEvalRunDto,
 } from './dto/eval-run.dto.js';
+import type { ComparedRuns } from './dto/eval-run.view.js';
+import type { RunFigures } from './dto/eval-run-figures.view.js';
 import type { EvalCaller } from './eval-caller.js';
 import { withoutKey } from './eval-datasets.service.js';
 import { EvalSuitesService } from './eval-suites.service.js';
@@ -98,9 +98,16 @@ export class EvalRunsService {
     return this.database.evalRuns.listPage(place, { suiteId, status }, { cursor, limit });
   }
 
-  async readFigures(run: EvalRunRecord): Promise<readonly TargetFigures[]> {
+  /** The figures of each target so far, with what each grader decided. */
+  async readFigures(run: EvalRunRecord): Promise<RunFigures> {
     const { repeats, targets } = readSuite(run.definition);
-    return figuresOf(await this.database.evalRuns.listTallies(run), { targets: targets.length, repeats });
+    const { evalRuns } = this.database;
+    const [tallies, sums, graders] = await Promise.all([
+      evalRuns.listTallies(run),
+      evalRuns.listTargetSums(run),
+      evalRuns.listGraderTallies(run),
+    ]);
+    return { targets: figuresOf(tallies, { targets: targets.length, repeats }), sums, graders };
   }
 
   /** One that has ended stays as it is. */
@@ -121,8 +128,8 @@ export class EvalRunsService {
 
   async listResults(caller: EvalCaller, id: string, query: ListEvalResultsQuery): Promise<Page<EvalResultRecord>> {
     const run = await this.find(caller, id);
-    const { cursor, limit, status, target } = query;
-    const rows = await this.database.evalRuns.listResults(run, { status, target }, readPlace(cursor), limit + 1);
+    const { case_id: key, cursor, limit, status, target } = query;
+    const rows = await this.database.evalRuns.listResults(run, { key, status, target }, readPlace(cursor), limit + 1);
     const data = rows.slice(0, limit);
     const last = data.at(-1);
     const isMore = rows.length > limit && last !== undefined;
@@ -130,14 +137,15 @@ export class EvalRunsService {
   }
 
   /** Compares a run with a baseline, case by case. */
-  async compare(caller: EvalCaller, id: string, query: CompareEvalRunsQuery): Promise<Comparison> {
+  async compare(caller: EvalCaller, id: string, query: CompareEvalRunsQuery): Promise<ComparedRuns> {
     const { baseline_id, target = 0, baseline_target = target } = query;
     const run = await this.find(caller, id);
     const baseline = await this.findBaseline(caller, run, baseline_id);
     checkTarget(run, target, 'target');
     checkTarget(baseline, baseline_target, 'baseline_target');
     const [after, before] = await Promise.all([run, baseline].map((each) => this.database.evalRuns.listTallies(each)));
-    return compareRuns(sharesOf(before ?? [], baseline_target), sharesOf(after ?? [], target));
+    const comparison = compareRuns(sharesOf(before ?? [], baseline_target), sharesOf(after ?? [], target));
+    return { ...comparison, baselineId: baseline.id };
   }
 
   private async findBaseline(

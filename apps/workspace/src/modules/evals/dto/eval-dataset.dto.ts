@@ -63,4 +63,7 @@ export class CreateEvalVersionDto {
 export class ListEvalCasesQuery extends ListQuery {
   @CountField({ optional: true, min: 1, max: 2_147_483_646, fromText: true, description: 'Default: the newest one.' })
   version?: number;
+
+  @TextField({ optional: true, max: 128, description: 'Only the case with this id.' })
+  case_id?: string;
 }

@@ -5,7 +5,7 @@ import {
   type EvalResultStatus,
   type EvalRunStatus,
 } from '@multilane/persistence';
-import { AmountField, ChoiceField, CountField, IdField } from '../../../fields/scalar-fields.js';
+import { AmountField, ChoiceField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
 import { WorkspaceQuery } from '../../../lists/workspace-query.dto.js';
 
@@ -45,6 +45,9 @@ export class ListEvalResultsQuery extends ListQuery {
 
   @ChoiceField(EVAL_RESULT_STATUSES, { optional: true, description: 'Only results of this status.' })
   status?: EvalResultStatus;
+
+  @TextField({ optional: true, max: 128, description: 'Only results of the case with this id.' })
+  case_id?: string;
 }
 
 export class CompareEvalRunsQuery extends WorkspaceQuery {

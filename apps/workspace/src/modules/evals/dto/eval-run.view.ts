@@ -1,4 +1,4 @@
-import { type Comparison, nameOfTarget, readSuite, type TargetFigures } from '@multilane/evals';
+import { type Comparison, readSuite } from '@multilane/evals';
 import { EVAL_RUN_TRIGGERS, type EvalResultRecord, type EvalRunRecord } from '@multilane/persistence';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import {
@@ -11,86 +11,9 @@ import {
   TextField,
   TimeField,
 } from '../../../fields/scalar-fields.js';
+import { EvalIntervalView, EvalTargetFiguresView, type RunFigures, SHARE } from './eval-run-figures.view.js';
 
 const STATUS = 'queued, running, completed, incomplete, failed, cancelled'.split(', ');
-const SHARE = { nullable: true, max: 1 };
-
-class EvalIntervalView {
-  @AmountField({ description: 'Lower end of the 95% interval.' })
-  low!: number;
-
-  @AmountField({ description: 'Upper end.' })
-  high!: number;
-}
-
-class EvalPassView {
-  @CountField({ min: 1, description: 'Number of answers.' })
-  k!: number;
-
-  @AmountField({ ...SHARE, description: 'pass@k: at least one of k answers passes.' })
-  pass_at_k!: number | null;
-
-  @AmountField({ ...SHARE, description: 'pass^k: all of k answers pass.' })
-  pass_power_k!: number | null;
-
-  @CountField({ description: 'Cases with k graded answers.' })
-  cases!: number;
-}
-
-/** The figures of one target. */
-export class EvalTargetFiguresView {
-  @CountField({ description: 'Position of the target in the suite, from 0.' })
-  target!: number;
-
-  @TextField({ description: 'Name of the target.' })
-  name!: string;
-
-  @CountField({ description: 'Answers that pass all graders.' })
-  passed!: number;
-
-  @CountField({ description: 'Answers that a grader fails.' })
-  failed!: number;
-
-  @CountField({ description: 'Answers that the target did not give. They are in no rate.' })
-  errors!: number;
-
-  @CountField({ description: 'Answers without a grade, such as of a judge that did not answer. They are in no rate.' })
-  grader_errors!: number;
-
-  @CountField({ description: 'Cases with a graded answer.' })
-  graded_cases!: number;
-
-  @AmountField({ ...SHARE, description: 'Mean over graded cases of the share of answers that pass.' })
-  pass_rate!: number | null;
-
-  @ObjectField(() => EvalIntervalView, { nullable: true, description: "Wilson's interval of `pass_rate`." })
-  interval!: EvalIntervalView | null;
-
-  @ObjectListField(() => EvalPassView, { description: 'For each number of repeats.' })
-  passes!: EvalPassView[];
-
-  static of(figures: TargetFigures, name: string): EvalTargetFiguresView {
-    const { errors, failed, gradedCases, graderErrors, interval, passed, passes, passRate, target } = figures;
-    return {
-      target,
-      name,
-      passed,
-      failed,
-      errors,
-      grader_errors: graderErrors,
-      graded_cases: gradedCases,
-      pass_rate: passRate,
-      interval,
-      passes: passes.map(({ cases, k, passAtK, passPowerK }) => ({
-        k,
-        pass_at_k: passAtK,
-        pass_power_k: passPowerK,
-        cases,
-      })),
-    };
-  }
-}
-
 class EvalRunErrorView {
   @TextField({ description: 'Why the run ended early.' })
   code!: string;
@@ -177,12 +100,8 @@ export class EvalRunView extends EvalRunSummaryView {
   @ObjectListField(() => EvalTargetFiguresView, { description: 'Figures of each target.' })
   figures!: EvalTargetFiguresView[];
 
-  static ofWhole(run: EvalRunRecord, figures: readonly TargetFigures[]): EvalRunView {
-    const names = readSuite(run.definition).targets.map(nameOfTarget);
-    return {
-      ...EvalRunSummaryView.of(run),
-      figures: figures.map((each) => EvalTargetFiguresView.of(each, names[each.target] ?? '')),
-    };
+  static ofWhole(run: EvalRunRecord, figures: RunFigures): EvalRunView {
+    return { ...EvalRunSummaryView.of(run), figures: EvalTargetFiguresView.listOf(readSuite(run.definition), figures) };
   }
 }
 
@@ -329,10 +248,18 @@ class EvalChangedCaseView {
 /** Cases that a comparison lists at most. */
 const MOST_CHANGED = 1_000;
 
+/** What came of a comparison, and the run that was compared with. */
+export interface ComparedRuns extends Comparison {
+  readonly baselineId: string;
+}
+
 /** Two runs, or two targets, case by case. */
 export class EvalComparisonView {
   @ChoiceField(['eval.comparison'], { description: 'Always `eval.comparison`.' })
   object!: 'eval.comparison';
+
+  @IdField({ description: 'The run that was compared with.' })
+  baseline_id!: string;
 
   @ChoiceField(['better', 'worse', 'no_detectable_change', 'not_comparable'], { description: 'What can be said.' })
   verdict!: string;
@@ -358,10 +285,12 @@ export class EvalComparisonView {
   @FlagField({ description: `Whether there are more than ${MOST_CHANGED} such cases.` })
   truncated!: boolean;
 
-  static of({ cases, chance, counts, difference, interval, verdict, words }: Comparison): EvalComparisonView {
+  static of(compared: ComparedRuns): EvalComparisonView {
+    const { baselineId, cases, chance, counts, difference, interval, verdict, words } = compared;
     const changed = cases.filter(({ change }) => change !== 'same');
     return {
       object: 'eval.comparison',
+      baseline_id: baselineId,
       verdict,
       words,
       difference,
