@@ -9,6 +9,8 @@ export interface FailureFacts {
   readonly message: string;
   readonly param: string | undefined;
   readonly requestId: string | undefined;
+  /** What some errors say beside that, such as the problems of each line of an upload. */
+  readonly details?: unknown;
 }
 
 /** An answer that is no success, or none at all. */
@@ -17,14 +19,16 @@ export class ApiFailure extends Error implements FailureFacts {
   readonly code: string;
   readonly param: string | undefined;
   readonly requestId: string | undefined;
+  readonly details: unknown;
 
-  constructor({ code, message, param, requestId, status }: FailureFacts) {
+  constructor({ code, details, message, param, requestId, status }: FailureFacts) {
     super(message);
     this.name = 'ApiFailure';
     this.status = status;
     this.code = code;
     this.param = param;
     this.requestId = requestId;
+    this.details = details;
   }
 }
 
@@ -123,7 +127,7 @@ function callWith<M extends Method>(method: M): Call<M> {
 
 function readFailure(response: Response, answer: unknown): ApiFailure {
   const { error } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
-    error?: { code?: string; message?: string; param?: string | null };
+    error?: { code?: string; message?: string; param?: string | null; details?: unknown };
   };
   return new ApiFailure({
     status: response.status,
@@ -131,6 +135,7 @@ function readFailure(response: Response, answer: unknown): ApiFailure {
     message: error?.message ?? response.statusText,
     param: error?.param ?? undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
+    details: error?.details,
   });
 }
 

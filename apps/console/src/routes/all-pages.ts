@@ -4,6 +4,7 @@ import { batchesPages } from './batches.js';
 import { changesPages } from './changes.js';
 import { connectPages } from './connect.js';
 import { conversationsPages } from './conversations.js';
+import { evalsPages } from './evals.js';
 import { homePages } from './home.js';
 import { keysPages } from './keys.js';
 import { knowledgePages } from './knowledge.js';
@@ -30,6 +31,7 @@ export const allPages: readonly PageDefinition[] = [
   ...changesPages,
   ...connectPages,
   ...conversationsPages,
+  ...evalsPages,
   ...homePages,
   ...keysPages,
   ...knowledgePages,

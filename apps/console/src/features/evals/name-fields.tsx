@@ -1,0 +1,30 @@
+import { Stack, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type Named = { name: string; description: string } & Record<string, unknown>;
+
+/** The name and the description of a dataset. */
+export function NameFields({ form }: { readonly form: UseFormReturnType<Named> }): ReactNode {
+  const { t } = useTranslation('evals');
+  return (
+    <Stack gap={16}>
+      <TextInput
+        label={t('field.name')}
+        required
+        data-autofocus
+        maxLength={128}
+        dir="auto"
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label={t('field.description')}
+        autosize
+        maxLength={1000}
+        dir="auto"
+        {...form.getInputProps('description')}
+      />
+    </Stack>
+  );
+}
