@@ -1,4 +1,4 @@
-import { createCaller, type World } from './world.js';
+import { type Caller, createCaller, type World } from './world.js';
 
 /** US dollars per million tokens, so that figures and charts have amounts. */
 const PRICES = { input_per_million: 2.5, output_per_million: 10 };
@@ -87,6 +87,7 @@ export async function addExamples({ cookie, providerId, team, url, workspace }: 
   for (const name of ['Answer a ticket', LONG, RIGHT_TO_LEFT]) {
     await call('POST', `/w/workflows?workspace_id=${workspace.id}`, { name, definition: STEPS });
   }
+  await addEvaluations({ call, workspace });
   await call('POST', `/w/secrets?workspace_id=${workspace.id}`, {
     name: 'SHOP_KEY',
     value: 'a-token',
@@ -94,6 +95,39 @@ export async function addExamples({ cookie, providerId, team, url, workspace }: 
   });
   await call('POST', '/org/invites', { email: 'grace@example.com' });
   await ask(url, key.key);
+}
+
+/** Datasets and suites, and one run, which workers end soon. */
+async function addEvaluations({ call, workspace }: Pick<Caller, 'call'> & Pick<World, 'workspace'>): Promise<void> {
+  const query = `?workspace_id=${workspace.id}`;
+  const cases = [
+    { id: 'returns', input: 'How do I send something back?', expected: 'back' },
+    { id: 'hours', input: 'When is the shop open?', expected: 'from nine to five' },
+  ];
+  const [dataset = ''] = await Promise.all(
+    ['Support questions', LONG, RIGHT_TO_LEFT].map(async (name) => {
+      const { id } = await call<{ id: string }>('POST', `/w/evals/datasets${query}`, { name, description: LONG });
+      return id;
+    }),
+  );
+  const jsonl = cases.map((line) => JSON.stringify(line)).join('\n');
+  await call('POST', `/w/evals/datasets/${dataset}/versions${query}`, { jsonl });
+  const parts = {
+    dataset_id: dataset,
+    targets: [
+      { type: 'model', model: 'support-small' },
+      { type: 'model', model: 'support-large' },
+    ],
+    graders: [
+      { type: 'contains', ignore_case: true },
+      { type: 'latency', max_ms: 5_000 },
+    ],
+  };
+  for (const name of [LONG, RIGHT_TO_LEFT]) {
+    await call('POST', `/w/evals/suites${query}`, { ...parts, name, description: LONG });
+  }
+  const suite = await call<{ id: string }>('POST', `/w/evals/suites${query}`, { ...parts, name: 'Support, nightly' });
+  await call('POST', `/w/evals/runs${query}`, { suite_id: suite.id });
 }
 
 /** Requests with each outcome. */

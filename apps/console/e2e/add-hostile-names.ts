@@ -35,5 +35,14 @@ export async function addHostileNames({ cookie, providerId, url, workspace }: Wo
   await call('POST', `/w/agents?workspace_id=${workspace.id}`, { ...hostile, name: 'hostile' });
   const secret = { name: 'HOSTILE', value: 'a-token', description: MARKUP };
   await call('POST', `/w/secrets?workspace_id=${workspace.id}`, secret);
+  const query = `?workspace_id=${workspace.id}`;
+  const named = { name: MARKUP, description: MARKUP };
+  const dataset = await call<{ id: string }>('POST', `/w/evals/datasets${query}`, named);
+  await call('POST', `/w/evals/suites${query}`, {
+    ...named,
+    dataset_id: dataset.id,
+    targets: [{ type: 'model', model: 'lane-one', name: MARKUP }],
+    graders: [{ type: 'contains', value: MARKUP }],
+  });
   await call('POST', `/w/chat/sessions?workspace_id=${workspace.id}`, { title: MARKUP });
 }
