@@ -21,4 +21,5 @@ export const SERVICE: AccessMatrix = {
   'GET /ui/:first/:second': EVERYBODY,
   'GET /ui/:first/:second/:third': EVERYBODY,
   'GET /ui/:first/:second/:third/:fourth': EVERYBODY,
+  'GET /ui/:first/:second/:third/:fourth/:fifth': EVERYBODY,
 };

@@ -51,6 +51,7 @@ describe('the HTTP side of the control plane', () => {
         ...['/openapi.json', '/docs', '/docs/assets/:name', '/ui', '/ui/style.css'],
         ...['/ui/assets/:name', '/ui/:first', '/ui/:first/:second', '/ui/:first/:second/:third'],
         '/ui/:first/:second/:third/:fourth',
+        '/ui/:first/:second/:third/:fourth/:fifth',
         ...['/auth/setup', '/auth/login', '/auth/signup', '/auth/sso/start', '/auth/sso/callback'],
         // Its messages are signed.
         '/hooks/:workflow',

@@ -13,7 +13,14 @@ import { PLAIN_STYLE, UNBUILT_PAGE } from './plain-page.js';
 const NONCE_BYTES = 18;
 
 /** The addresses of the console's pages, by their number of names: the console itself knows which exist. */
-const PAGE_PATHS = ['', ':first', ':first/:second', ':first/:second/:third', ':first/:second/:third/:fourth'];
+const PAGE_PATHS = [
+  '',
+  ':first',
+  ':first/:second',
+  ':first/:second/:third',
+  ':first/:second/:third/:fourth',
+  ':first/:second/:third/:fourth/:fifth',
+];
 
 /** The console (docs/console.md). */
 @ApiExcludeController()

@@ -18,7 +18,7 @@ interface AnswersViewProps {
   readonly caseId: string;
   /** Only answers of this target. */
   readonly target?: number;
-  /** Instead of "Answers". */
+  /** Instead of a general one. */
   readonly title?: string;
 }
 
@@ -30,7 +30,7 @@ export function AnswersView({ caseId, run, target, title }: AnswersViewProps): R
     { case_id: caseId, target },
     run.done,
   );
-  const heading = title ?? t('field.answers');
+  const heading = title ?? t('answersToCase');
   return (
     <section aria-label={heading}>
       <Title order={3} size="h5" mb={8} dir="auto" style={{ overflowWrap: 'anywhere' }}>
