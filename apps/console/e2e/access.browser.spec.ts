@@ -9,9 +9,12 @@ test('a virtual account gets a token that is shown once, and loses it again', as
   await form.getByRole('button', { name: 'Create virtual account' }).click();
   await expect(form.getByText('Enter a name.')).toBeVisible();
   await form.getByLabel('Name').fill('reporter');
+  await form.getByRole('combobox', { name: 'Knowledge' }).click();
+  await page.getByRole('option', { name: 'Read and change' }).click();
   await form.getByRole('button', { name: 'Create virtual account' }).click();
 
   const details = page.getByRole('dialog', { name: 'reporter' });
+  await expect(details.getByText('Read and change')).toBeVisible();
   await details.getByRole('button', { name: 'Issue token' }).click();
   const issue = page.getByRole('dialog', { name: 'Issue a token for reporter' });
   await issue.getByLabel('Token name').fill('production');

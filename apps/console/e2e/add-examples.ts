@@ -36,6 +36,11 @@ export async function addExamples({ cookie, providerId, team, url, workspace }: 
   });
   for (const name of [LONG, RIGHT_TO_LEFT]) await call('POST', '/admin/keys', { ...own, name, team: RIGHT_TO_LEFT });
   await call('POST', `/admin/service-accounts?workspace_id=${workspace.id}`, { name: 'nightly reports' });
+  await call('POST', '/org/accounts', {
+    name: 'release pipeline',
+    permissions: ['gateway.keys.read', 'gateway.keys.manage', 'gateway.models.read', 'gateway.models.manage'],
+  });
+  await call('POST', '/org/accounts', { name: LONG, permissions: ['org.read'], disabled: true });
   await call('POST', '/admin/gateway/policies/guardrails', {
     ...own,
     name: 'no card numbers',

@@ -11,6 +11,7 @@ export async function addHostileNames({ cookie, providerId, url, workspace }: Wo
   const team = await call<{ id: string }>('POST', '/admin/teams', { name: MARKUP });
   await call('POST', '/admin/keys', { ...policy, team: MARKUP });
   await call('POST', `/admin/service-accounts?workspace_id=${workspace.id}`, { name: MARKUP });
+  await call('POST', '/org/accounts', { name: MARKUP, permissions: ['org.read'] });
   await call('POST', '/admin/models', {
     logical_name: 'hostile<img/src=x/onerror=alert(1)>',
     provider_id: providerId,

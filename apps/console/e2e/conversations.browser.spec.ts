@@ -1,5 +1,5 @@
 import { checkPage, expect, test } from './check-page.js';
-import { tabTo } from './keyboard.js';
+import { closeByEscape, tabTo } from './keyboard.js';
 import { asOwner, createCaller, openPage, readWorld, signIn } from './world.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -320,11 +320,5 @@ test('a conversation is opened, gone on with, branched and shared by the keyboar
   await expect(share).toBeEnabled();
   await tabTo(page, page.getByRole('button', { name: 'Actions for this conversation' }));
   await page.keyboard.press('Enter');
-  const menu = page.getByRole('menu');
-  await expect(menu).toBeVisible();
-  // It closes once it has the focus, which is later than it is shown.
-  await expect(async () => {
-    await page.keyboard.press('Escape');
-    await expect(menu).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await closeByEscape(page, page.getByRole('menu'));
 });

@@ -15,11 +15,15 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   await expect(target).toBeFocused();
 }
 
-/** Opens the list of a field that has the focus and chooses an option, each key only once the one before has had its effect. */
+/**
+ * Opens the list of a field that has the focus and chooses an option, each key only once the one before has had its effect. The list
+ * of a field that can be searched is open once the field has the focus.
+ */
 export async function chooseByKeyboard(page: Page, name: string): Promise<void> {
   const options = page.getByRole('option');
   const option = page.getByRole('option', { name, exact: true });
-  await page.keyboard.press('Enter');
+  const isSearched = (await page.locator(':focus').getAttribute('readonly')) === null;
+  if (!isSearched) await page.keyboard.press('Enter');
   await expect(option).toBeVisible();
   const findMarked = () =>
     options.evaluateAll((all) => all.findIndex((each) => each.hasAttribute('data-combobox-selected')));
@@ -30,4 +34,13 @@ export async function chooseByKeyboard(page: Page, name: string): Promise<void> 
   }
   await page.keyboard.press('Enter');
   await expect(option).toBeHidden();
+}
+
+/** Closes by Escape what is open, or about to be: it understands the key once it has the focus, which is later than it is shown. */
+export async function closeByEscape(page: Page, opened: Locator): Promise<void> {
+  await expect(opened).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(opened).toBeHidden({ timeout: 1_000 });
+  }).toPass();
 }

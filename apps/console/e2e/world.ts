@@ -62,6 +62,21 @@ export function asOwner(): Caller {
   return createCaller(url, cookie);
 }
 
+/** The password of everybody whom `addPerson` adds. */
+export const PASSWORD = 'a long enough password';
+
+/**
+ * Invites somebody and accepts, as they would.
+ *
+ * @param email names them; no two tests use the same
+ * @param invite the roles
+ * @returns the cookie of their session
+ */
+export async function addPerson(email: string, name: string, invite: object = {}): Promise<string> {
+  const { token } = await asOwner().call<{ token: string }>('POST', '/org/invites', { email, ...invite });
+  return createCaller(readWorld().url, '').takeCookie('/auth/signup', { token, name, password: PASSWORD });
+}
+
 /** Gives the page the owner's session, or another one, without the form. */
 export async function signIn(page: Page, cookie: string = readWorld().cookie): Promise<void> {
   const { url } = readWorld();

@@ -4426,12 +4426,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.mcp.read, gateway.mcp.manage, gateway.workflows.read, gateway.workflows.run, gateway.workflows.manage, gateway.secrets.read, gateway.secrets.manage, gateway.agents.read, gateway.agents.manage, gateway.agents.run, gateway.agents.approve, gateway.evals.read, gateway.evals.run, gateway.evals.manage, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read.
+             * @description What tokens of the account may do, in the organization and all its workspaces.
              * @example [
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions: string[];
+            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read")[];
         };
         CreatePersonalTokenDto: {
             /**
@@ -8229,8 +8229,13 @@ export interface components {
             disabled?: boolean;
             /** @description Unique in the organization. */
             name?: string;
-            /** @description What tokens of the account may do, in the organization and all its workspaces: gateway.keys.read, gateway.keys.manage, gateway.teams.read, gateway.teams.manage, gateway.teammembers.manage, gateway.serviceaccounts.read, gateway.serviceaccounts.manage, gateway.providers.read, gateway.providers.manage, gateway.models.read, gateway.models.manage, gateway.routing.read, gateway.routing.manage, gateway.ratelimits.read, gateway.ratelimits.manage, gateway.guardrails.read, gateway.guardrails.manage, gateway.pii.read, gateway.pii.manage, gateway.cache.read, gateway.cache.manage, gateway.mcp.read, gateway.mcp.manage, gateway.workflows.read, gateway.workflows.run, gateway.workflows.manage, gateway.secrets.read, gateway.secrets.manage, gateway.agents.read, gateway.agents.manage, gateway.agents.run, gateway.agents.approve, gateway.evals.read, gateway.evals.run, gateway.evals.manage, gateway.budgets.read, gateway.budgets.manage, gateway.usage.read, gateway.audit.read, workspace.read, workspace.manage, workspace.members.read, workspace.members.manage, org.read, org.manage, org.workspaces.manage, org.members.read, org.members.manage, org.accounts.read, org.credentialpolicy.manage, org.usage.read. */
-            permissions?: string[];
+            /**
+             * @description What tokens of the account may do, in the organization and all its workspaces.
+             * @example [
+             *       "gateway.teams.manage"
+             *     ]
+             */
+            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read")[];
         };
         UpdateOrganizationDto: {
             /** @description New name. */

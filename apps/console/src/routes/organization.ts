@@ -3,6 +3,7 @@ import {
   IconFileImport,
   IconLayoutGrid,
   IconLogin2,
+  IconRobotFace,
   IconServer2,
   IconShieldLock,
   IconUserCog,
@@ -36,6 +37,18 @@ export const organizationPages: readonly PageDefinition[] = [
     load: () => import('../features/workspaces/workspaces-page.js'),
     search: pickSearch('q', 'open'),
     nav: { group: 'organization', order: 40, title: 'workspaces', icon: IconLayoutGrid, permission: 'workspace.read' },
+  },
+  {
+    path: '/org/accounts',
+    load: () => import('../features/virtual-accounts/organization-accounts-page.js'),
+    search: pickSearch('q', 'open'),
+    nav: {
+      group: 'organization',
+      order: 45,
+      title: 'organizationAccounts',
+      icon: IconRobotFace,
+      permission: 'org.accounts.read',
+    },
   },
   {
     path: '/org/credential-policy',

@@ -23,6 +23,21 @@ export function TextListField(options: TextListOptions): PropertyDecorator {
   ]);
 }
 
+/** A list of some of a few words. The whole list is at fault for a word that is none of them. */
+export function ChoiceListField(choices: readonly string[], options: ListOptions): PropertyDecorator {
+  const { maxItems = 1000 } = options;
+  const known: ReadonlySet<unknown> = new Set(choices);
+  const says = `must be among ${choices.join(', ')}`;
+  const itemSchema = { type: 'string', enum: [...choices] };
+  return field(options, { type: 'array', items: itemSchema, maxItems } as ApiPropertyOptions, [
+    check('choices', (value) => {
+      const problem = describeList(value, maxItems);
+      if (problem !== undefined) return problem;
+      return (value as unknown[]).every((item) => known.has(item)) ? undefined : says;
+    }),
+  ]);
+}
+
 /** What is wrong with a list as such, in words that follow its name. */
 export function describeList(value: unknown, maxItems: number): string | undefined {
   if (!Array.isArray(value)) return 'must be a list';

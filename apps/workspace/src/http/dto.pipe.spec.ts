@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ArgumentMetadata } from '@nestjs/common';
-import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../fields/list-fields.js';
+import {
+  ChoiceListField,
+  FreeObjectField,
+  ObjectField,
+  ObjectListField,
+  TextListField,
+} from '../fields/list-fields.js';
 import {
   AmountField,
   ChoiceField,
@@ -28,6 +34,7 @@ class Everything {
   @AmountField(MAY) amount?: number;
   @FlagField(MAY) flag?: boolean;
   @ChoiceField(['a', 'b'], MAY) choice?: string;
+  @ChoiceListField(['a', 'b'], { ...MAY, maxItems: 3 }) choices?: string[];
   @IdField(MAY) id?: string;
   @TimeField(MAY) time?: string;
   @TextListField({ ...MAY, nullable: true, maxItems: 3 }) list?: string[] | null;
@@ -54,6 +61,7 @@ describe('the pipe that bodies come through', () => {
       amount: 0.5,
       flag: false,
       choice: 'b',
+      choices: ['b', 'a'],
       id: '01930000-0000-7000-8000-00000000000a',
       time: '2027-01-31T00:00:00+01:00',
       list: ['a', 'b'],
@@ -98,6 +106,10 @@ describe('the pipe that bodies come through', () => {
     ['a text for a flag', { name: 'x', flag: 'true' }, 'flag'],
     ['a word that is no choice', { name: 'x', choice: 'c' }, 'choice'],
     ['a list of one choice', { name: 'x', choice: ['a'] }, 'choice'],
+    ['a text for some choices', { name: 'x', choices: 'a' }, 'choices'],
+    ['choices with a word that is none', { name: 'x', choices: ['a', 'c'] }, 'choices'],
+    ['choices with a number', { name: 'x', choices: ['a', 7] }, 'choices'],
+    ['more choices than are allowed', { name: 'x', choices: ['a', 'b', 'a', 'b'] }, 'choices'],
     ['an id in capitals', { name: 'x', id: '01930000-0000-7000-8000-00000000000A' }, 'id'],
     ['a day that does not exist', { name: 'x', time: '2027-02-29T00:00:00Z' }, 'time'],
     ['a time without a zone', { name: 'x', time: '2027-02-28T00:00:00' }, 'time'],

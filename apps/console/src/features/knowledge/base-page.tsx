@@ -37,7 +37,7 @@ export default function BasePage() {
   const update = useKnowledgeChange((id, body: { name: string; embedding_model?: string }) =>
     api.patch('/w/kb/{id}', { ...about(id), body }),
   );
-  const remove = useKnowledgeChange((id, _: undefined) => api.delete('/w/kb/{id}', about(id)));
+  const remove = useKnowledgeChange((id, _: undefined) => api.delete('/w/kb/{id}', about(id)), baseId);
   if (error) {
     return (
       <Page title={t('title')}>

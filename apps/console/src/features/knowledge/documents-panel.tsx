@@ -46,7 +46,7 @@ export function DocumentsPanel({ baseId, mayChange }: { readonly baseId: string;
   return (
     <Stack gap="md">
       {mayChange && (
-        <Dropzone onDrop={add} multiple aria-label={t('dropLabel')} p="md">
+        <Dropzone onDrop={add} multiple role="button" aria-label={t('dropLabel')} p="md">
           <Group justify="center" gap="sm" mih={56} style={{ pointerEvents: 'none' }}>
             <IconUpload size={20} aria-hidden />
             <Text size="sm">{t('drop')}</Text>

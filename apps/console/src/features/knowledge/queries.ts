@@ -77,13 +77,24 @@ export function useSetChoices(isWanted: boolean) {
   });
 }
 
-/** Runs a change, and reads all knowledge of the workspace again when it is done. */
-export function useKnowledgeChange<Input>(change: (workspaceId: string, input: Input) => Promise<unknown>) {
+/**
+ * Runs a change, and reads all knowledge of the workspace again when it is done.
+ *
+ * @param removedId what the change deletes: the service would answer 404 until its page has closed
+ */
+export function useKnowledgeChange<Input>(
+  change: (workspaceId: string, input: Input) => Promise<unknown>,
+  removedId?: string,
+) {
   const { id: workspaceId } = useWorkspace();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => change(workspaceId, input),
-    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(workspaceId) }),
+    onSettled: () =>
+      cache.invalidateQueries({
+        queryKey: keyOf(workspaceId),
+        predicate: ({ queryKey }) => removedId === undefined || !queryKey.includes(removedId),
+      }),
   });
 }
 

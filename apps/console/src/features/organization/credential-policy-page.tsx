@@ -52,7 +52,12 @@ function PolicyForm({ policy }: { readonly policy: CredentialPolicy }): ReactNod
   const { changePolicy } = useOrganizationActions();
   const [failure, setFailure] = useState<unknown>();
   const [asked, setAsked] = useState<PolicyValues>();
-  const form = useForm<PolicyValues>({ initialValues: valuesOfPolicy(policy) });
+  // A field that is empty holds a text.
+  const demandNumber = (value: unknown): string | null => (typeof value === 'number' ? null : t('required.number'));
+  const form = useForm<PolicyValues>({
+    initialValues: valuesOfPolicy(policy),
+    validate: { max_pat_lifetime_days: demandNumber, max_pats_per_user: demandNumber },
+  });
   const save = async (values: PolicyValues): Promise<void> => {
     setFailure(undefined);
     try {

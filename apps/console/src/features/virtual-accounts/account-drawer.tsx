@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
@@ -10,11 +10,12 @@ import { FailureNotice } from '../../ui/failure-notice.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { IdText } from '../../ui/id-text.js';
 import { notify } from '../../ui/notify.js';
-import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
 import { AccountForm } from './account-form.js';
+import { AccountState } from './account-state.js';
+import { AccountToggle } from './account-toggle.js';
 import { type Account, valuesOfAccount } from './account-values.js';
-import { useAccount, useAccountActions } from './queries.js';
+import { useAccount, useAccountActions, useTokenActions, useTokens } from './queries.js';
 import { TokenList } from './token-list.js';
 
 interface AccountDrawerProps {
@@ -38,26 +39,31 @@ export function AccountDrawer({ id, onClose, onSecret }: AccountDrawerProps): Re
           {canManage && <AccountButtons account={account} onClose={onClose} />}
           <FactList
             facts={[
-              {
-                label: t('field.state'),
-                value: (
-                  <StateBadge
-                    state={account.disabled ? 'off' : 'ok'}
-                    label={account.disabled ? t('state.disabled') : t('state.active')}
-                  />
-                ),
-              },
+              { label: t('field.state'), value: <AccountState disabled={account.disabled} /> },
               { label: t('field.models'), value: names(account.allowed_models) },
               { label: t('field.providers'), value: names(account.allowed_providers) },
+              { label: t('field.knowledge'), value: t(`knowledge.${account.role}`) },
               { label: t('field.created'), value: <TimeText at={account.created_at} /> },
               { label: t('field.id'), value: <IdText id={account.id} /> },
             ]}
           />
-          <TokenList account={account} canManage={canManage} onSecret={onSecret} />
+          <AccountTokens account={account} canManage={canManage} onSecret={onSecret} />
         </Stack>
       )}
     </DetailDrawer>
   );
+}
+
+interface AccountTokensProps {
+  readonly account: Account;
+  readonly canManage: boolean;
+  readonly onSecret: (secret: string) => void;
+}
+
+function AccountTokens({ account, canManage, onSecret }: AccountTokensProps): ReactNode {
+  const tokens = useTokens(account.id);
+  const actions = useTokenActions(account.id);
+  return <TokenList account={account} tokens={tokens} actions={actions} canManage={canManage} onSecret={onSecret} />;
 }
 
 function AccountButtons({ account, onClose }: { readonly account: Account; readonly onClose: () => void }): ReactNode {
@@ -65,14 +71,6 @@ function AccountButtons({ account, onClose }: { readonly account: Account; reado
   const actions = useAccountActions(account.workspace_id);
   const [intent, setIntent] = useState<'edit' | 'remove'>();
   const { id, name, disabled, workspace_id: workspaceId } = account;
-  const toggle = async (): Promise<void> => {
-    try {
-      await actions.setDisabled(id, !disabled);
-      notify.success(t(disabled ? 'done.enable' : 'done.disable'));
-    } catch (failure) {
-      notify.failure(failure);
-    }
-  };
   return (
     <Group gap={8}>
       <Button
@@ -83,14 +81,7 @@ function AccountButtons({ account, onClose }: { readonly account: Account; reado
       >
         {t('action.edit')}
       </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={disabled ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />}
-        onClick={() => void toggle()}
-      >
-        {t(disabled ? 'action.enable' : 'action.disable')}
-      </Button>
+      <AccountToggle disabled={disabled} onChange={(next) => actions.setDisabled(id, next)} />
       <Button
         size="xs"
         variant="default"

@@ -1,4 +1,4 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,6 +31,13 @@ export function AccountForm({
         label={t('field.providers')}
         suggestions={providers.data}
         {...form.getInputProps('allowed_providers')}
+      />
+      <Select
+        label={t('field.knowledge')}
+        description={t('hint.knowledge')}
+        allowDeselect={false}
+        data={(['viewer', 'editor'] as const).map((value) => ({ value, label: t(`knowledge.${value}`) }))}
+        {...form.getInputProps('role')}
       />
     </Stack>
   );

@@ -6,11 +6,8 @@ const NO_SCHEDULE = { rotation_due_at: null, grace_seconds: 0 };
 
 describe('values of virtual accounts', () => {
   it('an empty list of models stays an empty list, which allows none, and null stays null', () => {
-    expect(toAccount({ name: 'a', allowed_models: [], allowed_providers: null })).toEqual({
-      name: 'a',
-      allowed_models: [],
-      allowed_providers: null,
-    });
+    const values = { name: 'a', allowed_models: [], allowed_providers: null, role: 'editor' as const };
+    expect(toAccount(values)).toEqual(values);
   });
 
   it('a token without expiry or schedule sends neither', () => {

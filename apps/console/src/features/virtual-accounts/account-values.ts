@@ -1,13 +1,18 @@
 import type { components } from '../../api/schema.js';
 
 export type Account = components['schemas']['ServiceAccountView'];
-export type AccountToken = components['schemas']['AccountTokenView'];
+export type AccountToken = Pick<
+  components['schemas']['AccountTokenView'],
+  'id' | 'name' | 'token_hint' | 'expires_at' | 'rotation_due_at' | 'grace_seconds' | 'last_used_at'
+>;
 export type NewToken = components['schemas']['CreateAccountTokenDto'];
 
 export type AccountValues = {
   readonly name: string;
   readonly allowed_models: readonly string[] | null;
   readonly allowed_providers: readonly string[] | null;
+  /** What its tokens may do with knowledge. */
+  readonly role: Account['role'];
 };
 
 export type TokenValues = {
@@ -17,16 +22,22 @@ export type TokenValues = {
   readonly rotate_every_days: number;
 };
 
-export const EMPTY_ACCOUNT: AccountValues = { name: '', allowed_models: null, allowed_providers: null };
+export const EMPTY_ACCOUNT: AccountValues = {
+  name: '',
+  allowed_models: null,
+  allowed_providers: null,
+  role: 'viewer',
+};
 
-export function valuesOfAccount({ name, allowed_models, allowed_providers }: Account): AccountValues {
-  return { name, allowed_models, allowed_providers };
+export function valuesOfAccount({ name, allowed_models, allowed_providers, role }: Account): AccountValues {
+  return { name, allowed_models, allowed_providers, role };
 }
 
 /** Every field is sent, as the form shows it. */
-export function toAccount({ name, allowed_models, allowed_providers }: AccountValues) {
+export function toAccount({ name, allowed_models, allowed_providers, role }: AccountValues) {
   return {
     name,
+    role,
     allowed_models: allowed_models && [...allowed_models],
     allowed_providers: allowed_providers && [...allowed_providers],
   };
@@ -34,6 +45,13 @@ export function toAccount({ name, allowed_models, allowed_providers }: AccountVa
 
 export function toNewToken({ name, expires_at, rotate_every_days }: TokenValues): NewToken {
   return { name, ...(expires_at !== null && { expires_at }), ...(rotate_every_days > 0 && { rotate_every_days }) };
+}
+
+/** What can be done with the tokens of an account. The first two answer with a secret that is shown once. */
+export interface TokenActions {
+  readonly issue: (values: TokenValues) => Promise<{ readonly token: string }>;
+  readonly rotate: (tokenId: string) => Promise<{ readonly token: string }>;
+  readonly revoke: (tokenId: string) => Promise<unknown>;
 }
 
 export type TokenState = 'active' | 'due' | 'expired';

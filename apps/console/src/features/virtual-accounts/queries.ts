@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
-import { type AccountValues, type TokenValues, toAccount, toNewToken } from './account-values.js';
+import { type AccountValues, type TokenActions, toAccount, toNewToken } from './account-values.js';
 
 const ACCOUNT = '/admin/service-accounts/{id}';
 const TOKENS = '/admin/service-accounts/{id}/tokens';
 const TOKEN = '/admin/service-accounts/{id}/tokens/{token_id}';
+const ROTATION = '/admin/service-accounts/{id}/tokens/{token_id}/rotate';
 
 export function useAccounts(workspaceId: string, q: string | undefined) {
   const query = { workspace_id: workspaceId, ...(q && { q }) };
@@ -54,9 +55,14 @@ export function useAccountActions(workspaceId: string) {
     update: (id: string, values: AccountValues) => done(api.patch(ACCOUNT, { path: { id }, body: toAccount(values) })),
     setDisabled: (id: string, disabled: boolean) => done(api.patch(ACCOUNT, { path: { id }, body: { disabled } })),
     remove: (id: string) => done(api.delete(ACCOUNT, { path: { id } }), id),
-    issue: (id: string, values: TokenValues) => done(api.post(TOKENS, { path: { id }, body: toNewToken(values) })),
-    rotate: (id: string, token_id: string) =>
-      done(api.post('/admin/service-accounts/{id}/tokens/{token_id}/rotate', { path: { id, token_id }, body: {} })),
-    revoke: (id: string, token_id: string) => done(api.delete(TOKEN, { path: { id, token_id } })),
+  };
+}
+
+export function useTokenActions(id: string): TokenActions {
+  const done = useChange('accounts');
+  return {
+    issue: (values) => done(api.post(TOKENS, { path: { id }, body: toNewToken(values) })),
+    rotate: (token_id) => done(api.post(ROTATION, { path: { id, token_id }, body: {} })),
+    revoke: (token_id) => done(api.delete(TOKEN, { path: { id, token_id } })),
   };
 }

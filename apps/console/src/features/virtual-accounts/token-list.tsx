@@ -9,23 +9,27 @@ import { notify } from '../../ui/notify.js';
 import { RowMenu } from '../../ui/row-menu.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
-import { type Account, type AccountToken, stateOfToken, type TokenState } from './account-values.js';
-import { useAccountActions, useTokens } from './queries.js';
+import { type AccountToken, stateOfToken, type TokenActions, type TokenState } from './account-values.js';
 import { TokenForm } from './token-form.js';
 
 const STATES = { active: 'ok', due: 'warning', expired: 'error' } as const satisfies Record<TokenState, string>;
 
 interface TokenListProps {
-  readonly account: Account;
+  readonly account: { readonly id: string; readonly name: string };
+  readonly tokens: {
+    readonly data?: { readonly data: readonly AccountToken[] } | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly actions: TokenActions;
   readonly canManage: boolean;
   readonly onSecret: (secret: string) => void;
 }
 
-/** The tokens of a virtual account. */
-export function TokenList({ account, canManage, onSecret }: TokenListProps): ReactNode {
+/** The tokens of a virtual account, of a workspace or of the organization. */
+export function TokenList({ account, actions, canManage, onSecret, tokens }: TokenListProps): ReactNode {
   const { t } = useTranslation('virtual-accounts');
-  const { data, error, refetch } = useTokens(account.id);
-  const actions = useAccountActions(account.workspace_id);
+  const { data, error, refetch } = tokens;
   const [isIssuing, setIssuing] = useState(false);
   const [revoked, setRevoked] = useState<AccountToken>();
   const [rotated, setRotated] = useState<AccountToken>();
@@ -46,7 +50,7 @@ export function TokenList({ account, canManage, onSecret }: TokenListProps): Rea
           </Button>
         )}
       </Group>
-      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      {error !== null && <FailureNotice failure={error} onRetry={() => void refetch()} />}
       {data?.data.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('noTokens')}
@@ -76,7 +80,7 @@ export function TokenList({ account, canManage, onSecret }: TokenListProps): Rea
         validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
         submitLabel={t('action.issue')}
         onSubmit={async (values) => {
-          const { token } = await actions.issue(account.id, values);
+          const { token } = await actions.issue(values);
           setIssuing(false);
           onSecret(token);
         }}
@@ -90,7 +94,7 @@ export function TokenList({ account, canManage, onSecret }: TokenListProps): Rea
         confirmLabel={t('action.rotate')}
         onClose={() => setRotated(undefined)}
         onConfirm={async () => {
-          const { token } = await actions.rotate(account.id, rotated?.id ?? '');
+          const { token } = await actions.rotate(rotated?.id ?? '');
           setRotated(undefined);
           onSecret(token);
         }}
@@ -103,7 +107,7 @@ export function TokenList({ account, canManage, onSecret }: TokenListProps): Rea
         danger
         onClose={() => setRevoked(undefined)}
         onConfirm={async () => {
-          await actions.revoke(account.id, revoked?.id ?? '');
+          await actions.revoke(revoked?.id ?? '');
           setRevoked(undefined);
           notify.success(t('done.revoke'));
         }}

@@ -8,11 +8,11 @@ import { FormDrawer } from '../../ui/form-drawer.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { SecretOnce } from '../../ui/secret-once.js';
-import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { AccountDrawer } from './account-drawer.js';
 import { AccountForm } from './account-form.js';
+import { AccountState } from './account-state.js';
 import { EMPTY_ACCOUNT } from './account-values.js';
 import { useAccountActions, useAccounts } from './queries.js';
 
@@ -50,9 +50,7 @@ export default function VirtualAccountsPage(): ReactNode {
           {
             id: 'state',
             header: t('field.state'),
-            cell: ({ disabled }) => (
-              <StateBadge state={disabled ? 'off' : 'ok'} label={t(disabled ? 'state.disabled' : 'state.active')} />
-            ),
+            cell: ({ disabled }) => <AccountState disabled={disabled} />,
           },
           {
             id: 'models',

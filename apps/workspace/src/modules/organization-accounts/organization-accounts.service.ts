@@ -1,11 +1,9 @@
-import { GRANTABLE_PERMISSIONS } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { CredentialRecord, Database, OrganizationAccountRecord, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import type { CreateAccountTokenDto, RotateAccountTokenDto } from '../../credentials/account-token.dto.js';
 import { AccountTokens, type IssuedAccountToken, type TokenOwner } from '../../credentials/account-tokens.js';
-import { invalidField } from '../../http/invalid-field.js';
 import { type ListQuery, type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type {
@@ -29,7 +27,7 @@ export class OrganizationAccountsService {
     { actor, organizationId, userId }: Requester,
     { name, permissions, disabled }: CreateOrganizationAccountDto,
   ): Promise<OrganizationAccountRecord> {
-    const values = { name, permissions: readPermissions(permissions), grantedBy: userId, disabled };
+    const values = { name, permissions: [...new Set(permissions)], grantedBy: userId, disabled };
     return this.database.change(actor, ({ organizationAccounts }) =>
       organizationAccounts.create(organizationId, values),
     );
@@ -51,7 +49,7 @@ export class OrganizationAccountsService {
     id: string,
     { name, permissions, disabled }: UpdateOrganizationAccountDto,
   ): Promise<OrganizationAccountRecord> {
-    const grants = permissions === undefined ? {} : { permissions: readPermissions(permissions), grantedBy: userId };
+    const grants = permissions === undefined ? {} : { permissions: [...new Set(permissions)], grantedBy: userId };
     return this.database.change(actor, ({ organizationAccounts }) =>
       organizationAccounts.update(organizationId, id, { name, disabled, ...grants }),
     );
@@ -85,14 +83,4 @@ export class OrganizationAccountsService {
   private async ownerOf(requester: Requester, id: string): Promise<TokenOwner> {
     return { organizationAccountId: (await this.find(requester, id)).id };
   }
-}
-
-const GRANTABLE: ReadonlySet<string> = new Set(GRANTABLE_PERMISSIONS);
-
-/** Each once. Fails with 400 for what is no permission, and for what no account has. */
-function readPermissions(permissions: readonly string[]): string[] {
-  if (permissions.some((permission) => !GRANTABLE.has(permission))) {
-    throw invalidField('permissions', `must be among ${GRANTABLE_PERMISSIONS.join(', ')}.`);
-  }
-  return [...new Set(permissions)];
 }

@@ -1,15 +1,19 @@
-import { GRANTABLE_PERMISSIONS } from '@multilane/auth';
-import { TextListField } from '../../../fields/list-fields.js';
+import { GRANTABLE_PERMISSIONS, type Permission } from '@multilane/auth';
+import { ChoiceListField } from '../../../fields/list-fields.js';
 import { FlagField, TextField } from '../../../fields/scalar-fields.js';
 
-const PERMISSIONS = `What tokens of the account may do, in the organization and all its workspaces: ${GRANTABLE_PERMISSIONS.join(', ')}.`;
+const PERMISSIONS = {
+  maxItems: 100,
+  description: 'What tokens of the account may do, in the organization and all its workspaces.',
+  example: ['gateway.teams.manage'],
+};
 
 export class CreateOrganizationAccountDto {
   @TextField({ description: 'Unique in the organization.', example: 'ci' })
   name!: string;
 
-  @TextListField({ maxItems: 100, items: { max: 100 }, description: PERMISSIONS, example: ['gateway.teams.manage'] })
-  permissions!: string[];
+  @ChoiceListField(GRANTABLE_PERMISSIONS, PERMISSIONS)
+  permissions!: Permission[];
 
   @FlagField({ optional: true, description: 'Whether the tokens of the account are rejected.' })
   disabled?: boolean;
@@ -20,8 +24,8 @@ export class UpdateOrganizationAccountDto {
   @TextField({ optional: true, description: 'Unique in the organization.' })
   name?: string;
 
-  @TextListField({ optional: true, maxItems: 100, items: { max: 100 }, description: PERMISSIONS })
-  permissions?: string[];
+  @ChoiceListField(GRANTABLE_PERMISSIONS, { ...PERMISSIONS, optional: true })
+  permissions?: Permission[];
 
   @FlagField({ optional: true, description: 'Whether the tokens of the account are rejected.' })
   disabled?: boolean;

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { checkPage, expect, test } from './check-page.js';
+import { asOwner, openPage, readWorld, signIn } from './world.js';
+
+/** Two cents for a short question: US dollars per million tokens. */
+const PRICES = { input_per_million: 1000, output_per_million: 1000 };
+
+const BUDGETS = '/w/:workspace/budgets';
+
+/** Asks as a program does, until the gateway knows of the last change. */
+async function ask(secret: string): Promise<string> {
+  const response = await fetch(`${readWorld().url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'with a price', messages: [{ role: 'user', content: 'How much is this?' }] }),
+  });
+  const { error } = (await response.json()) as { error?: { code: string } };
+  return `${response.status} ${error?.code ?? 'answered'}`;
+}
+
+/** Waits until the page of budgets says so: what is spent is written a moment later. */
+async function expectBudget(page: Page, name: RegExp, text: string): Promise<void> {
+  await expect(async () => {
+    await openPage(page, BUDGETS);
+    await expect(page.getByRole('row', { name })).toContainText(text, { timeout: 2_000 });
+  }).toPass();
+}
+
+/** Opens the page of budgets, and tells which it lists. */
+async function listBudgets(page: Page, search = ''): Promise<readonly string[]> {
+  const listed = page.waitForResponse((response) => response.url().includes('/admin/budgets'));
+  await openPage(page, BUDGETS + search);
+  const { data } = (await (await listed).json()) as { data: { name: string }[] };
+  return data.map(({ name }) => name);
+}
+
+test('a budget is set on a key, spent, refuses what is over it, is raised, and removed', async ({ page }) => {
+  await asOwner().call('POST', '/admin/models', {
+    logical_name: 'with a price',
+    provider_id: readWorld().providerId,
+    upstream_model: 'simulator',
+    prices: PRICES,
+  });
+  await signIn(page);
+  await openPage(page, '/w/:workspace/keys?open=new');
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await form.getByLabel('Name').fill('spender');
+  await form.getByRole('combobox', { name: 'Team' }).click();
+  await page.getByRole('option', { name: readWorld().team.name }).click();
+  await form.getByLabel('Budget (USD)').fill('0.01');
+  await form.getByRole('combobox', { name: 'Budget resets' }).click();
+  await page.getByRole('option', { name: 'Daily' }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'API key', exact: true });
+  const secret = (await dialog.getByText(/^ml-/).textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await expectBudget(page, /^spender/, 'Within budget');
+  await expect(page.getByRole('row', { name: /^spender/ })).toContainText('Daily');
+
+  expect(await ask(secret)).toBe('200 answered');
+  await expect.poll(() => ask(secret)).toBe('402 key_budget_exceeded');
+  await expectBudget(page, /^spender/, 'Spent');
+  await checkPage(page);
+
+  await page.getByRole('button', { name: /^spender/ }).click();
+  await expect(page).toHaveURL(/\/keys\?open=/);
+  const key = page.getByRole('dialog', { name: 'spender', exact: true });
+  const setBudget = async (amount: string) => {
+    await key.getByRole('button', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit spender' });
+    await edit.getByLabel('Budget (USD)').fill(amount);
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(edit).toBeHidden();
+  };
+  await setBudget('50');
+  await expect.poll(() => ask(secret)).toBe('200 answered');
+  await expectBudget(page, /^spender/, 'Within budget');
+  await page.getByRole('button', { name: /^spender/ }).click();
+  await setBudget('');
+  expect(await listBudgets(page)).not.toContain('spender');
+});
+
+test('the budget of a team is found among those of teams, refuses its keys, and is removed', async ({ page }) => {
+  const owner = asOwner();
+  const { workspace } = readWorld();
+  await signIn(page);
+  await openPage(page, '/org/teams?open=new');
+  const form = page.getByRole('dialog', { name: 'Create a team' });
+  await form.getByLabel('Name').fill('thrifty');
+  await form.getByLabel('Tokens per month').fill('1');
+  await form.getByRole('button', { name: 'Create team' }).click();
+  await expect(page.getByRole('dialog', { name: 'thrifty', exact: true })).toBeVisible();
+  const { key } = await owner.call<{ key: string }>('POST', '/admin/keys', {
+    name: 'of the thrifty',
+    team: 'thrifty',
+    workspace_id: workspace.id,
+  });
+  await expect.poll(() => ask(key)).toBe('429 budget_exhausted');
+  expect(await listBudgets(page, '?scope=api_key')).not.toContain('thrifty');
+  await page.getByRole('combobox', { name: 'Keys and teams' }).click();
+  await page.getByRole('option', { name: 'Teams' }).click();
+  await expect(page).toHaveURL(/scope=team/);
+  await page.getByRole('button', { name: /^thrifty/ }).click();
+  const team = page.getByRole('dialog', { name: 'thrifty', exact: true });
+  await team.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit thrifty' });
+  await edit.getByLabel('Tokens per month').fill('');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toBeHidden();
+  await expect.poll(() => ask(key)).toBe('200 answered');
+  expect(await listBudgets(page, '?scope=team')).not.toContain('thrifty');
+});

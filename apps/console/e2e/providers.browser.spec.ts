@@ -1,0 +1,154 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { checkPage, expect, test } from './check-page.js';
+import { askModel } from './gateway-calls.js';
+import { asOwner, openPage, signIn } from './world.js';
+
+const KEY = 'sk-house-0123456789abcdef';
+
+/** A runtime in the house that serves two models to those with the key. */
+let house: Server;
+
+test.beforeAll(async () => {
+  house = createServer((request, response) => {
+    const send = (status: number, body: object): void => {
+      request.resume();
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (request.headers.authorization !== `Bearer ${KEY}`) {
+      const error = { message: 'Incorrect API key.', type: 'invalid_request_error', code: 'invalid_api_key' };
+      return send(401, { error });
+    }
+    if (request.url === '/v1/models') {
+      return send(200, { object: 'list', data: ['house-small', 'house-large'].map((id) => ({ id, object: 'model' })) });
+    }
+    send(200, {
+      id: 'chat-1',
+      object: 'chat.completion',
+      created: 1_790_000_000,
+      model: 'house-small',
+      choices: [{ index: 0, message: { role: 'assistant', content: 'Here.' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 4, completion_tokens: 1, total_tokens: 5 },
+    });
+  });
+  await new Promise<void>((done) => house.listen(0, '127.0.0.1', done));
+});
+
+test.afterAll(async () => {
+  house.closeAllConnections();
+  await new Promise((done) => house.close(done));
+});
+
+test('a provider is added by its manifest, tested, corrected, and a model that it offers is made, changed and deleted', async ({
+  page,
+  trouble,
+}) => {
+  for (const status of [400, 409, 412]) trouble.expectStatus(status);
+  const { port } = house.address() as AddressInfo;
+  await signIn(page);
+  await openPage(page, '/w/:workspace/providers');
+  await page.getByRole('button', { name: 'Add provider' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add a provider' });
+  const add = form.getByRole('button', { name: 'Add provider' });
+  await add.click();
+  await expect(form.getByText('Choose a provider.')).toBeVisible();
+  await form.getByRole('combobox', { name: 'Provider' }).fill('OpenAI-comp');
+  await page.getByRole('option', { name: 'OpenAI-compatible' }).click();
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('openai-compatible');
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('house');
+  await form.getByRole('textbox', { name: 'Base URL' }).fill('no address');
+  await form.getByRole('textbox', { name: 'API key', exact: true }).fill('sk-mistyped-0123456789');
+  await form.getByRole('button', { name: 'Headers and time limits' }).click();
+  await form.getByRole('textbox', { name: 'Headers' }).fill('X-Team');
+  await add.click();
+  await expect(form.getByText('Line 1 is not a header.', { exact: false })).toBeVisible();
+  await form.getByRole('textbox', { name: 'Headers' }).fill('X-Team: research');
+  await add.click();
+  await expect(form.getByRole('textbox', { name: 'Base URL' })).toHaveAttribute('aria-invalid', 'true');
+  await checkPage(page);
+  await form.getByRole('textbox', { name: 'Base URL' }).fill(`http://127.0.0.1:${port}/v1`);
+  await add.click();
+
+  const provider = page.getByRole('dialog', { name: 'house', exact: true });
+  await provider.getByRole('button', { name: 'Test' }).click();
+  await expect(provider.getByRole('alert')).toContainText('The provider cannot be used');
+  await checkPage(page);
+  await provider.getByRole('button', { name: 'List models' }).click();
+  await expect(provider.getByRole('alert')).toHaveCount(2);
+  await provider.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit house' });
+  await expect(edit.getByRole('textbox', { name: 'API key', exact: true })).toHaveValue('');
+  await edit.getByRole('textbox', { name: 'API key', exact: true }).fill(KEY);
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toBeHidden();
+  await provider.getByRole('button', { name: 'Test' }).click();
+  await expect(provider.getByText('The provider accepted the credential')).toBeVisible();
+  await provider.getByRole('button', { name: 'List models' }).click();
+  await expect(provider.getByText('2 models offered')).toBeVisible();
+  await expect(provider.getByRole('alert')).toHaveCount(0);
+  await checkPage(page);
+
+  await provider.getByRole('link', { name: 'Add house-small' }).click();
+  const making = page.getByRole('dialog', { name: 'Add a model' });
+  const name = making.getByRole('textbox', { name: 'Name', exact: true });
+  await expect(name).toHaveValue('house-small');
+  await expect(making.getByRole('combobox', { name: 'Provider' })).toHaveValue('house');
+  await name.fill('lane-one');
+  await making.getByRole('button', { name: 'Add model' }).click();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await name.fill('house-small');
+  await making.getByRole('textbox', { name: 'Input, per million tokens', exact: true }).fill('2.5');
+  await checkPage(page);
+  await making.getByRole('button', { name: 'Add model' }).click();
+  const model = page.getByRole('dialog', { name: 'house-small', exact: true });
+  await expect(model).toBeVisible();
+  const { id, provider_id } = await findModel();
+  // The gateway hears of it a moment later.
+  await expect(() => askModel('house-small', 'Are you there?')).toPass();
+
+  await model.getByRole('button', { name: 'Edit' }).click();
+  const mine = page.getByRole('dialog', { name: 'Edit house-small' });
+  await mine.getByRole('textbox', { name: 'Output, per million tokens', exact: true }).fill('10');
+  await asOwner().call('PATCH', `/admin/models/${id}`, { aliases: ['house'] });
+  await mine.getByRole('button', { name: 'Save' }).click();
+  const conflict = mine.getByRole('alert').filter({ hasText: 'This was changed while you were editing' });
+  await expect(conflict.getByRole('row', { name: /Other names/ })).toContainText('house');
+  await conflict.getByRole('button', { name: 'Read the new version' }).click();
+  await mine.getByRole('textbox', { name: 'Output, per million tokens', exact: true }).fill('10');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine).toBeHidden();
+  const prices = { input_per_million: 2.5, output_per_million: 10 };
+  expect(await findModel()).toMatchObject({ aliases: ['house'], prices, upstream_model: 'house-small' });
+
+  // A provider that a model uses stays.
+  await openPage(page, `/w/:workspace/providers?open=${provider_id}`);
+  const remove = async () => {
+    await provider.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete house?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    return question;
+  };
+  const refused = await remove();
+  await expect(refused.getByRole('alert')).toBeVisible();
+  await refused.getByRole('button', { name: 'Cancel' }).click();
+  await openPage(page, `/w/:workspace/models?open=${id}`);
+  await model.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete house-small?' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(model).toBeHidden();
+  await openPage(page, `/w/:workspace/providers?open=${provider_id}`);
+  await remove();
+  await expect(provider).toBeHidden();
+  await expect(page.getByRole('button', { name: /^house/ })).toHaveCount(0);
+});
+
+interface ModelAnswer {
+  readonly id: string;
+  readonly provider_id: string;
+}
+
+async function findModel(): Promise<ModelAnswer> {
+  const { data } = await asOwner().call<{ data: ModelAnswer[] }>('GET', '/admin/models?q=house-small');
+  const [model] = data;
+  if (model === undefined) throw new Error('There is no such model.');
+  return model;
+}
