@@ -35,6 +35,7 @@ async function listBudgets(page: Page, search = ''): Promise<readonly string[]> 
 }
 
 test('a budget is set on a key, spent, refuses what is over it, is raised, and removed', async ({ page }) => {
+  test.setTimeout(180_000);
   await asOwner().call('POST', '/admin/models', {
     logical_name: 'with a price',
     provider_id: readWorld().providerId,

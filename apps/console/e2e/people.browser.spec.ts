@@ -6,6 +6,7 @@ test('a person is invited, accepts, gets another role, and is let in only while 
   page,
   trouble,
 }) => {
+  test.setTimeout(180_000);
   trouble.expectStatus(409);
   const { workspace } = readWorld();
   await signIn(page);
@@ -31,7 +32,6 @@ test('a person is invited, accepts, gets another role, and is let in only while 
   await page.getByRole('tab', { name: 'Invitations' }).click();
   const row = page.getByRole('row', { name: /ida\.guest/ });
   await expect(row).toContainText('Open');
-  await checkPage(page);
 
   const elsewhere = await browser.newContext();
   const guest = await elsewhere.newPage();
@@ -119,7 +119,6 @@ test('an invitation that is revoked lets nobody in, and the last owner stays', a
   const last = page.getByRole('dialog', { name: `Deactivate ${OWNER.name}?` });
   await last.getByRole('button', { name: 'Deactivate' }).click();
   await expect(last.getByRole('alert')).toBeVisible();
-  await checkPage(page);
   await last.getByRole('button', { name: 'Cancel' }).click();
   await expect(owner.getByText('Active', { exact: true })).toBeVisible();
 });

@@ -54,6 +54,7 @@ export const colourVariables: CSSVariablesResolver = () => ({
     '--console-warning': '#9a5b00',
     '--console-error': '#c02b2b',
     '--console-info': '#1f64b4',
+    '--mantine-color-orange-light-color': '#8f5400',
     '--mantine-color-dimmed': '#5c6368',
     '--mantine-color-placeholder': '#6b7276',
     '--mantine-color-error': '#c02b2b',
