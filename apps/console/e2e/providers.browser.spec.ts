@@ -51,6 +51,10 @@ test('a provider is added by its manifest, tested, corrected, and a model that i
   await page.getByRole('button', { name: 'Add provider' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add a provider' });
   const add = form.getByRole('button', { name: 'Add provider' });
+  // The field that has the focus shows its choices: Escape closes them, and nothing else.
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
   await add.click();
   await expect(form.getByText('Choose a provider.')).toBeVisible();
   await form.getByRole('combobox', { name: 'Provider' }).fill('OpenAI-comp');
