@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconRocket } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconDeviceFloppy, IconRocket } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { versionOf } from '../../api/versions.js';
+import { UndoButtons } from '../../ui/graph/undo-buttons.js';
 import { notify } from '../../ui/notify.js';
 import { useWorkflowActions, type Workflow } from './queries.js';
 import type { useDraft } from './use-draft.js';
@@ -44,28 +45,7 @@ export function EditorActions({ draft, hasProblems, workflow }: EditorActionsPro
           </Button>
         </>
       )}
-      <Tooltip label={t('action.undo')} withArrow>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={t('action.undo')}
-          disabled={!draft.canUndo}
-          onClick={draft.undo}
-        >
-          <IconArrowBackUp size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t('action.redo')} withArrow>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={t('action.redo')}
-          disabled={!draft.canRedo}
-          onClick={draft.redo}
-        >
-          <IconArrowForwardUp size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <UndoButtons {...draft} />
       <Button
         variant="default"
         loading={draft.isBusy}

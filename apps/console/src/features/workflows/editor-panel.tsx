@@ -1,5 +1,4 @@
 import { Alert, Box, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConflictNotice } from '../../ui/conflict-notice.js';
@@ -33,11 +32,6 @@ export function EditorPanel({ mayManage, workflow }: EditorPanelProps): ReactNod
     for (const { node } of problems) if (node !== null) found.set(node, (found.get(node) ?? 0) + 1);
     return found;
   }, [problems]);
-  useHotkeys([
-    ['mod+z', draft.undo],
-    ['mod+shift+z', draft.redo],
-    ['mod+y', draft.redo],
-  ]);
   const step = graph?.nodes.find(({ id }) => id === selected);
   const isJson = graph === undefined || view === 'json';
   const general = problems.filter(({ node }) => node === null || !graph?.nodes.some(({ id }) => id === node));

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useReducer, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { versionOf } from '../../api/versions.js';
 import { forgetDraft, readDraft, writeDraft } from '../../ui/form-draft.js';
+import { useHistory } from '../../ui/graph/use-history.js';
 import { useVersion } from '../../ui/use-version.js';
 import { type Graph, readGraph } from './definition.js';
-import { type HistoryAction, type KeyedHistory, reduceHistory } from './history.js';
 import { findWorkflow, useWorkflowActions, type Workflow } from './queries.js';
 
 type Definition = Workflow['definition'];
@@ -15,11 +15,11 @@ type Definition = Workflow['definition'];
 export function useDraft(workflow: Workflow) {
   const key = `workflow:${workflow.id}`;
   const [kept] = useState(() => readDraft(key));
-  const [history, dispatch] = useReducer(
-    reduceHistory as (history: KeyedHistory<Definition>, action: HistoryAction<Definition>) => KeyedHistory<Definition>,
-    (kept?.values.definition as Definition | undefined) ?? workflow.definition,
-    (present): KeyedHistory<Definition> => ({ past: [], present, future: [] }),
-  );
+  const {
+    change,
+    present: definition,
+    ...history
+  } = useHistory(() => (kept?.values.definition as Definition | undefined) ?? workflow.definition);
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const { update } = useWorkflowActions();
@@ -35,16 +35,11 @@ export function useDraft(workflow: Workflow) {
   const { conflict, dismiss, notice, take, version } = useVersion(versioned, kept?.version ?? current);
   const [savedVersion, setSavedVersion] = useState<string>();
   const began = savedVersion ?? version;
-  const definition = history.present;
   const isDirty = JSON.stringify(definition) !== JSON.stringify(workflow.definition);
   useEffect(() => {
     if (isDirty) writeDraft(key, { definition }, began);
     else forgetDraft(key);
   }, [began, definition, isDirty, key]);
-  const change = useCallback(
-    (to: Definition, about?: string) => dispatch({ kind: 'change', to, ...(about !== undefined && { key: about }) }),
-    [],
-  );
   /** @returns whether it is saved */
   const save = async (over = began): Promise<boolean> => {
     setBusy(true);
@@ -67,10 +62,7 @@ export function useDraft(workflow: Workflow) {
     graph: readGraph(definition),
     change,
     changeGraph: (graph: Graph, about?: string) => change(graph as unknown as Definition, about),
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
-    undo: () => dispatch({ kind: 'undo' }),
-    redo: () => dispatch({ kind: 'redo' }),
+    ...history,
     discard: () => change(workflow.definition),
     isDirty,
     isBusy,
