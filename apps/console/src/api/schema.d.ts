@@ -7424,8 +7424,21 @@ export interface components {
             first_share: number | null;
             /** @description Logical name of the model. */
             model: string;
+            /** @description The choices that lead to it, the outermost first. */
+            steps: components["schemas"]["RouteStepView"][];
             /** @description The virtual models that lead to it, the outermost first. */
             through: string[];
+        };
+        RouteStepView: {
+            /** @description Logical name of the chosen model or virtual model. */
+            model: string;
+            /**
+             * @description What decides when it is tried. `request`: the request names it. `only`: there is no other target. `order`: its place in the list. `weight`: a draw by weight. `last_resort`: its weight is 0, so all others come first. `session`: the session. `latency`, `running_requests`: what a gateway measures.
+             * @enum {string}
+             */
+            reason: "request" | "only" | "order" | "weight" | "last_resort" | "session" | "latency" | "running_requests";
+            /** @description Place of the chosen target in the list of the config or of the virtual model, from 0. Null: the model that the request names. */
+            target: number | null;
         };
         RouteTimeoutsDto: {
             /** @description Milliseconds. Maximum time that a runtime may take to load the model. */

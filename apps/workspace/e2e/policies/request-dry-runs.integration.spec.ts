@@ -38,7 +38,12 @@ interface Cached {
 }
 
 interface Routed {
-  readonly targets: readonly { model: string; through: readonly string[]; first_share: number | null }[];
+  readonly targets: readonly {
+    model: string;
+    through: readonly string[];
+    steps: readonly { target: number | null; model: string; reason: string }[];
+    first_share: number | null;
+  }[];
   readonly most_calls: number;
 }
 
@@ -184,6 +189,41 @@ describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/
     expect(await routeOf({ targets })).toEqual(['chat 1', 'pool large 0', 'pool small 0']);
     expect(await routeOf({ strategy: 'least_busy', targets })).toEqual(['pool large ', 'pool small ', 'chat ']);
     expect(await run<Routed>(ROUTES, { targets, retry: { attempts: 4 } })).toMatchObject({ most_calls: 5 });
+  });
+
+  it.each([
+    [
+      'a failover',
+      { targets: [{ model: 'talk' }, { model: 'pool' }] },
+      ['0 chat order', '1 pool order, 0 large weight'],
+    ],
+    [
+      'a draw',
+      { strategy: 'weighted', targets: [{ model: 'chat' }, { model: 'small', weight: 0 }] },
+      ['0 chat weight', '1 small last_resort'],
+    ],
+    [
+      'a measurement',
+      { strategy: 'least_latency', targets: [{ model: 'chat' }, { model: 'small' }] },
+      ['0 chat latency', '1 small latency'],
+    ],
+    [
+      'running requests',
+      { strategy: 'least_busy', targets: [{ model: 'chat' }, { model: 'small' }] },
+      ['0 chat running_requests', '1 small running_requests'],
+    ],
+    ['a single target', { targets: [{ model: 'talk' }] }, ['0 chat only']],
+    [
+      'the request',
+      { model: 'pool', session_id: 'ada' },
+      [' pool request, 0 large session', ' pool request, 1 small session'],
+    ],
+  ])('says of each choice on the way what decides it: %s', async (_, body, lines) => {
+    const { targets } = await run<Routed>(ROUTES, body);
+    const told = targets.map(({ steps }) =>
+      steps.map(({ target, model, reason }) => `${target ?? ''} ${model} ${reason}`).join(', '),
+    );
+    expect(told).toEqual(expect.arrayContaining(lines));
   });
 
   it('gives a session one model, which is the same each time', async () => {

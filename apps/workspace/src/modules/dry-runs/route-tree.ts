@@ -1,6 +1,6 @@
 import type { RoutingConfigEntry } from '@multilane/config';
 import type { Database, WorkspaceModelRecord } from '@multilane/persistence';
-import { type RoutedTarget, type RouteNode, seedOf, TargetState } from '@multilane/policy';
+import { type RouteBranch, type RoutedTarget, type RouteNode, seedOf, TargetState } from '@multilane/policy';
 import type { DeclaredNames } from '../../declared-names.js';
 
 /** What a config and a virtual model say alike. */
@@ -12,6 +12,18 @@ export interface NamedTarget extends RoutedTarget {
   readonly model: string;
   /** The virtual models on the way, the outermost first. */
   readonly through: readonly string[];
+}
+
+/** A choice that a route makes, with what its targets are called and where they stand in the list. */
+export interface NamedNode extends RouteNode<NamedTarget> {
+  readonly branches: readonly NamedBranch[];
+}
+
+interface NamedBranch extends RouteBranch<NamedTarget> {
+  readonly to: NamedTarget | NamedNode;
+  /** Logical name of the model or virtual model. */
+  readonly name: string;
+  readonly place: number;
 }
 
 /** Where names are looked up: in the workspace, then in gateway.yaml. */
@@ -32,7 +44,7 @@ const TARGET_LIMIT = 64;
 const NAME_LIMIT = 64 * TARGET_LIMIT;
 
 /** Works a definition out as the gateway does, the virtual models that it names included. What leads nowhere is left out. */
-export function buildRouteTree(scope: RouteScope, definition: Definition): Promise<RouteNode<NamedTarget>> {
+export function buildRouteTree(scope: RouteScope, definition: Definition): Promise<NamedNode> {
   return new TreeBuilder(scope).buildNode(definition, []);
 }
 
@@ -44,14 +56,11 @@ class TreeBuilder {
 
   constructor(private readonly scope: RouteScope) {}
 
-  async buildNode(
-    { strategy, sticky, targets }: Definition,
-    through: readonly string[],
-  ): Promise<RouteNode<NamedTarget>> {
-    const branches: RouteNode<NamedTarget>['branches'][number][] = [];
-    for (const { model, weight } of targets) {
-      const to = await this.buildTarget(model, through);
-      if (to) branches.push({ to, weight, seed: seedOf(model) });
+  async buildNode({ strategy, sticky, targets }: Definition, through: readonly string[]): Promise<NamedNode> {
+    const branches: NamedBranch[] = [];
+    for (const [place, { model, weight }] of targets.entries()) {
+      const built = await this.buildTarget(model, through);
+      if (built) branches.push({ ...built, place, weight, seed: seedOf(model) });
     }
     return { strategy, sticky, branches };
   }
@@ -59,7 +68,7 @@ class TreeBuilder {
   private async buildTarget(
     name: string,
     through: readonly string[],
-  ): Promise<NamedTarget | RouteNode<NamedTarget> | undefined> {
+  ): Promise<Pick<NamedBranch, 'name' | 'to'> | undefined> {
     if (this.built >= TARGET_LIMIT || this.lookedUp >= NAME_LIMIT) return undefined;
     this.lookedUp += 1;
     const found = await this.find(name);
@@ -67,12 +76,12 @@ class TreeBuilder {
     const { definition, logicalName } = found;
     if (definition === undefined) {
       this.built += 1;
-      return { model: logicalName, through, state: new TargetState() };
+      return { name: logicalName, to: { model: logicalName, through, state: new TargetState() } };
     }
     this.entered.add(logicalName);
     const node = await this.buildNode(definition, [...through, logicalName]);
     this.entered.delete(logicalName);
-    return node.branches.length === 0 ? undefined : node;
+    return node.branches.length === 0 ? undefined : { name: logicalName, to: node };
   }
 
   private find(name: string): Promise<Found | undefined> {

@@ -11,7 +11,8 @@ import { type Fields, ROUTING_CONFIG } from '../policies/policy-kinds.js';
 import type { RoutingDryRunDto, RoutingDryRunView } from './dto/routing-dry-run.dto.js';
 import { findAskedModel } from './find-asked-model.js';
 import { readFields } from './read-fields.js';
-import { buildRouteTree } from './route-tree.js';
+import { stepsOf } from './route-steps.js';
+import { buildRouteTree, type NamedTarget } from './route-tree.js';
 
 /** Finds where a routing config leads by the code that the gateway runs. It knows no latency and calls nobody. */
 @Injectable()
@@ -35,13 +36,18 @@ export class RoutingDryRuns {
       entry.targets.length > 0 ? entry : { ...entry, ...(await this.routeAround(place, model)) },
     );
     const session = sessionId === undefined ? undefined : seedOf(sessionId);
-    const shares = firstShares(root, session);
-    const ordered = orderTargets(root, { now: 0, random: () => 0.5, session, isStream: false });
+    const shares = firstShares<NamedTarget>(root, session);
+    const steps = stepsOf(root, session !== undefined);
+    const isAsked = entry.targets.length === 0;
+    const ordered = orderTargets<NamedTarget>(root, { now: 0, random: () => 0.5, session, isStream: false });
     return {
       object: 'routing_dry_run',
       targets: ordered.map((target) => ({
         model: target.model,
         through: target.through,
+        steps: (steps.get(target) ?? []).map((step, index) =>
+          isAsked && index === 0 ? { ...step, target: null, reason: 'request' as const } : step,
+        ),
         first_share: toShare(shares.get(target)),
       })),
       most_calls: entry.retry.attempts + 1,

@@ -18,6 +18,36 @@ export class RoutingDryRunDto extends RoutingConfigFieldsDto {
   session_id?: string;
 }
 
+const STEP_REASONS = [
+  'request',
+  'only',
+  'order',
+  'weight',
+  'last_resort',
+  'session',
+  'latency',
+  'running_requests',
+] as const;
+
+/** A choice on the way to a model. */
+export class RouteStepView {
+  @CountField({
+    nullable: true,
+    description:
+      'Place of the chosen target in the list of the config or of the virtual model, from 0. Null: the model that the request names.',
+  })
+  target!: number | null;
+
+  @TextField({ max: 512, description: 'Logical name of the chosen model or virtual model.' })
+  model!: string;
+
+  @ChoiceField([...STEP_REASONS], {
+    description:
+      'What decides when it is tried. `request`: the request names it. `only`: there is no other target. `order`: its place in the list. `weight`: a draw by weight. `last_resort`: its weight is 0, so all others come first. `session`: the session. `latency`, `running_requests`: what a gateway measures.',
+  })
+  reason!: (typeof STEP_REASONS)[number];
+}
+
 /** A model that the request may be sent to. */
 export class RoutedTargetView {
   @TextField({ max: 512, description: 'Logical name of the model.' })
@@ -25,6 +55,9 @@ export class RoutedTargetView {
 
   @TextListField({ description: 'The virtual models that lead to it, the outermost first.' })
   through!: readonly string[];
+
+  @ObjectListField(() => RouteStepView, { description: 'The choices that lead to it, the outermost first.' })
+  steps!: readonly RouteStepView[];
 
   @AmountField({
     nullable: true,

@@ -1,0 +1,30 @@
+import type { RouteStepView } from './dto/routing-dry-run.dto.js';
+import type { NamedNode, NamedTarget } from './route-tree.js';
+
+/** The choices that lead to each target of a route, and what decides each. */
+export function stepsOf(root: NamedNode, hasSession: boolean): ReadonlyMap<NamedTarget, readonly RouteStepView[]> {
+  const found = new Map<NamedTarget, readonly RouteStepView[]>();
+  const enter = (node: NamedNode, before: readonly RouteStepView[]): void => {
+    for (const { name, place, to, weight } of node.branches) {
+      const steps = [...before, { target: place, model: name, reason: reasonOf(node, weight, hasSession) }];
+      if ('branches' in to) enter(to, steps);
+      else found.set(to, steps);
+    }
+  };
+  enter(root, []);
+  return found;
+}
+
+/** As `orderTargets` orders the branches of a node. */
+function reasonOf(
+  { branches, sticky, strategy }: NamedNode,
+  weight: number,
+  hasSession: boolean,
+): RouteStepView['reason'] {
+  if (branches.length === 1) return 'only';
+  if (strategy === 'failover') return 'order';
+  if (weight === 0) return 'last_resort';
+  if (sticky && hasSession) return 'session';
+  if (strategy === 'weighted') return 'weight';
+  return strategy === 'least_latency' ? 'latency' : 'running_requests';
+}
