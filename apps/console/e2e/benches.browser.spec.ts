@@ -179,6 +179,7 @@ test('a routing config is tried as it is written, before it is published', async
   await expect(trial.getByRole('alert')).toContainText('targets[0].model');
   // Chromium gives what is typed over a selection the style of what was there. The policy forbids it, and nobody sees it.
   trouble.expect(/Applying inline style|policy: style-src-attr inline/);
+  await page.getByText('YAML', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Routing config' }).click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(

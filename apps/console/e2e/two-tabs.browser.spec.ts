@@ -116,6 +116,7 @@ test('the editor of a routing config shows the new one beside the draft', async 
     targets: [{ model: 'lane-one' }],
   });
   const mine = await openForm(page, `/w/:workspace/routing?open=${id}`, 'versions of routing');
+  await mine.getByText('YAML', { exact: true }).click();
   const editor = mine.getByRole('textbox', { name: 'Routing config' });
   await expect(editor).toContainText('lane-one');
   await owner.call('PATCH', `/admin/routing-configs/${id}`, { targets: [{ model: 'lane-two' }] });

@@ -1,7 +1,10 @@
 import { api } from '../../api/client.js';
+import type { components } from '../../api/schema.js';
 import { useList } from '../../api/use-list.js';
 import { ifMatch } from '../../api/versions.js';
-import type { RoutingBody } from './routing-text.js';
+
+export type RoutingConfig = components['schemas']['RoutingConfigView'];
+export type RoutingBody = components['schemas']['CreateRoutingConfigDto'];
 
 export function useRoutingConfigs(workspaceId: string, q: string | undefined) {
   const query = { workspace_id: workspaceId, include_organization: 'true', ...(q && { q }) } as const;

@@ -20,8 +20,13 @@ import { EnabledBadge, PauseButton, ScopeText } from '../../ui/policy-fields.js'
 import { ResourceTable } from '../../ui/resource-table.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
-import { findRoutingConfig, removeRoutingConfig, updateRoutingConfig, useRoutingConfigs } from './queries.js';
-import type { RoutingConfig } from './routing-text.js';
+import {
+  findRoutingConfig,
+  type RoutingConfig,
+  removeRoutingConfig,
+  updateRoutingConfig,
+  useRoutingConfigs,
+} from './queries.js';
 
 /** With the parser of YAML, loaded when something is edited. */
 const RoutingEditor = lazy(() => import('./routing-editor.js'));

@@ -1,11 +1,14 @@
-import { Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconBinaryTree } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
+import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { Lanes } from '../../ui/lanes.js';
+import { notify } from '../../ui/notify.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
@@ -26,6 +29,9 @@ import {
   valuesOfVirtualModel,
 } from './virtual-model-values.js';
 
+/** With the graph and the parser of YAML, loaded when it is opened. */
+const VirtualModelEditor = lazy(() => import('./virtual-model-editor.js'));
+
 /** Names that stand for several models. */
 export default function VirtualModelsPage(): ReactNode {
   const { t } = useTranslation('virtual-models');
@@ -33,7 +39,13 @@ export default function VirtualModelsPage(): ReactNode {
   const typeName = (type: string): string => tModel(`type.${type}`);
   const { can } = useSession();
   const workspace = useWorkspace();
-  const [search] = useUrlState();
+  const [search, setSearch] = useUrlState();
+  const [drawn, setDrawn] = useState<VirtualModel>();
+  const done = useChange('models');
+  const close = (): void => {
+    setDrawn(undefined);
+    setSearch({ open: drawn?.id });
+  };
   const list = useVirtualModels(workspace.id, search.q);
   const canManage = can('gateway.models.manage', workspace.id);
   return (
@@ -79,6 +91,19 @@ export default function VirtualModelsPage(): ReactNode {
       create={(values) => createVirtualModel(workspace.id, toVirtualModelBody(values))}
       update={({ id }, values, version) => updateVirtualModel(id, toVirtualModelBody(values), version)}
       remove={({ id }) => removeVirtualModel(id)}
+      buttons={(model) => (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconBinaryTree size={16} aria-hidden />}
+          onClick={() => {
+            setDrawn(model);
+            setSearch({ open: undefined });
+          }}
+        >
+          {t('action.graph')}
+        </Button>
+      )}
       form={(form) => <VirtualModelForm form={form} workspaceId={workspace.id} />}
       details={(model) => (
         <Stack gap={24}>
@@ -96,6 +121,20 @@ export default function VirtualModelsPage(): ReactNode {
           />
         </Stack>
       )}
-    />
+    >
+      {drawn && (
+        <Suspense>
+          <VirtualModelEditor
+            model={drawn}
+            onClose={close}
+            onPublished={() => {
+              close();
+              void done(Promise.resolve());
+              notify.success(t('done.save'));
+            }}
+          />
+        </Suspense>
+      )}
+    </ResourcePage>
   );
 }

@@ -1,39 +1,23 @@
 import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, api } from '../../api/client.js';
 import { findModels } from '../../api/lookups.js';
-import { FailureNotice } from '../../ui/failure-notice.js';
-import { SearchSelect } from '../../ui/search-select.js';
-import { StateBadge } from '../../ui/state-badge.js';
-import { useTrial } from '../../ui/use-trial.js';
+import { FailureNotice } from '../failure-notice.js';
+import { SearchSelect } from '../search-select.js';
+import { StateBadge } from '../state-badge.js';
+import type { Routed } from './trial-marks.js';
+import type { useRouteTrial } from './use-route-trial.js';
 
-type Routed = Answer<'/admin/routing-configs/dry-run', 'post'>;
-
-interface RoutingTrialProps {
+interface RouteTrialProps {
   readonly workspaceId: string;
-  /** The config as it is written now. */
-  readonly config: Readonly<Record<string, unknown>>;
+  readonly trial: ReturnType<typeof useRouteTrial>;
 }
 
 /** Where a config that may not be published leads a request. Nothing is sent to a provider. */
-export function RoutingTrial({ config, workspaceId }: RoutingTrialProps): ReactNode {
+export function RouteTrial({ trial, workspaceId }: RouteTrialProps): ReactNode {
   const { t } = useTranslation('routing');
-  const [model, setModel] = useState<string | null>(null);
-  const [session, setSession] = useState('');
-  const { failure, isBusy, result, start } = useTrial<Routed>();
-  const run = () => {
-    const { name: _name, ...fields } = config;
-    return api.post('/admin/routing-configs/dry-run', {
-      body: {
-        ...fields,
-        workspace_id: workspaceId,
-        ...(model !== null && { model }),
-        ...(session.trim() !== '' && { session_id: session.trim() }),
-      },
-    });
-  };
+  const { failure, isBusy, isCurrent, model, result, run, session, setModel, setSession } = trial;
   return (
     <Stack gap={12} component="section" aria-label={t('trial.label')}>
       <Text size="sm" fw={600}>
@@ -64,12 +48,19 @@ export function RoutingTrial({ config, workspaceId }: RoutingTrialProps): ReactN
         variant="default"
         leftSection={<IconFlask size={16} aria-hidden />}
         loading={isBusy}
-        onClick={() => void start(run)}
+        onClick={run}
       >
         {t('trial.run')}
       </Button>
       {failure !== undefined && <FailureNotice failure={failure} />}
-      <div aria-live="polite">{result && <Targets {...result} />}</div>
+      <div aria-live="polite">
+        {result && !isCurrent && (
+          <Text size="sm" c="dimmed" mb={8}>
+            {t('trial.changed')}
+          </Text>
+        )}
+        {result && <Targets {...result} />}
+      </div>
     </Stack>
   );
 }
@@ -85,13 +76,14 @@ function Targets({ most_calls: most, targets }: Routed): ReactNode {
           <Table.Tr>
             <Table.Th>{t('trial.target')}</Table.Th>
             <Table.Th ta="right">{t('trial.share')}</Table.Th>
+            <Table.Th>{t('trial.why')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {targets.map(({ first_share: share, model, through }, index) => (
+          {targets.map(({ first_share: share, model, steps, through }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a route can lead to a model twice
             <Table.Tr key={index}>
-              <Table.Td dir="auto" style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td dir="auto" style={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>
                 <Group gap={4}>
                   {through.map((name) => (
                     <Text key={name} span size="sm" c="dimmed">
@@ -103,7 +95,17 @@ function Targets({ most_calls: most, targets }: Routed): ReactNode {
                   </Text>
                 </Group>
               </Table.Td>
-              <Table.Td ta="right">{share === null ? t('trial.measured') : percent.format(share)}</Table.Td>
+              <Table.Td ta="right" style={{ verticalAlign: 'top' }}>
+                {share === null ? t('trial.measured') : percent.format(share)}
+              </Table.Td>
+              <Table.Td style={{ verticalAlign: 'top' }}>
+                {steps.map((step) => (
+                  <Text key={step.model} size="xs" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+                    {steps.length > 1 && `${step.model}: `}
+                    {t(`why.${step.reason}`)}
+                  </Text>
+                ))}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { findLine, type RoutingConfig, readText, toBody, toDrawing, writeText } from './routing-text.js';
+import { findLine, readText, writeValue } from './route-text.js';
+import { ROUTING_CONFIG, toBody, toDrawing, valuesOf } from './route-values.js';
 
 const STORED = {
   id: 'r1',
@@ -21,11 +22,11 @@ const STORED = {
   timeouts: {},
   created_at: '',
   updated_at: '',
-} as unknown as RoutingConfig;
+};
 
 describe('the text of a routing config', () => {
   it.each(['yaml', 'json'] as const)('as %s, it reads back as what was stored, without what is empty', (language) => {
-    const { body, problems } = readText(writeText(STORED, language));
+    const { body, problems } = readText(writeValue(valuesOf(STORED, ROUTING_CONFIG), language));
     expect(problems).toEqual([]);
     expect(body).toEqual({
       name: 'canary',
@@ -43,7 +44,7 @@ describe('the text of a routing config', () => {
   });
 
   it('what was taken out of the text goes back to its default when it is published', () => {
-    expect(toBody({ name: 'canary', targets: [] }, STORED)).toEqual({
+    expect(toBody({ name: 'canary', targets: [] }, STORED, ROUTING_CONFIG)).toEqual({
       name: 'canary',
       targets: [],
       enabled: true,

@@ -1,0 +1,158 @@
+import { Code, NumberInput, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ModelInput } from './model-input.js';
+import { fieldsOf, fits, hiddenOf, type RouteField, readField } from './route-fields.js';
+import type { RouteConfig, RouteNode } from './route-graph.js';
+import type { NodeProblem } from './route-problems.js';
+
+interface RouteFormProps {
+  readonly node: RouteNode;
+  readonly members: readonly string[];
+  readonly problems: readonly NodeProblem[];
+  /** Without it the fields are only shown. */
+  readonly onChange?: (fields: RouteConfig) => void;
+}
+
+/** The fields of one node, each with what is wrong with it, and what no field shows. */
+export function RouteForm({ members, node, onChange, problems }: RouteFormProps): ReactNode {
+  const { t } = useTranslation('routing');
+  const fields = fieldsOf(node, members);
+  const write = ({ message }: NodeProblem): string =>
+    'text' in message ? message.text : t(message.key, message.values ?? {});
+  const of = (name: string): string | undefined => {
+    const found = problems.filter(({ field }) => field === name);
+    return found.length === 0 ? undefined : found.map(write).join(' ');
+  };
+  const general = problems.filter(({ field }) => !fields.some(({ name }) => name === field));
+  const hint = t(`kindHint.${node.kind}`, { defaultValue: '' });
+  return (
+    <Stack gap={12}>
+      {hint !== '' && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {general.map((problem) => (
+        <Text key={write(problem)} size="sm" c="var(--mantine-color-error)" role="alert" dir="auto">
+          {write(problem)}
+        </Text>
+      ))}
+      {fields.map((field) => (
+        <Field
+          key={`${node.id} ${field.name}`}
+          field={field}
+          label={t([`form.${node.kind}.${field.name}`, `form.${field.name}`])}
+          value={readField(node, field.name)}
+          problem={of(field.name)}
+          {...(onChange && { onChange: (value) => onChange({ [field.name]: value }) })}
+        />
+      ))}
+      <Hidden parts={hiddenOf(node, members)} />
+    </Stack>
+  );
+}
+
+/** What of a node no field shows. It stays as it is. */
+function Hidden({ parts }: { readonly parts: readonly (readonly [string, unknown])[] }): ReactNode {
+  const { t } = useTranslation('routing');
+  if (parts.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      <Text size="sm" c="dimmed">
+        {t('hidden')}
+      </Text>
+      {parts.map(([name, value]) => (
+        <Code key={name} block dir="ltr" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {name === '' ? JSON.stringify(value, null, 2) : `${name}: ${JSON.stringify(value, null, 2)}`}
+        </Code>
+      ))}
+    </Stack>
+  );
+}
+
+interface FieldProps {
+  readonly field: RouteField;
+  readonly label: string;
+  readonly value: unknown;
+  readonly problem: string | undefined;
+  readonly onChange?: (value: unknown) => void;
+}
+
+function Field({ field, label, onChange, problem, value }: FieldProps): ReactNode {
+  const { t } = useTranslation('routing');
+  const { byDefault, input, max, min, name } = field;
+  // What does not fit is shown below as it is, and replaced by what is typed.
+  const shown = fits(field, value) ? value : undefined;
+  const change = (next: unknown): void => onChange?.(next);
+  const common = {
+    label,
+    description: t(`formHint.${name}`, { defaultValue: '' }) || undefined,
+    disabled: onChange === undefined,
+    ...(problem !== undefined && { error: problem }),
+  };
+  const text = typeof shown === 'string' ? shown : '';
+  switch (input) {
+    case 'text':
+      return (
+        <TextInput
+          {...common}
+          required
+          maxLength={128}
+          dir="auto"
+          value={text}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+        />
+      );
+    case 'model':
+      return <ModelInput {...common} value={text} onChange={change} />;
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          {...(min !== undefined && { min })}
+          {...(max !== undefined && { max })}
+          clampBehavior="none"
+          allowDecimal={field.isWhole !== true}
+          hideControls
+          placeholder={byDefault === undefined ? undefined : String(byDefault)}
+          value={typeof shown === 'number' ? shown : ''}
+          onChange={(next) => change(typeof next === 'number' ? next : undefined)}
+        />
+      );
+    case 'flag':
+      return (
+        <Switch
+          {...common}
+          checked={typeof shown === 'boolean' ? shown : byDefault === true}
+          onChange={({ currentTarget }) => change(currentTarget.checked)}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          allowDeselect={false}
+          data={(field.choices ?? []).map((choice) => ({ value: choice, label: t(`strategy.${choice}`) }))}
+          value={text || String(byDefault)}
+          onChange={(next) => change(next ?? undefined)}
+        />
+      );
+    case 'names':
+    case 'reasons':
+      return (
+        <TagsInput
+          {...common}
+          data={[...(field.suggestions ?? [])]}
+          value={Array.isArray(shown) ? shown.map(String) : []}
+          onChange={(names) => change(readNames(field, names))}
+        />
+      );
+  }
+}
+
+/** `503` is a status, `timeout` a word. An empty list of reasons is left out, so that the default holds. */
+function readNames({ input }: RouteField, names: readonly string[]): readonly (string | number)[] | undefined {
+  if (input === 'names') return names;
+  return names.length === 0 ? undefined : names.map((name) => (/^\d+$/.test(name) ? Number(name) : name));
+}

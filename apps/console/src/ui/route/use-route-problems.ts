@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { ApiFailure } from '../../api/client.js';
+import type { RouteGraph } from './route-graph.js';
+import { checkGraph, findNode, type NodeProblem } from './route-problems.js';
+import type { Refusal } from './use-route-draft.js';
+import type { useRouteTrial } from './use-route-trial.js';
+
+/** What is wrong with each node: what can be seen at once, and what the service said of the config as it is now. */
+export function useRouteProblems(
+  graph: RouteGraph,
+  members: readonly string[],
+  refusal: Refusal | undefined,
+  { failure, isCurrent }: Pick<ReturnType<typeof useRouteTrial>, 'failure' | 'isCurrent'>,
+): ReadonlyMap<string, readonly NodeProblem[]> {
+  return useMemo(() => {
+    const refused = isCurrent && failure instanceof ApiFailure && failure.param ? failure : undefined;
+    const said = refusal ?? (refused && { param: refused.param ?? '', message: refused.message });
+    const told = said && { ...findNode(graph, said.param), message: { text: said.message } };
+    const seen = checkGraph(graph, members).filter(({ field, node }) => node !== told?.node || field !== told.field);
+    const found = new Map<string, NodeProblem[]>();
+    for (const problem of told ? [told, ...seen] : seen) {
+      found.set(problem.node, [...(found.get(problem.node) ?? []), problem]);
+    }
+    return found;
+  }, [failure, graph, isCurrent, members, refusal]);
+}
