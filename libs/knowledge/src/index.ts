@@ -42,7 +42,9 @@ export {
   searchKnowledge,
 } from './query/search-knowledge.js';
 export { type Caption, captionsToDocument } from './source/captions-to-document.js';
+export { findRecording, type PageRecording } from './source/find-recording.js';
 export { type LinkedPages, type LinkedPagesOptions, listLinkedPages } from './source/list-linked-pages.js';
+export { readCaptions } from './source/read-captions.js';
 export { checkFilter } from './store/check-search.js';
 export {
   ADD_LIMIT,

@@ -45,6 +45,36 @@ describe('listLinkedPages', () => {
     expect(await read(text)).toEqual({ pages, sitemaps: [], hasMore: false });
   });
 
+  it.each<[string, string, string[]]>([
+    [
+      'the sound of the items of a podcast, and the pages of those without any',
+      '<rss><channel><item><link>https://example.com/1</link><enclosure url="https://example.com/1.mp3?a=1&amp;b=2" length="7" type="audio/mpeg"/></item><item><link>https://example.com/2</link><enclosure url="https://example.com/2.pdf" type="application/pdf"/></item><item><enclosure url="/3.mp4" type="Video/MP4"/><link>https://example.com/3</link></item></channel></rss>',
+      ['https://example.com/1.mp3?a=1&b=2', 'https://example.com/2', 'https://example.com/3.mp4'],
+    ],
+    [
+      'the sound of the entries of Atom',
+      '<feed><entry><link href="/1"/><link rel="enclosure" type="audio/ogg" href="1.ogg"/></entry><entry><link href="/2"/></entry></feed>',
+      ['https://example.com/blog/1.ogg', 'https://example.com/2'],
+    ],
+    ['the pages of a sitemap', sitemap('https://example.com/1'), ['https://example.com/1']],
+    [
+      'no sound outside of an item, and none that is not of the web',
+      '<rss><channel><enclosure url="/0.mp3" type="audio/mpeg"/><item><enclosure url="file:///a.mp3" type="audio/mpeg"/></item><item><link>https://example.com/2</link></item></channel></rss>',
+      ['https://example.com/2'],
+    ],
+  ])('finds, where attachments are asked for, %s', async (_, text, pages) => {
+    expect(await read(text, { enclosures: true })).toEqual({ pages, sitemaps: [], hasMore: false });
+  });
+
+  it('counts attachments for the bound, and leaves out unwanted ones', async () => {
+    const item = (at: number) =>
+      `<item><enclosure url="https://${at % 2 ? 'example.com' : 'cdn.example'}/${at}.mp3" type="audio/mpeg"/></item>`;
+    const feed = `<rss><channel>${Array.from({ length: 20 }, (_, at) => item(at)).join('')}</channel></rss>`;
+    expect(await read(feed, { enclosures: true, most: 5 })).toMatchObject({ pages: { length: 5 }, hasMore: true });
+    const isWanted = ({ host }: URL): boolean => host === 'example.com';
+    expect(await read(feed, { enclosures: true, isWanted })).toMatchObject({ pages: { length: 10 }, hasMore: false });
+  });
+
   it.each([
     ['a page', '<!doctype html><html><head><link href="/a"></head><body>hello</body></html>'],
     ['JSON', '{"url":{"loc":"https://example.com"}}'],

@@ -13,6 +13,8 @@ const ROOTS: Readonly<Record<string, 'feed' | 'sitemap'>> = {
 const LONGEST_ADDRESS = 2_048;
 /** Elements inside each other. Honest lists have six. */
 const DEEPEST = 100;
+/** Of one item of a feed. */
+const MOST_LINKS = 20;
 /** A list is read in pieces of so many bytes, with turns of the event loop between them. */
 const PIECE_BYTES = 64 * 1024;
 
@@ -32,6 +34,8 @@ export interface LinkedPagesOptions {
   readonly most: number;
   /** Others are left out, and do not count. */
   readonly isWanted: (address: URL) => boolean;
+  /** Of an item of a feed that has sound or video attached, as podcasts do, the address of that instead of its page. */
+  readonly enclosures?: boolean;
 }
 
 /**
@@ -64,6 +68,9 @@ class ListReader {
   isDone = false;
   private readonly open: string[] = [];
   private words = '';
+  /** Of the open item of a feed, where attachments count. */
+  private links: string[] = [];
+  private enclosure: string | undefined = undefined;
 
   constructor(private readonly options: LinkedPagesOptions) {}
 
@@ -74,7 +81,8 @@ class ListReader {
     this.open.push(tag);
     this.words = '';
     if (this.kind === undefined || this.open.length > DEEPEST) this.isDone = true;
-    if (this.isLinkOfEntry() && (attributes.rel ?? 'alternate') === 'alternate') this.add(this.pages, attributes.href);
+    this.noteEnclosure(tag, attributes);
+    if (this.isLinkOfEntry() && (attributes.rel ?? 'alternate') === 'alternate') this.addPage(attributes.href);
   }
 
   ontext(piece: string): void {
@@ -85,15 +93,34 @@ class ListReader {
     if (this.isDone) return;
     const parent = this.open.at(-2);
     const isLocation = this.kind === 'sitemap' && this.open.at(-1) === 'loc';
-    if (this.isLinkOfEntry() || (isLocation && parent === 'url')) this.add(this.pages, this.words);
+    if (this.isLinkOfEntry() || (isLocation && parent === 'url')) this.addPage(this.words);
+    if (this.kind === 'feed' && isItem(this.open.at(-1))) this.finishItem();
     if (isLocation && parent === 'sitemap') this.add(this.sitemaps, this.words);
     this.open.pop();
     this.words = '';
   }
 
   private isLinkOfEntry(): boolean {
-    const parent = this.open.at(-2);
-    return this.kind === 'feed' && this.open.at(-1) === 'link' && (parent === 'item' || parent === 'entry');
+    return this.kind === 'feed' && this.open.at(-1) === 'link' && isItem(this.open.at(-2));
+  }
+
+  /** The first one that is sound or video: `<enclosure url>` of RSS, `<link rel="enclosure" href>` of Atom. */
+  private noteEnclosure(tag: string, { href, rel, type = '', url }: Readonly<Record<string, string>>): void {
+    if (this.options.enclosures !== true || this.kind !== 'feed' || !isItem(this.open.at(-2))) return;
+    const address = tag === 'enclosure' ? url : tag === 'link' && rel === 'enclosure' ? href : undefined;
+    if (/^(?:audio|video)\//i.test(type)) this.enclosure ??= address;
+  }
+
+  private addPage(text = ''): void {
+    if (this.options.enclosures === true && this.kind === 'feed') {
+      if (this.links.length < MOST_LINKS) this.links.push(text);
+    } else this.add(this.pages, text);
+  }
+
+  private finishItem(): void {
+    for (const text of this.enclosure === undefined ? this.links : [this.enclosure]) this.add(this.pages, text);
+    this.links = [];
+    this.enclosure = undefined;
   }
 
   private add(to: Set<string>, text = ''): void {
@@ -103,6 +130,8 @@ class ListReader {
     else this.hasMore = this.isDone = true;
   }
 }
+
+const isItem = (tag: string | undefined): boolean => tag === 'item' || tag === 'entry';
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { gatewaySections, jsonReply, testDatabases, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
@@ -39,6 +42,9 @@ const HEARD = {
 describe('documents that are sound', () => {
   let setup: KnowledgeSetup;
   let kbId: string;
+  /** The web, which has a page with a video, a recording, and one that leads into the network. */
+  let web: Server;
+  let base: string;
 
   beforeAll(async () => {
     const whisper = { provider: 'openai', upstream_model: 'whisper-1', type: 'transcription' };
@@ -46,9 +52,24 @@ describe('documents that are sound', () => {
     const sections = { knowledge: { transcription_model: 'whisper-1' }, models };
     setup = await startKnowledge(embedded, sections, { strict: false });
     kbId = await setup.makeBase('builtin');
+    web = createServer(({ url }, response) => {
+      const player = '<meta property="og:type" content="video.other"><title>Tides explained</title>';
+      if (url === '/page') {
+        response.writeHead(200, { 'content-type': 'text/html' }).end(`${player}<video src="/file.php?id=7"></video>`);
+      } else if (url === '/inside-page') {
+        response.writeHead(200, { 'content-type': 'text/html' }).end(`${player}<video src="/inside"></video>`);
+      } else if (url === '/inside') response.writeHead(302, { location: 'http://10.0.0.1/a.wav' }).end();
+      else response.writeHead(200, { 'content-type': 'audio/wav' }).end(wav(url === '/sound.wav' ? 11 : 12));
+    }).listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    base = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
   }, HOOK_LIMIT_MS);
 
-  afterAll(() => setup?.stop(), HOOK_LIMIT_MS);
+  afterAll(async () => {
+    await setup?.stop();
+    web?.closeAllConnections();
+    web?.close();
+  }, HOOK_LIMIT_MS);
   afterEach(() => setup.upstream.reset());
 
   it(
@@ -113,6 +134,59 @@ describe('documents that are sound', () => {
         failure: 'no_text',
         error: 'Nothing is said in the recording.',
       });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'behind an address are transcribed as whoever named it: a file, and the video of a page without captions',
+    async () => {
+      setup.upstream.onRequest(() => jsonReply(HEARD));
+      const sound = await setup.ended(kbId, await setup.upload(kbId, 'a', '', { sourceId: `${base}/sound.wav` }));
+      expect(sound).toMatchObject({ status: 'ready', name: 'sound.wav', contentType: 'audio/wav' });
+      const id = await setup.upload(kbId, 'b', '', { sourceId: `${base}/page` });
+      expect(await setup.ended(kbId, id)).toMatchObject({
+        status: 'ready',
+        name: 'Tides explained',
+        sourceId: `${base}/page`,
+        contentType: 'audio/wav',
+      });
+      const [chunk] = (await setup.chunksOf(kbId)).filter(({ document_id: document }) => document === id);
+      expect(chunk?.content).toContain('[00:01:05] The ferry leaves at seven.');
+      const record = await waitUntil('the record', async () => {
+        const { data } = await setup.database.auditRecords.listPage(setup.own.organizationId, {
+          limit: 50,
+          filters: {},
+        });
+        return data.find(({ details }) => (details as { job_id?: string } | null)?.job_id === id);
+      });
+      expect(record).toMatchObject({ endpoint: 'audio.transcriptions', outcome: 'success' });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'behind an address fail where whoever named it is gone, and where the file is inside the network',
+    async () => {
+      let asked = 0;
+      setup.upstream.onRequest(() => {
+        asked += 1;
+        return jsonReply(HEARD);
+      });
+      const identity = { by: 'hash', hash: 'nobody' };
+      const other = await setup.makeBase('builtin');
+      const refused = await setup.ended(
+        other,
+        await setup.upload(other, 'c', '', { sourceId: `${base}/page`, identity }),
+      );
+      expect(refused).toMatchObject({
+        status: 'failed',
+        failure: 'invalid_api_key',
+        error: expect.stringMatching(/^The document could not be transcribed: /),
+      });
+      const inside = await setup.ended(other, await setup.upload(other, 'd', '', { sourceId: `${base}/inside-page` }));
+      expect(inside).toMatchObject({ status: 'failed', failure: 'source_refused' });
+      expect(asked).toBe(0);
     },
     LIMIT_MS,
   );

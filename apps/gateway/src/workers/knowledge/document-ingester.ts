@@ -19,7 +19,7 @@ import type { KnowledgeEngine } from '../../knowledge/knowledge-engine.js';
 import { findCaller } from '../job-identity.js';
 import { type CutChunk, cutDocument, takeBatch } from './cut-document.js';
 import { DocumentLost, DocumentUnusable, DocumentWaits, explainProblem } from './document-problem.js';
-import { type FetchedSource, SourceFailure } from './sources/fetch-source.js';
+import { type FetchedSource, isRecording, SourceFailure } from './sources/fetch-source.js';
 import { transcribeDocument } from './transcribe-document.js';
 
 export interface IngesterParts {
@@ -167,12 +167,13 @@ export class DocumentIngester {
   private async parse(document: DocumentToIngest, signal: AbortSignal): Promise<ParsedDocument> {
     const { config, database, files, parser } = this.parts;
     await this.step(document, 'parse');
-    const isPage = /^https?:/i.test(document.sourceId ?? '') && isHtml(document.contentType);
+    const isFetched = /^https?:/i.test(document.sourceId ?? '');
+    const isPage = isFetched && isHtml(document.contentType);
     const outcome = await parser.parseDocument(
       { size: document.bytes, open: () => files.read(document.id) },
       {
-        // The end of an address says nothing about a page.
-        name: isPage ? 'page.html' : document.name,
+        // The end of an address says nothing about a page or a recording.
+        name: isPage ? 'page.html' : isFetched && isRecording(document.contentType ?? '') ? 'recording' : document.name,
         ...(document.contentType !== null && { mediaType: document.contentType }),
         article: isPage,
       },

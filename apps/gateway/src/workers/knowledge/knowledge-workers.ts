@@ -9,8 +9,7 @@ import { Knowledge } from '../../knowledge/open-knowledge.js';
 import { NetworkFetch } from '../network-fetch.js';
 import { answerQuestion } from './answer-question.js';
 import { DocumentIngester } from './document-ingester.js';
-import { fetchCaptions, isVideoSite } from './sources/fetch-captions.js';
-import { fetchSource } from './sources/fetch-source.js';
+import { fetchAddress } from './sources/fetch-address.js';
 import { answerWithPages } from './sources/list-pages.js';
 
 export interface KnowledgeWorkersOptions {
@@ -72,9 +71,11 @@ export class KnowledgeWorkers {
       queues,
       services,
       fetchSource: (address, known, signal) =>
-        isVideoSite(address)
-          ? fetchCaptions(this.network.current, address, signal)
-          : fetchSource(this.network.current, address, { ...(known && { known }), signal }),
+        fetchAddress(this.network.current, address, {
+          ...(known && { known }),
+          signal,
+          transcribes: config.knowledge.transcription_model !== undefined,
+        }),
     });
   }
 

@@ -31,7 +31,8 @@ export class PageListsService {
     caller: KnowledgeCaller,
     { kbId, pages: asked, refreshEveryHours, url }: PageList,
   ): Promise<IngestedPagesView> {
-    const question = { url, most: asked.max ?? DEFAULT_PAGES, other_hosts: asked.other_hosts ?? false };
+    const { enclosures = false, max: most = DEFAULT_PAGES, other_hosts = false } = asked;
+    const question = { url, most, other_hosts, enclosures };
     const { workspaceId } = caller.place;
     const listed = (await this.workers.ask('knowledge.list_pages', workspaceId, question)) as {
       readonly pages: readonly string[];

@@ -1,5 +1,5 @@
 import type { GuardedFetch } from '@multilane/egress';
-import { captionsToDocument, renderDocument } from '@multilane/knowledge';
+import { type Caption, captionsToDocument, renderDocument } from '@multilane/knowledge';
 import { YoutubeTranscript } from 'youtube-transcript-plus';
 import { type FetchedSource, SourceFailure } from './fetch-source.js';
 
@@ -50,7 +50,7 @@ export async function fetchCaptions(
   if (id === undefined) {
     throw needsTranscription(
       URL.canParse(address) && VIMEO.test(new URL(address).hostname)
-        ? 'Captions of this site are not read.'
+        ? 'Captions of this site are not read, and it does not give out the sound.'
         : 'The address names no video.',
     );
   }
@@ -90,13 +90,25 @@ export async function fetchCaptions(
         .trim()
         .slice(0, LONGEST_TITLE) || id;
     const captions = segments.map(({ offset, text }) => ({ text, ...(Number.isFinite(offset) && { offset }) }));
-    const { text } = renderDocument(captionsToDocument(captions, title, segments[0]?.lang));
-    const bytes = Buffer.from(`# ${title}\n\n${text}\n`);
-    return { bytes, mediaType: 'text/markdown', address, name: title, etag: null, lastModified: null };
+    return captionsToSource(captions, { address, title, language: segments[0]?.lang });
   } catch (error) {
     signal.throwIfAborted();
     throw explain(error, deadline.aborted);
   }
+}
+
+/** Captions as a document in Markdown. */
+export function captionsToSource(
+  captions: readonly Caption[],
+  {
+    address,
+    language,
+    title,
+  }: { readonly address: string; readonly title: string; readonly language?: string | undefined },
+): FetchedSource {
+  const { text } = renderDocument(captionsToDocument(captions, title, language));
+  const bytes = Buffer.from(`# ${title}\n\n${text}\n`);
+  return { bytes, mediaType: 'text/markdown', address, name: title, etag: null, lastModified: null };
 }
 
 /** What the library reads whole, within a bound. */
@@ -123,7 +135,7 @@ function explain(error: unknown, isLate: boolean): SourceFailure {
     return new SourceFailure('source_status', 'The video is not available. Check the address.');
   }
   if (name.startsWith('YoutubeTranscript')) {
-    return needsTranscription('The video has no captions.');
+    return needsTranscription('The video has no captions, and its site does not give out the sound.');
   }
   return new SourceFailure('source_unreachable', 'The site of the video cannot be reached.', true);
 }

@@ -106,6 +106,25 @@ describe('fetchSource', () => {
     expect((await failureOf(fetchSource(open, base, { bounds: brief }))).code).toBe('source_too_slow');
   });
 
+  it('gives sound and video more time than pages, and bounds that too', async () => {
+    answer = ({ url }, response) => {
+      response.writeHead(200, { 'content-type': url === '/page' ? 'text/html' : 'video/mp4' });
+      response.write('some');
+      if (url !== '/endless') setTimeout(() => response.end('more'), 600);
+    };
+    const brief = { ...bounds, timeMs: 300, recordingTimeMs: 5_000 };
+    expect((await fetchSource(open, `${base}/video`, { bounds: brief }))?.bytes.toString()).toBe('somemore');
+    expect((await failureOf(fetchSource(open, `${base}/page`, { bounds: brief }))).code).toBe('source_too_slow');
+    const shorter = { ...brief, recordingTimeMs: 700 };
+    expect((await failureOf(fetchSource(open, `${base}/endless`, { bounds: shorter }))).code).toBe('source_too_slow');
+  });
+
+  it('reads no body of a type that is not wanted', async () => {
+    answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).flushHeaders();
+    const accepts = (mediaType: string): boolean => mediaType.startsWith('audio/');
+    expect((await failureOf(fetchSource(open, base, { bounds, accepts }))).code).toBe('source_other_type');
+  });
+
   it('follows a bounded number of redirects', async () => {
     answer = ({ url = '' }, response) => {
       const left = Number(url.slice(1));

@@ -6,10 +6,17 @@ export interface SourceBounds {
   readonly bytes: number;
   /** From the first connection to the last byte, redirects included. Milliseconds. */
   readonly timeMs: number;
+  /** The same for sound and video, which are larger than pages. Milliseconds. */
+  readonly recordingTimeMs?: number;
   readonly redirects: number;
 }
 
-const DEFAULT_SOURCE_BOUNDS: SourceBounds = { bytes: 100 * 1024 * 1024, timeMs: 30_000, redirects: 5 };
+const DEFAULT_SOURCE_BOUNDS: SourceBounds = {
+  bytes: 100 * 1024 * 1024,
+  timeMs: 30_000,
+  recordingTimeMs: 180_000,
+  redirects: 5,
+};
 
 /** What the server said of the version that is stored. */
 export interface KnownVersion {
@@ -34,6 +41,7 @@ export type SourceFailureCode =
   | 'source_too_slow'
   | 'source_too_large'
   | 'source_no_list'
+  | 'source_other_type'
   | 'needs_transcription';
 
 /** Why an address was not read: a sentence for the person who named it. */
@@ -50,6 +58,14 @@ export class SourceFailure extends Error {
   }
 }
 
+interface FetchOptions {
+  readonly known?: KnownVersion;
+  readonly bounds?: SourceBounds;
+  readonly signal?: AbortSignal;
+  /** Whether the body of an answer with this media type is wanted. */
+  readonly accepts?: (mediaType: string) => boolean;
+}
+
 const USER_AGENT = 'Mozilla/5.0 (compatible; Multilane knowledge)';
 const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.8';
 const LONGEST_NAME = 200;
@@ -64,10 +80,11 @@ const LONGEST_VALIDATOR = 1_000;
 export async function fetchSource(
   fetch: Pick<GuardedFetch, 'fetchGuarded'>,
   address: string,
-  options: { readonly known?: KnownVersion; readonly bounds?: SourceBounds; readonly signal?: AbortSignal } = {},
+  options: FetchOptions = {},
 ): Promise<FetchedSource | undefined> {
-  const { bounds = DEFAULT_SOURCE_BOUNDS, known, signal } = options;
-  const limit = AbortSignal.timeout(bounds.timeMs);
+  const { accepts, bounds = DEFAULT_SOURCE_BOUNDS, known, signal } = options;
+  const deadline = new Deadline(bounds.timeMs);
+  const { signal: limit } = deadline;
   try {
     const response = await fetch.fetchGuarded(address, {
       headers: { accept: ACCEPT, 'user-agent': USER_AGENT, ...conditionsOf(known) },
@@ -82,23 +99,57 @@ export async function fetchSource(
       await response.body?.cancel();
       throw describeStatus(response.status);
     }
+    const mediaType = (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
     const declared = Number(response.headers.get('content-length') ?? 0);
-    if (declared > bounds.bytes) {
+    if (declared > bounds.bytes || accepts?.(mediaType) === false) {
       await response.body?.cancel();
-      throw tooLarge(bounds);
+      throw declared > bounds.bytes ? tooLarge(bounds) : otherType();
     }
+    if (isRecording(mediaType)) deadline.move(bounds.recordingTimeMs ?? bounds.timeMs);
     const bytes = await readBody(response.body, bounds);
     const found = response.url === '' ? address : response.url;
     return {
       bytes,
-      mediaType: (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase(),
+      mediaType,
       address: found,
       name: nameOf(found, response.headers.get('content-disposition')),
       etag: bounded(response.headers.get('etag')),
       lastModified: bounded(response.headers.get('last-modified')),
     };
   } catch (error) {
-    throw signal?.aborted ? error : explain(error, limit.aborted, bounds);
+    throw signal?.aborted ? error : explain(error, deadline);
+  } finally {
+    deadline.end();
+  }
+}
+
+/** Whether a media type is that of sound or video. */
+export const isRecording = (mediaType: string): boolean => /^(?:audio|video)\/(?!.*mpegurl)/.test(mediaType);
+
+/** Aborts so long after it was made. */
+class Deadline {
+  private readonly controller = new AbortController();
+  private readonly beganAt = performance.now();
+  private timer: NodeJS.Timeout;
+  readonly signal = this.controller.signal;
+
+  constructor(public timeMs: number) {
+    this.timer = this.start(timeMs);
+  }
+
+  /** Counted from the beginning too. */
+  move(timeMs: number): void {
+    clearTimeout(this.timer);
+    this.timeMs = timeMs;
+    this.timer = this.start(timeMs - (performance.now() - this.beganAt));
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+
+  private start(timeMs: number): NodeJS.Timeout {
+    return setTimeout(() => this.controller.abort(), timeMs);
   }
 }
 
@@ -142,13 +193,17 @@ function tooLarge({ bytes }: SourceBounds): SourceFailure {
   );
 }
 
+function otherType(): SourceFailure {
+  return new SourceFailure('source_other_type', 'The address has content of another type.');
+}
+
 /** What the network's errors say names addresses inside it, so it is not passed on. */
-function explain(error: unknown, isLate: boolean, { timeMs }: SourceBounds): SourceFailure {
+function explain(error: unknown, { signal, timeMs }: Deadline): SourceFailure {
   if (error instanceof SourceFailure) return error;
   if (error instanceof EgressRefusal) {
     return new SourceFailure('source_refused', `The address cannot be read: ${error.message}.`);
   }
-  if (isLate) {
+  if (signal.aborted) {
     const seconds = Math.round(timeMs / 1_000);
     return new SourceFailure('source_too_slow', `The address did not answer within ${seconds} seconds.`, true);
   }

@@ -54,6 +54,13 @@ describe('listPages', () => {
     });
   });
 
+  it('lists the sound of a podcast where that is asked for', async () => {
+    const item = `<item><link>${base}/1</link><enclosure url="${base}/1.mp3" type="audio/mpeg"/></item>`;
+    answers.set('/podcast', `<rss><channel>${item}</channel></rss>`);
+    expect((await list('/podcast')).pages).toEqual([`${base}/1`]);
+    expect((await list('/podcast', { enclosures: true })).pages).toEqual([`${base}/1.mp3`]);
+  });
+
   it('lists no more pages than asked for, and says that there are more', async () => {
     answers.set('/long', sitemap(...Array.from({ length: 60 }, (_, at) => `${base}/${at}`)));
     expect(await list('/long', { most: 2 })).toEqual({ pages: [`${base}/0`, `${base}/1`], complete: false });

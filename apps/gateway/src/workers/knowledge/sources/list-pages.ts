@@ -13,6 +13,8 @@ interface PagesQuestion {
   readonly url: string;
   readonly most: number;
   readonly other_hosts: boolean;
+  /** Left out by a workspace service of an older version. */
+  readonly enclosures?: boolean;
 }
 
 export interface ListedPages {
@@ -28,6 +30,8 @@ export interface ListedSource {
   readonly most: number;
   /** Whether pages of other hosts than the list's count. */
   readonly otherHosts: boolean;
+  /** Whether the sound or video of an item counts instead of its page. */
+  readonly enclosures?: boolean;
 }
 
 /** Of one index. Its sitemaps may not be indexes themselves. */
@@ -49,7 +53,8 @@ export async function answerWithPages(
   const { question_id: id, sealed } = data;
   try {
     const asked = JSON.parse(database.knowledge.openText(sealed, `question ${id}`)) as PagesQuestion;
-    const source = { address: asked.url, most: asked.most, otherHosts: asked.other_hosts };
+    const { enclosures = false, most, other_hosts: otherHosts, url: address } = asked;
+    const source = { address, most, otherHosts, enclosures };
     const listed = await listPages(fetch, source, signal);
     return { outcome: 'answered', sealed: database.knowledge.sealText(JSON.stringify(listed), `answer ${id}`) };
   } catch (error) {
@@ -66,7 +71,7 @@ export async function answerWithPages(
  */
 export async function listPages(
   fetch: Pick<GuardedFetch, 'fetchGuarded'>,
-  { address, most, otherHosts }: ListedSource,
+  { address, enclosures = false, most, otherHosts }: ListedSource,
   signal: AbortSignal,
 ): Promise<ListedPages> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
@@ -76,7 +81,7 @@ export async function listPages(
     if (source === undefined) return undefined;
     if (from === address) hosts.add(hostOf(new URL(source.address)));
     const isWanted = (url: URL): boolean => otherHosts || hosts.has(hostOf(url));
-    return listLinkedPages(await unpack(source), { base: source.address, most: limit, isWanted });
+    return listLinkedPages(await unpack(source), { base: source.address, most: limit, isWanted, enclosures });
   };
   const list = await readFirst(() => read(address, Math.max(most, MOST_SITEMAPS)), deadline, signal);
   if (list === undefined) throw noList();

@@ -8,6 +8,13 @@ export class PagesDto {
 
   @FlagField({ optional: true, description: 'Whether pages of other hosts are read too. Default: false.' })
   other_hosts?: boolean;
+
+  @FlagField({
+    optional: true,
+    description:
+      'Whether the sound or video that is attached to an item of a feed, as in podcasts, is read instead of its page. Default: false.',
+  })
+  enclosures?: boolean;
 }
 
 export class IngestUrlDto {
@@ -26,7 +33,8 @@ export class IngestUrlDto {
     nullable: true,
     min: 1,
     max: 8_760,
-    description: 'After how many hours it is fetched again. Null: only on request. Default: null.',
+    description:
+      'After how many hours it is fetched again. Null: only on request. Default: null, and for an address that was ingested before, what it was.',
   })
   refresh_every_hours?: number | null;
 
