@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkClientEvent, type EventRules } from './check-client-event.js';
+import fc from 'fast-check';
+import { checkClientEvent, type EventRules, isPlainSound } from './check-client-event.js';
 
 /** None of these events names a model that is looked up. */
 const RULES = { caller: {}, snapshot: {}, model: { names: [], target: { provider: {} } } } as unknown as EventRules;
@@ -57,3 +58,82 @@ describe('an event of a client', () => {
     expect(checkClientEvent(bytes, RULES).verdict).toMatchObject({ kind: 'refuse', code: 'invalid_json' });
   });
 });
+
+describe('a piece of sound', () => {
+  const sound = (audio: string): string => JSON.stringify({ type: 'input_audio_buffer.append', audio });
+
+  it('as SDKs write it is not searched', () => {
+    expect(isPlainSound(Buffer.from(sound(Buffer.alloc(960, 'sound').toString('base64'))))).toBe(true);
+    expect(isPlainSound(Buffer.from(sound('')))).toBe(true);
+    // Base64 may spell the word.
+    expect(isPlainSound(Buffer.from(sound('AAAAmodelAAA')))).toBe(true);
+  });
+
+  it.each([
+    ['another member', '{"type":"input_audio_buffer.append","audio":"AAAA","model":"x"}'],
+    ['a second type', '{"type":"input_audio_buffer.append","audio":"AAAA","type":"response.create"}'],
+    ['an escape', '{"type":"input_audio_buffer.append","audio":"AA\\u0041A"}'],
+    ['words', sound('response.create')],
+    ['another type', '{"type":"input_audio_buffer.commit","audio":"AAAA"}'],
+    ['no end', '{"type":"input_audio_buffer.append","audio":"AAAA'],
+    ['no quote at its end', '{"type":"input_audio_buffer.append","audio":"}'],
+    ['another event behind it', `${sound('AAAA')}{"type":"response.create"}`],
+    ['blanks', ` ${sound('AAAA')}`],
+    ['nothing', ''],
+  ])('with %s is searched', (_what, text) => {
+    expect(isPlainSound(Buffer.from(text))).toBe(false);
+  });
+
+  it('that is not searched has the same verdict as one that is', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'model',
+        'model:',
+        'response.create',
+        '"',
+        '\\',
+        '\\u006d',
+        '.',
+        '}',
+        '{',
+        ',',
+        '"model":"x"',
+        'AAAA',
+        '\u00e9',
+        '\0',
+        ':',
+        ' ',
+      ],
+    );
+    const edit = fc.record({ at: fc.nat(60), removed: fc.nat(2), piece });
+    let passed = 0;
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 3 }), (edits) => {
+        const text = edits.reduce(
+          (changed, { at, piece: inserted, removed }) => changed.slice(0, at) + inserted + changed.slice(at + removed),
+          sound('AAAAAAAA'),
+        );
+        const bytes = Buffer.from(text);
+        if (!isPlainSound(bytes)) return;
+        passed += 1;
+        // A blank in front changes nothing for JSON, and has the event searched.
+        const searched = checkClientEvent(Buffer.from(` ${text}`), RULES);
+        const unsearched = checkClientEvent(bytes, RULES);
+        expect(unsearched.verdict).toEqual(searched.verdict);
+        // What is nearly JSON might ask for an answer; a character that JSON has escaped does not make sound to be more than sound.
+        if (isJson(text)) expect(unsearched).toEqual(searched);
+      }),
+      { numRuns: 20_000, seed: 7 },
+    );
+    expect(passed).toBeGreaterThan(1_000);
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -39,6 +39,7 @@ const DEEPEST = 8;
  * even parsed: one without `model` and without a backslash, behind which the word could hide, names none.
  */
 export function checkClientEvent(bytes: Buffer, rules: EventRules): ClientEvent {
+  if (isPlainSound(bytes)) return PASSED;
   if (hidesInWideCharacters(bytes)) return refuseFormat('Send events in UTF-8.');
   if (!mayConcernUs(bytes)) return PASSED;
   const text = bytes.toString('utf8');
@@ -68,6 +69,27 @@ export function checkClientEvent(bytes: Buffer, rules: EventRules): ClientEvent 
   return { ...seen, verdict: { kind: 'replace', text: JSON.stringify(event) } };
 }
 
+/** What SDKs send while somebody speaks. */
+const SOUND_FIRST = Buffer.from('{"type":"input_audio_buffer.append","audio":"');
+
+/**
+ * Whether an event is a piece of sound and nothing else, as SDKs write it. What is searched for below is not in it: no second member,
+ * nothing escaped, no full stop, which `response.create` has, and no colon, which is behind a name. Everything that looks different is
+ * checked in full.
+ */
+export function isPlainSound(bytes: Buffer): boolean {
+  const start = SOUND_FIRST.length;
+  const last = bytes.length - 1;
+  if (last <= start || bytes[last] !== CLOSING_BRACE) return false;
+  for (let at = 0; at < start; at += 1) if (bytes[at] !== SOUND_FIRST[at]) return false;
+  return (
+    bytes.indexOf(QUOTE, start) === last - 1 &&
+    bytes.indexOf(BACKSLASH, start) === -1 &&
+    bytes.indexOf(FULL_STOP, start) === -1 &&
+    bytes.indexOf(COLON, start) === -1
+  );
+}
+
 /** Of two members of one name, providers may read another one than was checked: such an event is rewritten. */
 function hasEachNameOnce(bytes: Buffer, names: number): boolean {
   if (bytes.includes(BACKSLASH)) return false;
@@ -81,6 +103,10 @@ function mayConcernUs(bytes: Buffer): boolean {
 }
 
 const BACKSLASH = 0x5c;
+const CLOSING_BRACE = 0x7d;
+const COLON = 0x3a;
+const FULL_STOP = 0x2e;
+const QUOTE = 0x22;
 
 /** A member `model`, with quotes or without; escapes may spell any name. */
 const NAMES_A_MODEL = /model["']?\s*:|\\u/;
@@ -89,9 +115,9 @@ const NUL = 0x00;
 
 /** Some parsers take bytes for UTF-16 or UTF-32 by the NULs among the first of them (RFC 4627 section 3); raw sound passes. */
 function hidesInWideCharacters(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 4);
-  const isMarked = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
-  if (!isMarked && !start.includes(NUL)) return false;
+  const [first, second, third, fourth] = bytes;
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (!isMarked && first !== NUL && second !== NUL && third !== NUL && fourth !== NUL) return false;
   if (!/^[\s\0\xfe\xff]*\{/.test(bytes.toString('latin1', 0, 64))) return false;
   return /response\.create|model|\\u/.test(bytes.toString('latin1').replaceAll('\0', ''));
 }
