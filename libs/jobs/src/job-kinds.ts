@@ -85,9 +85,17 @@ export const JOB_KINDS = {
   'batch.run': { data: z.strictObject({ batch_id: z.uuid() }), rules: RULES },
   /** Works on an evaluation until it ends. */
   'eval.run': { data: z.strictObject({ run_id: z.uuid() }), rules: RULES },
-  /** Removes what a deleted document or knowledge base left in the vector store. */
+  /**
+   * Removes what a deleted document or knowledge base left in the vector store. With `fence`, what a cancelled document left, unless it
+   * was taken again.
+   */
   'knowledge.delete': {
-    data: z.strictObject({ workspace_id: z.uuid(), kb_id: z.uuid(), document_id: z.uuid().optional() }),
+    data: z.strictObject({
+      workspace_id: z.uuid(),
+      kb_id: z.uuid(),
+      document_id: z.uuid().optional(),
+      fence: z.int().optional(),
+    }),
     rules: RULES,
   },
   /** Reads, chunks, embeds and stores a document. */

@@ -165,6 +165,37 @@ export class Documents {
     });
   }
 
+  /** Ends the processing of a document, which is `failed` then. Fails with 409 where it is not being processed. */
+  async cancel({ actor, place }: KnowledgeCaller, kbId: string, id: string): Promise<DocumentAnswer> {
+    const queues = await this.services.queues();
+    const before = await inCallerTerms(() => this.services.database.knowledgeDocuments.find({ ...place, kbId }, id));
+    if (before === undefined) throw notFound('document');
+    if (before.status !== 'processing') {
+      const message = `The document is not being processed: it is \`${before.status}\`.`;
+      throw new GatewayError('conflict', { message });
+    }
+    const data = { workspace_id: place.workspaceId, kb_id: kbId, document_id: id };
+    return inCallerTerms(async () => {
+      await queues.whenReady();
+      const document = await this.services.database.change(actor, ({ knowledgeDocuments }) =>
+        knowledgeDocuments.cancel({ ...place, kbId }, id, (within, { fence }) =>
+          queues.enqueue('knowledge.delete', { ...data, fence }, { within, group: place.workspaceId }),
+        ),
+      );
+      queues.wake('knowledge.delete');
+      return showDocument(document);
+    });
+  }
+
+  /** Has the address of a document fetched again every so many hours; null: only on request. */
+  async schedule({ actor, place }: KnowledgeCaller, kbId: string, id: string, hours: number | null): Promise<void> {
+    await inCallerTerms(() =>
+      this.services.database.change(actor, ({ knowledgeDocuments }) =>
+        knowledgeDocuments.schedule({ ...place, kbId }, id, hours),
+      ),
+    );
+  }
+
   async remove({ actor, place }: KnowledgeCaller, kbId: string, id: string): Promise<DeletedAnswer> {
     const queues = await this.services.queues();
     const data = { workspace_id: place.workspaceId, kb_id: kbId, document_id: id };

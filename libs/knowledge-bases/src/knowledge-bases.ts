@@ -12,7 +12,7 @@ export interface KnowledgeQueues {
   enqueue(kind: 'knowledge.reembed', data: { kb_id: string }, options: EnqueueOptions): Promise<string>;
   enqueue(
     kind: 'knowledge.delete',
-    data: { workspace_id: string; kb_id: string; document_id?: string },
+    data: { workspace_id: string; kb_id: string; document_id?: string; fence?: number },
     options: EnqueueOptions,
   ): Promise<string>;
   wake(kind: 'knowledge.ingest' | 'knowledge.reembed' | 'knowledge.delete'): void;

@@ -34,6 +34,8 @@ export function showDocument(document: KnowledgeDocumentRecord) {
     /** What a worker does now, and how many chunks it has embedded. */
     progress:
       document.status === 'processing' ? { step: document.step, embedded_chunks: document.embeddedCount } : null,
+    refresh_every_hours: document.refreshEveryHours,
+    next_refresh_at: document.refreshAt?.toISOString() ?? null,
     created_at: document.createdAt.toISOString(),
     updated_at: document.updatedAt.toISOString(),
   };

@@ -2696,6 +2696,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/w/kb/{id}/documents/{document_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.knowledge.manage` in the workspace. */
+        post: operations["Documents.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/w/kb/{id}/documents/{document_id}/content": {
         parameters: {
             query?: never;
@@ -4886,8 +4903,15 @@ export interface components {
             };
             /** @description The name of the file. */
             name: string;
+            /**
+             * Format: date-time
+             * @description When its address is fetched again. Null: only on request.
+             */
+            next_refresh_at: string | null;
             /** @description Null unless it is processing. */
             progress: components["schemas"]["DocumentProgressView"] | null;
+            /** @description After how many hours its address is fetched again. Null: only on request. */
+            refresh_every_hours: number | null;
             /** @description SHA-256 of the bytes, in hexadecimal. Null until an address was fetched. */
             sha256: string | null;
             /** @description Where it came from: an address, or what its uploader called it. */
@@ -5765,7 +5789,7 @@ export interface components {
             kb_id: string;
             /** @description The address is a feed or a sitemap: each page that it names becomes a document. */
             pages?: components["schemas"]["PagesDto"];
-            /** @description After how many hours it is fetched again. Null: only on request. Default: null. */
+            /** @description After how many hours it is fetched again. Null: only on request. Default: null, and for an address that was ingested before, what it was. */
             refresh_every_hours?: number | null;
             /**
              * @description The address of a page, a PDF or another document.
@@ -6753,6 +6777,8 @@ export interface components {
             object: "user_session";
         };
         PagesDto: {
+            /** @description Whether the sound or video that is attached to an item of a feed, as in podcasts, is read instead of its page. Default: false. */
+            enclosures?: boolean;
             /** @description Maximum number of pages. Default: 50. */
             max?: number;
             /** @description Whether pages of other hosts are read too. Default: false. */
@@ -27092,6 +27118,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeletedView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Documents.cancel": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, `failed` with the code `cancelled`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentView"];
                 };
             };
             /** @description An error. */

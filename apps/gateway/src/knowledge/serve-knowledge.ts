@@ -109,6 +109,8 @@ export class StoredKnowledge implements KnowledgeApi {
         return json(await this.documents.remove(caller, id, documentId));
       case 'documents.retry':
         return json(await this.documents.retry(caller, id, documentId));
+      case 'documents.cancel':
+        return json(await this.documents.cancel(caller, id, documentId));
       case 'documents.content':
         return { kind: 'bytes', ...(await this.documents.download(caller, id, documentId)) };
       default:

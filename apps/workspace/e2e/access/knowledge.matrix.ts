@@ -40,6 +40,7 @@ export const KNOWLEDGE: AccessMatrix = {
   'DELETE /w/kb/:id/documents/:document_id': EDITORS,
   'GET /w/kb/:id/documents/:document_id/content': READERS,
   'POST /w/kb/:id/documents/:document_id/retry': EDITORS,
+  'POST /w/kb/:id/documents/:document_id/cancel': EDITORS,
   'POST /w/kb/:id/documents/:document_id/refresh': EDITORS,
   'POST /w/ingest/url': {
     // People only.

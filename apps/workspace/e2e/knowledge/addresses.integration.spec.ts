@@ -106,6 +106,25 @@ describe('the ingest of addresses', () => {
     expect([asked.status, json(asked).id]).toEqual([202, id]);
   });
 
+  it('shows when an address is fetched again, and changes it for one that is there', async () => {
+    const url = 'https://example.com/scheduled';
+    pages.set(url, 'page scheduled');
+    const { id } = json<{ id: string }>(await ingest(url, { refresh_every_hours: 24 }));
+    const read = async () => {
+      const { next_refresh_at: next, refresh_every_hours: hours } = json<Record<string, string | number | null>>(
+        await owner(`GET /w/kb/${kbId}/documents/${id}`),
+      );
+      return [hours, next === null ? null : Math.round((Date.parse(String(next)) - Date.now()) / 3_600_000)];
+    };
+    expect(await read()).toEqual([24, 24]);
+    expect((await ingest(url)).status).toBe(201);
+    expect(await read()).toEqual([24, 24]);
+    expect((await ingest(url, { refresh_every_hours: 5 })).status).toBe(201);
+    expect(await read()).toEqual([5, 5]);
+    expect((await ingest(url, { refresh_every_hours: null })).status).toBe(201);
+    expect(await read()).toEqual([null, null]);
+  });
+
   it('lets a document be fetched again twice a minute, and says when it may be again', async () => {
     pages.set('https://example.com/often', 'page often');
     const { id } = json<{ id: string }>(await ingest('https://example.com/often'));

@@ -188,6 +188,8 @@ describe('knowledge bases of the workspace', () => {
         source_id: 'wiki/7',
         metadata: { year: 1932, tags: ['bridge'] },
         progress: { step: null, embedded_chunks: 0 },
+        refresh_every_hours: null,
+        next_refresh_at: null,
         created_at: expect.any(String),
         updated_at: expect.any(String),
       },
@@ -299,6 +301,23 @@ describe('knowledge bases of the workspace', () => {
     });
     const again = await owner(`POST ${path}/retry`);
     expect([again.status, again.json()]).toMatchObject([200, { status: 'processing', error: null }]);
+  });
+
+  it('have the processing of a document cancelled, and it is processed when it is asked for again', async () => {
+    const kbId = await makeBase();
+    const { id } = json<{ id: string }>(await upload(kbId, fileOf('not needed')));
+    const path = `/w/kb/${kbId}/documents/${id}`;
+    const { organizationId, workspaceId } = await addTenant(workspace.database, 'elsewhere');
+    const other = (await workspace.signIn({ organizationId, memberships: [{ workspaceId, role: 'editor' }] })).send;
+    expect((await other(`POST ${path}/cancel`)).status).toBe(404);
+    const cancelled = await owner(`POST ${path}/cancel`);
+    expect([cancelled.status, cancelled.json()]).toMatchObject([
+      200,
+      { id, status: 'failed', error_code: 'cancelled', error: expect.stringContaining('cancelled'), progress: null },
+    ]);
+    expect(refusalOf(await owner(`POST ${path}/cancel`))).toEqual([409, 'conflict']);
+    expect((await owner(`GET ${path}/content`)).text).toBe('not needed');
+    expect(await owner(`POST ${path}/retry`).then(json)).toMatchObject({ status: 'processing', error: null });
   });
 
   it('are queried by a worker of the gateway, as the caller', async () => {

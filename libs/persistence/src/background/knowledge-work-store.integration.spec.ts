@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testDatabases, testEncryptionKey } from '@multilane/testing';
 import { type Database, openDatabase } from '../database.js';
-import { NotFoundError } from '../database-error.js';
+import { ConflictError, NotFoundError } from '../database-error.js';
 import { newId } from '../ids/new-id.js';
 import type { KnowledgeUpload } from '../records/knowledge.js';
 import { SecretBox } from '../secrets/secret-box.js';
@@ -129,6 +129,37 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
     expect(await database.knowledgeWork.take(id)).toBeUndefined();
   });
 
+  it('lets nothing be written for a document that was cancelled, until it is processed again', async () => {
+    const id = await made('a', { sourceId: 'https://example.com/', refreshEveryHours: 1 });
+    const worker = await take(id);
+    const none = async (): Promise<void> => undefined;
+    let hold = { id, fence: -1 };
+    const cancel = (place = at) =>
+      database.change(ACTOR, ({ knowledgeDocuments }) =>
+        knowledgeDocuments.cancel({ ...place, kbId }, id, async (_sql, given) => {
+          hold = given;
+        }),
+      );
+    await expect(cancel({ ...at, workspaceId: newId() })).rejects.toThrow(NotFoundError);
+    expect(await database.knowledgeWork.holds(worker)).toBe(true);
+    expect(await cancel()).toMatchObject({ status: 'failed', failure: 'cancelled', step: null, refreshAt: null });
+    await expect(cancel()).rejects.toThrow(ConflictError);
+    expect(await database.knowledgeWork.holds(worker)).toBe(false);
+    expect(await database.knowledgeWork.addChunks(worker, 5, none)).toBe(false);
+    expect(await database.knowledgeWork.finish(worker, END)).toBe(false);
+    expect(await database.knowledge.storeTranscript(worker, 'heard')).toBe(false);
+    expect(await database.knowledgeWork.take(id)).toBeUndefined();
+    // What it left may be removed until somebody takes the document again.
+    expect(await database.knowledgeWork.addChunks(hold, 0, none)).toBe(true);
+    await database.change(ACTOR, ({ knowledgeDocuments }) =>
+      knowledgeDocuments.retry({ ...at, kbId }, id, IDENTITY, none),
+    );
+    const again = await take(id);
+    expect(await database.knowledgeWork.addChunks(hold, 0, none)).toBe(false);
+    expect(await database.knowledgeWork.finish(again, END)).toBe(true);
+    expect(await read(id)).toMatchObject({ status: 'ready', failure: null, refreshAt: expect.any(Date) });
+  });
+
   it('adds no chunks to a document that was deleted, with its knowledge base or alone', async () => {
     const hold = await take(await made('a'));
     let hasAdded = false;
@@ -192,6 +223,19 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
     expect(await database.knowledgeWork.takeDue(10)).not.toContainEqual({ id, workspaceId: at.workspaceId });
     expect(await database.knowledgeWork.takeToRefresh(id)).toMatchObject({ sourceId: 'https://example.com/' });
     expect(await database.knowledgeWork.takeToRefresh(await made('upload'))).toBeUndefined();
+  });
+
+  it('changes when an address is due: one that is not ready is due so long after it is', async () => {
+    const id = await made('page', { sourceId: 'https://example.com/' });
+    const schedule = (hours: number | null, place = at) =>
+      database.change(ACTOR, ({ knowledgeDocuments }) => knowledgeDocuments.schedule({ ...place, kbId }, id, hours));
+    await expect(schedule(3, { ...at, workspaceId: newId() })).rejects.toThrow(NotFoundError);
+    expect(await schedule(3)).toMatchObject({ refreshEveryHours: 3, refreshAt: null });
+    await database.knowledgeWork.finish(await take(id), END);
+    const hoursOf = (time: Date | null | undefined) => Math.round(((time?.getTime() ?? 0) - Date.now()) / 3_600_000);
+    expect(hoursOf((await read(id))?.refreshAt)).toBe(3);
+    expect(hoursOf((await schedule(8)).refreshAt)).toBe(8);
+    expect(await schedule(null)).toMatchObject({ refreshEveryHours: null, refreshAt: null });
   });
 
   it('swaps to a new generation when every document is in it, and not before', async () => {

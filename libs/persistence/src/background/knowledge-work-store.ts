@@ -97,6 +97,12 @@ export class KnowledgeWorkStore {
     return document;
   }
 
+  /** Whether a document is still this worker's: it was not cancelled, deleted, or taken by another one. */
+  async holds({ id, fence }: DocumentHold): Promise<boolean> {
+    const rows = await this.query('SELECT 1 FROM knowledge_documents WHERE id = $1 AND fence = $2', [id, fence]);
+    return rows.length > 0;
+  }
+
   /** Writes which step begins. False if the document is another worker's, or gone. */
   setStep({ id, fence }: DocumentHold, step: DocumentStep): Promise<boolean> {
     return this.change(

@@ -3,7 +3,7 @@ import { DOCUMENT_COLUMNS, type WorkspaceAddress } from '../background/knowledge
 import { type Access, type Sql, sqlWithin } from '../connection/connection.js';
 import { ConflictError, NotFoundError } from '../database-error.js';
 import { isId, newId } from '../ids/new-id.js';
-import type { KnowledgeDocumentRecord, KnowledgeQuota, KnowledgeUpload } from '../records/knowledge.js';
+import type { DocumentHold, KnowledgeDocumentRecord, KnowledgeQuota, KnowledgeUpload } from '../records/knowledge.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
@@ -186,6 +186,56 @@ export class KnowledgeDocumentRepository extends KnowledgeDocumentQueries {
     const document = await this.lock(place, id);
     await within(sqlWithin(this.scope.manager), document);
     recordChange(this.scope, 'knowledge_document.retry', place, document, null, null);
+    return document;
+  }
+
+  /**
+   * Ends the processing of a document: the worker that has it writes nothing more. Its address is not fetched again by itself until it is
+   * processed again. `within` gets the fence that holds as long as nobody takes the document again.
+   *
+   * @throws NotFoundError; ConflictError where it is not being processed
+   */
+  async cancel(
+    place: KnowledgeBasePlace,
+    id: string,
+    within: (sql: Sql, hold: DocumentHold) => Promise<unknown>,
+  ): Promise<KnowledgeDocumentRecord> {
+    const { manager } = this.scope;
+    const { status } = await this.lock(place, id);
+    if (status !== 'processing') throw new ConflictError('document', 'changed');
+    const [hold] = await manager.query<DocumentHold[]>(
+      `WITH cancelled AS (UPDATE knowledge_documents SET status = 'failed', failure = 'cancelled', step = NULL,
+         error = 'Its processing was cancelled. Retry the document to process it.', chunk_count = 0, embedded_count = 0,
+         is_stale = true, refresh_at = NULL, fence = fence + 1, updated_at = now() WHERE id = $1 RETURNING id, fence)
+       SELECT id, fence FROM cancelled`,
+      [id],
+    );
+    if (hold === undefined) throw new NotFoundError('document');
+    const document = await this.lock(place, id);
+    await within(sqlWithin(manager), hold);
+    recordChange(this.scope, 'knowledge_document.cancel', place, document, null, null);
+    return document;
+  }
+
+  /**
+   * Has the address of a document fetched again every so many hours, the first time so long after now; null: only on request. A document
+   * that is being processed, or that failed, is fetched again so long after it is ready.
+   *
+   * @throws NotFoundError
+   */
+  async schedule(place: KnowledgeBasePlace, id: string, hours: number | null): Promise<KnowledgeDocumentRecord> {
+    const before = await this.lock(place, id);
+    if (before.refreshEveryHours === hours) return before;
+    await this.scope.manager.query(
+      `UPDATE knowledge_documents SET refresh_every_hours = $2::int, updated_at = now(),
+         refresh_at = CASE WHEN $2::int IS NULL OR (status <> 'ready' AND refresh_at IS NULL) THEN NULL
+           ELSE now() + make_interval(hours => $2::int) END
+        WHERE id = $1`,
+      [id, hours],
+    );
+    const document = await this.lock(place, id);
+    const scheduleOf = ({ refreshEveryHours }: KnowledgeDocumentRecord) => ({ refreshEveryHours });
+    recordChange(this.scope, 'knowledge_document.update', place, document, scheduleOf(before), scheduleOf(document));
     return document;
   }
 

@@ -17,6 +17,8 @@ import { type KnowledgeDocument, useDocuments, useKnowledgeChange } from './quer
 import { UploadList } from './upload-list.js';
 import { useUploads } from './use-uploads.js';
 
+type Action = 'cancel' | 'delete' | 'retry' | 'refresh';
+
 /** The documents of a base: added by files or addresses, followed until they are ready. */
 export function DocumentsPanel({ baseId, mayChange }: { readonly baseId: string; readonly mayChange: boolean }) {
   const { i18n, t } = useTranslation('knowledge');
@@ -30,7 +32,8 @@ export function DocumentsPanel({ baseId, mayChange }: { readonly baseId: string;
     path: { id: baseId, document_id: documentId },
     query: { workspace_id: workspaceId },
   });
-  const act = useKnowledgeChange((_, { action, id }: { action: 'delete' | 'retry' | 'refresh'; id: string }) => {
+  const act = useKnowledgeChange((_, { action, id }: { action: Action; id: string }) => {
+    if (action === 'cancel') return api.post('/w/kb/{id}/documents/{document_id}/cancel', about(id));
     if (action === 'retry') return api.post('/w/kb/{id}/documents/{document_id}/retry', about(id));
     if (action === 'refresh') return api.post('/w/kb/{id}/documents/{document_id}/refresh', about(id));
     return api.delete('/w/kb/{id}/documents/{document_id}', about(id));
@@ -41,7 +44,7 @@ export function DocumentsPanel({ baseId, mayChange }: { readonly baseId: string;
       body: { kb_id: baseId, url: url.trim(), ...(hours !== '' && { refresh_every_hours: Number(hours) }) },
     }),
   );
-  const run = (action: 'retry' | 'refresh', id: string) =>
+  const run = (action: Action, id: string) =>
     void act.mutateAsync({ action, id }).catch((problem: unknown) => notify.failure(problem));
   return (
     <Stack gap="md">
@@ -154,6 +157,9 @@ export function DocumentsPanel({ baseId, mayChange }: { readonly baseId: string;
                     <Menu.Item onClick={() => run('retry', document.id)}>
                       {t(document.status === 'failed' ? 'retry' : 'readAgain')}
                     </Menu.Item>
+                  )}
+                  {mayChange && document.status === 'processing' && (
+                    <Menu.Item onClick={() => run('cancel', document.id)}>{t('cancel')}</Menu.Item>
                   )}
                   {mayChange && document.source_id?.startsWith('http') && (
                     <Menu.Item onClick={() => run('refresh', document.id)}>{t('fetchAgain')}</Menu.Item>

@@ -28,9 +28,11 @@ function answerEmbeddings(upstream: FakeUpstream, size = 4): void {
 
 describe('documents of knowledge bases', () => {
   let setup: KnowledgeSetup;
+  let keyId: string;
 
   beforeAll(async () => {
     setup = await startKnowledge(embedded, { knowledge: { chunk_tokens: 60, chunk_overlap_tokens: 10, parsers: 2 } });
+    keyId = (await setup.own.issueKey(false)).id;
   }, START_LIMIT_MS);
 
   afterAll(() => setup?.stop(), HOOK_LIMIT_MS);
@@ -160,6 +162,43 @@ describe('documents of knowledge bases', () => {
       await setup.enqueue('knowledge.ingest', id);
       expect(await setup.ended(kbId, id)).toMatchObject({ status: 'ready' });
       expect(await setup.chunksOf(kbId)).toEqual(before);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'that are cancelled leave no chunks and keep no model busy, and are processed when they are asked for again',
+    async () => {
+      const kbId = await setup.makeBase(MODEL);
+      let asked = 0;
+      setup.upstream.onRequest(({ body }) => {
+        asked += 1;
+        // The first chunks are stored; the answer to the next ones never comes.
+        if (asked > 1) return new Promise<never>(() => undefined);
+        const input = [(body as { input: string[] }).input].flat();
+        const data = input.map((_, index) => ({ object: 'embedding', index, embedding: [1, 2, 3, index + 1] }));
+        return jsonReply({ object: 'list', data, model: MODEL, usage: { prompt_tokens: 5, total_tokens: 5 } });
+      });
+      const id = await setup.upload(kbId, 'long.txt', text('Cancelled', 60));
+      await waitUntil(
+        'the second request',
+        async () => (asked === 2 && (await setup.chunksOf(kbId)).length > 0) || undefined,
+        LIMIT_MS,
+      );
+      await setup.cancel(kbId, id);
+      expect(await setup.read(kbId, id)).toMatchObject({ status: 'failed', failure: 'cancelled', chunkCount: 0 });
+      await setup.upstream.waitForAbort(1);
+      await waitUntil('no chunks', async () => (await setup.chunksOf(kbId)).length === 0 || undefined, LIMIT_MS);
+      expect(await setup.read(kbId, id)).toMatchObject({ status: 'failed', failure: 'cancelled' });
+      answerEmbeddings(setup.upstream);
+      await setup.database.change(ACTOR, ({ knowledgeDocuments }) => {
+        const identity = { by: 'credential', id: keyId, organizationId: setup.own.organizationId };
+        return knowledgeDocuments.retry({ ...setup.own, kbId }, id, identity, async () => undefined);
+      });
+      await setup.enqueue('knowledge.ingest', id);
+      const { chunkCount, status } = await setup.ended(kbId, id);
+      expect([status, (await setup.chunksOf(kbId)).length]).toEqual(['ready', chunkCount]);
+      expect(chunkCount).toBeGreaterThan(96);
     },
     LIMIT_MS,
   );

@@ -110,6 +110,15 @@ describe('knowledge bases over /v1', () => {
       data: [{ id: idOf(made) }],
     });
     expect(refusalOf(await call(editor, `POST ${path}/retry`))).toEqual([409, 'conflict']);
+    expect(refusalOf(await call(member, `POST ${path}/cancel`))).toEqual([403, 'permission_denied']);
+    expect((await call(editor, `POST ${path}/cancel`)).json()).toMatchObject({
+      id: idOf(made),
+      status: 'failed',
+      error_code: 'cancelled',
+      progress: null,
+    });
+    expect(refusalOf(await call(editor, `POST ${path}/cancel`))).toEqual([409, 'conflict']);
+    expect((await call(editor, `POST ${path}/retry`)).json()).toMatchObject({ status: 'processing', error: null });
     expect((await call(editor, `DELETE ${path}`)).json()).toEqual({ id: idOf(made), deleted: true });
     expect((await call(member, `GET ${path}`)).status).toBe(404);
   });
@@ -152,6 +161,7 @@ describe('knowledge bases over /v1', () => {
       [`GET /v1/kb/${kbId}/documents/${document}`],
       [`GET /v1/kb/${kbId}/documents/${document}/content`],
       [`POST /v1/kb/${kbId}/documents/${document}/retry`],
+      [`POST /v1/kb/${kbId}/documents/${document}/cancel`],
       [`DELETE /v1/kb/${kbId}/documents/${document}`],
       [`GET /v1/docsets/${docset}`],
       [`PUT /v1/docsets/${docset}`, { name: 'theirs' }],

@@ -29,6 +29,8 @@ export interface KnowledgeSetup {
   /** Stores a document and queues its job, as an upload does. Resolves to its id. */
   upload(kbId: string, name: string, content: string | Buffer, options?: UploadOptions): Promise<string>;
   enqueue(kind: 'knowledge.refresh' | 'knowledge.ingest', documentId: string): Promise<void>;
+  /** Ends the processing of a document, as the routes do. */
+  cancel(kbId: string, id: string): Promise<void>;
   reembed(kbId: string, model: string): Promise<void>;
   removeBase(kbId: string): Promise<void>;
   /** Asks as the workspace service does: by a job that is waited for. */
@@ -127,6 +129,19 @@ export async function startKnowledge(
     },
     enqueue: async (kindOfJob, documentId) => {
       await queues.enqueue(kindOfJob, { document_id: documentId });
+    },
+    cancel: async (kbId, id) => {
+      const { workspaceId } = own;
+      await database.change(ACTOR, ({ knowledgeDocuments }) =>
+        knowledgeDocuments.cancel({ ...own, kbId }, id, (sql, { fence }) =>
+          queues.enqueue(
+            'knowledge.delete',
+            { workspace_id: workspaceId, kb_id: kbId, document_id: id, fence },
+            { within: sql },
+          ),
+        ),
+      );
+      queues.wake('knowledge.delete');
     },
     reembed: async (kbId, model) => {
       await database.change(ACTOR, ({ knowledgeBases }) =>

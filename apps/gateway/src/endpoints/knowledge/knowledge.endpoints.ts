@@ -5,7 +5,7 @@ import type { EndpointDescriptor, EndpointRoute } from '../descriptor.js';
 /** What is done with knowledge bases, documents and document sets. */
 export type KnowledgeOperation =
   | `kb.${'create' | 'list' | 'find' | 'update' | 'remove' | 'query' | 'answer'}`
-  | `documents.${'upload' | 'list' | 'find' | 'remove' | 'content' | 'retry'}`
+  | `documents.${'upload' | 'list' | 'find' | 'remove' | 'content' | 'retry' | 'cancel'}`
   | `docsets.${'create' | 'list' | 'find' | 'update' | 'remove' | 'query' | 'answer'}`;
 
 /** A request for knowledge. Its body is checked once its caller may see what it is about. */
@@ -119,6 +119,13 @@ export const KNOWLEDGE: readonly EndpointDescriptor<KnowledgeRequest>[] = [
     `${ONE_DOCUMENT}/retry`,
     'Processes a document again from its file.',
     'The document.',
+  ),
+  describe(
+    'documents.cancel',
+    'POST',
+    `${ONE_DOCUMENT}/cancel`,
+    'Cancels the processing of a document.',
+    'The document, `failed`.',
   ),
   describe(
     'docsets.create',

@@ -9,6 +9,7 @@ import { Knowledge } from '../../knowledge/open-knowledge.js';
 import { NetworkFetch } from '../network-fetch.js';
 import { answerQuestion } from './answer-question.js';
 import { DocumentIngester } from './document-ingester.js';
+import { DocumentLost } from './document-problem.js';
 import { fetchAddress } from './sources/fetch-address.js';
 import { answerWithPages } from './sources/list-pages.js';
 
@@ -34,6 +35,8 @@ const SWAP_AGAIN_SECONDS = 10;
 /** A document without news for so long has lost its job. */
 const STALE_MS = 10 * 60_000;
 const AT_ONCE = 100;
+/** How often a worker looks whether its document was cancelled or deleted. Milliseconds. */
+const LOOK_EVERY_MS = 2_000;
 const GRACE_MS = 3_000;
 
 /** Has a process work on the jobs of knowledge bases; undefined where there can be none. */
@@ -174,7 +177,15 @@ export class KnowledgeWorkers {
 
   async remove({ data }: Pick<TakenJob<'knowledge.delete'>, 'data'>): Promise<void> {
     const { store } = this.options.knowledge.engine;
-    const { document_id: documentId, kb_id: kbId, workspace_id: workspaceId } = data;
+    const { document_id: documentId, fence, kb_id: kbId, workspace_id: workspaceId } = data;
+    if (documentId !== undefined && fence !== undefined) {
+      // Before the transaction that it is used in: the embedded database has one connection.
+      await store.prepare();
+      await this.options.database.knowledgeWork.addChunks({ id: documentId, fence }, 0, (sql) =>
+        store.deleteDocument({ workspaceId, kbId, documentId }, sql),
+      );
+      return;
+    }
     if (documentId === undefined) await store.deleteKnowledgeBase({ workspaceId, kbId });
     else await store.deleteDocument({ workspaceId, kbId, documentId });
     await this.removeFiles();
@@ -210,18 +221,30 @@ export class KnowledgeWorkers {
     }
   }
 
-  /** A process that ends puts the document back at once: its queue would wait for the heartbeat. */
+  /**
+   * A process that ends puts the document back at once: its queue would wait for the heartbeat. Work on a document that was cancelled or
+   * deleted ends soon, and not with the answer of a model that may take minutes.
+   */
   private async runUnlessStopped<Outcome>(
     signal: AbortSignal,
-    { id, workspaceId: group }: DocumentToIngest,
+    { fence, id, workspaceId: group }: DocumentToIngest,
     work: (signal: AbortSignal) => Promise<Outcome>,
   ): Promise<Outcome | Record<string, undefined>> {
+    const lost = new AbortController();
+    const look = async (): Promise<void> => {
+      if (!(await this.options.database.knowledgeWork.holds({ id, fence }))) lost.abort(new DocumentLost());
+    };
+    // A database that is away says nothing about the document.
+    const watch = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
     try {
-      return await work(AbortSignal.any([signal, this.stopping.signal]));
+      return await work(AbortSignal.any([signal, this.stopping.signal, lost.signal]));
     } catch (error) {
+      if (lost.signal.aborted) return {};
       if (!this.stopping.signal.aborted || signal.aborted) throw error;
       await this.options.queues.enqueue('knowledge.ingest', { document_id: id }, { group });
       return {};
+    } finally {
+      clearInterval(watch);
     }
   }
 

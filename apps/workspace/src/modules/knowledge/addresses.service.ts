@@ -59,6 +59,7 @@ export class AddressesService {
     const { workspaceId } = caller.place;
     const at = { ...caller.place, kbId };
     const there = await this.database.knowledgeDocuments.findFrom(at, url);
+    if (there !== undefined && hours !== undefined) await this.documents.schedule(caller, kbId, there.id, hours);
     if (there?.status === 'ready') {
       await this.refreshIfAllowed(there.id, workspaceId);
       return { status: 201, body: showIngested(there) };

@@ -132,6 +132,19 @@ export class DocumentsController {
     return this.documents.retry(caller, id, documentId);
   }
 
+  /** Ends the processing of a document. To process it after all, retry it. */
+  @Post(':document_id/cancel')
+  @RequirePermission(MANAGE, HERE)
+  @Answers(DocumentView, { description: 'The document, `failed` with the code `cancelled`.' })
+  cancel(
+    @FromKnowledgeCaller() caller: KnowledgeCaller,
+    @Param('id') id: string,
+    @Param('document_id') documentId: string,
+    @Query() _query: WorkspaceQuery,
+  ): Promise<DocumentView> {
+    return this.documents.cancel(caller, id, documentId);
+  }
+
   /** The form may be a little larger than the file in it. */
   private async readForm({ raw }: FastifyRequest): Promise<ReceivedForm> {
     const { knowledge, server } = this.services.config;

@@ -97,6 +97,15 @@ export class DocumentView implements DocumentAnswer {
   @ObjectField(() => DocumentProgressView, { nullable: true, description: 'Null unless it is processing.' })
   progress!: DocumentProgressView | null;
 
+  @CountField({
+    nullable: true,
+    description: 'After how many hours its address is fetched again. Null: only on request.',
+  })
+  refresh_every_hours!: number | null;
+
+  @TimeField({ nullable: true, description: 'When its address is fetched again. Null: only on request.' })
+  next_refresh_at!: string | null;
+
   @TimeField({ description: CREATED })
   created_at!: string;
 
