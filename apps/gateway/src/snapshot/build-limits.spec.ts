@@ -30,7 +30,9 @@ const policy = (model: string | null): RateLimitPolicyRecord =>
 
 describe('the ceilings of a request', () => {
   const rateLimitPolicies = ['virtual', 'target', 'other', null].map(policy);
-  const limits = atOnce(buildLimits({ rate_limits: { backend: 'memory' } }, { rateLimitPolicies }));
+  const limits = atOnce(
+    buildLimits({ rate_limits: { backend: 'memory', share_between_workers: false } }, { rateLimitPolicies }),
+  );
   const find = (...models: [string | undefined, string?]): string[] =>
     limits.find(SNAPSHOT, CALLER, ...models).all.map(({ counter }) => counter.split(':')[4] ?? '');
 
