@@ -93,20 +93,27 @@ export function useEstimate(suiteId: string, answerTokens: number | undefined) {
   });
 }
 
-/** What the form of a suite chooses from. Agents only for those who see agents. */
+/** What the form of a suite chooses from. Agents and workflows only for those who see them. */
 export function useChoices() {
   const { id: workspace_id } = useWorkspace();
-  const seesAgents = useSession().can('gateway.agents.read', workspace_id);
+  const session = useSession();
+  const seesAgents = session.can('gateway.agents.read', workspace_id);
+  const seesWorkflows = session.can('gateway.workflows.read', workspace_id);
   return useQuery({
-    queryKey: ['evals', workspace_id, 'choices', seesAgents],
+    queryKey: ['evals', workspace_id, 'choices', seesAgents, seesWorkflows],
     queryFn: async () => {
       const query = { workspace_id, limit: MOST_CHOICES };
-      const [datasets, agents] = await Promise.all([
+      const [datasets, agents, workflows] = await Promise.all([
         api.get('/w/evals/datasets', { query }),
         seesAgents ? api.get('/w/agents', { query }) : { data: [] },
+        seesWorkflows ? api.get('/w/workflows', { query }) : { data: [] },
       ]);
       const choice = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
-      return { datasets: datasets.data.map(choice), agents: agents.data.map(choice) };
+      return {
+        datasets: datasets.data.map(choice),
+        agents: agents.data.map(choice),
+        workflows: workflows.data.map(choice),
+      };
     },
   });
 }

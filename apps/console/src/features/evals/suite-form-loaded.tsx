@@ -11,7 +11,7 @@ import { TargetFields } from './target-fields.js';
 
 const MOST_TARGETS = 10;
 const MOST_GRADERS = 20;
-const TARGET_TYPES = ['model', 'agent'] as const;
+const TARGET_TYPES = ['model', 'agent', 'workflow'] as const;
 
 export interface SuiteFormProps {
   readonly form: UseFormReturnType<SuiteValues & Record<string, unknown>>;
@@ -23,9 +23,10 @@ export default function SuiteFormLoaded({ form }: SuiteFormProps): ReactNode {
   const { data: choices } = useChoices();
   const { dataset_id, dataset_version, graders, targets } = form.values;
   const { rows: versions } = useVersions(dataset_id);
-  const agents = choices?.agents ?? [];
-  const nameOf = ({ agent_id, model, name, type }: TargetValues): string =>
-    name.trim() || (type === 'agent' ? (agents.find(({ value }) => value === agent_id)?.label ?? '') : model);
+  const { agents = [], workflows = [] } = choices ?? {};
+  const labelOf = (id: string): string => [...agents, ...workflows].find(({ value }) => value === id)?.label ?? '';
+  const nameOf = ({ agent_id, model, name, type, workflow_id }: TargetValues): string =>
+    name.trim() || (type === 'model' ? model : labelOf(type === 'agent' ? agent_id : workflow_id));
   return (
     <Stack gap={16}>
       <TextInput
@@ -78,7 +79,9 @@ export default function SuiteFormLoaded({ form }: SuiteFormProps): ReactNode {
           remove: t('target.remove'),
         }}
         findProblem={findTargetProblem}
-        fields={(target, onChange) => <TargetFields target={target} onChange={onChange} agents={agents} />}
+        fields={(target, onChange) => (
+          <TargetFields target={target} onChange={onChange} agents={agents} workflows={workflows} />
+        )}
       />
       <EntriesField
         label={t('field.graders')}

@@ -22,6 +22,8 @@ const STORED: Suite = {
   targets: [
     { type: 'model', model: 'm', parameters: { temperature: 0 } as never, system: 'Be brief.' },
     { type: 'agent', agent_id: 'a', name: 'desk', version: 2 },
+    { type: 'workflow', workflow_id: 'f', version: 4, input: 'json', output_path: '$.answer' },
+    { type: 'workflow', workflow_id: 'g' },
   ],
   graders: [{ type: 'contains', ignore_case: true, value: ['yes', 'y'] as never }],
   repeats: 3,
@@ -85,6 +87,8 @@ describe('values of a suite', () => {
     [{ parameters: '{ "top_p": 1 }' }, undefined],
     [{ type: 'agent' as const }, 'required.agent'],
     [{ type: 'agent' as const, agent_id: 'a', model: '' }, undefined],
+    [{ type: 'workflow' as const }, 'required.workflow'],
+    [{ type: 'workflow' as const, workflow_id: 'f', model: '' }, undefined],
   ])('a target with %j has the problem %s', (change, problem) => {
     expect(findTargetProblem({ ...newTarget('model', 'one'), model: 'm', ...change })).toBe(problem);
   });

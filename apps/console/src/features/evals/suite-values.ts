@@ -12,17 +12,22 @@ import {
 export type Suite = components['schemas']['EvalSuiteView'];
 export type Target = components['schemas']['EvalTargetDto'];
 
-/** The fields of both types of targets. */
+/** The fields of all types of targets. */
 export interface TargetValues {
   /** Names the target in the form alone. */
   readonly key: string;
-  readonly type: 'model' | 'agent';
+  readonly type: 'model' | 'agent' | 'workflow';
   readonly name: string;
   readonly model: string;
   readonly system: string;
   /** JSON. Empty: none. */
   readonly parameters: string;
   readonly agent_id: string;
+  readonly workflow_id: string;
+  /** Whether the text of a case is the input of a workflow, or JSON that is. */
+  readonly input: 'text' | 'json';
+  /** Where in the output of a workflow the answer is. Empty: the whole output. */
+  readonly output_path: string;
   /** Empty: the newest one when a run begins. */
   readonly version: number | '';
 }
@@ -39,7 +44,19 @@ export type SuiteValues = {
 };
 
 export function newTarget(type: TargetValues['type'], key: string): TargetValues {
-  return { key, type, name: '', model: '', system: '', parameters: '', agent_id: '', version: '' };
+  return {
+    key,
+    type,
+    name: '',
+    model: '',
+    system: '',
+    parameters: '',
+    agent_id: '',
+    workflow_id: '',
+    input: 'text',
+    output_path: '',
+    version: '',
+  };
 }
 
 export function newSuite(datasetId = ''): SuiteValues {
@@ -67,15 +84,19 @@ export function valuesOfSuite(suite: Suite): SuiteValues {
   };
 }
 
-function valuesOfTarget({ agent_id, model, name, parameters, system, type, version }: Target): TargetValues {
+function valuesOfTarget(target: Target): TargetValues {
+  const { agent_id, input, model, name, output_path, parameters, system, type, version, workflow_id } = target;
   return {
-    ...newTarget(type === 'agent' ? 'agent' : 'model', ''),
+    ...newTarget(type === 'agent' || type === 'workflow' ? type : 'model', ''),
     ...(name !== undefined && { name }),
     ...(model !== undefined && { model }),
     ...(system !== undefined && { system }),
     ...(parameters !== undefined &&
       Object.keys(parameters).length > 0 && { parameters: JSON.stringify(parameters, null, 2) }),
     ...(agent_id !== undefined && { agent_id }),
+    ...(workflow_id !== undefined && { workflow_id }),
+    ...(input === 'json' && { input }),
+    ...(output_path !== undefined && { output_path }),
     ...(version !== undefined && { version }),
   };
 }
@@ -98,9 +119,20 @@ export function toSuite(values: SuiteValues) {
   };
 }
 
-function toTarget({ agent_id, model, name, parameters, system, type, version }: TargetValues): Target {
+function toTarget(target: TargetValues): Target {
+  const { agent_id, input, model, name, output_path, parameters, system, type, version, workflow_id } = target;
   const common = { type, ...(name.trim() !== '' && { name: name.trim() }) };
   if (type === 'agent') return { ...common, agent_id, ...(version !== '' && { version }) };
+  if (type === 'workflow') {
+    const path = output_path.trim();
+    return {
+      ...common,
+      workflow_id,
+      ...(version !== '' && { version }),
+      ...(input === 'json' && { input }),
+      ...(path !== '' && { output_path: path }),
+    };
+  }
   return {
     ...common,
     model: model.trim(),
@@ -124,8 +156,10 @@ export function findSuiteProblems(values: SuiteValues): Partial<Record<keyof Sui
 }
 
 /** The key of what is wrong with a target, if anything is. */
-export function findTargetProblem({ agent_id, model, parameters, type }: TargetValues): string | undefined {
+export function findTargetProblem(target: TargetValues): string | undefined {
+  const { agent_id, model, parameters, type, workflow_id } = target;
   if (type === 'agent') return agent_id === '' ? 'required.agent' : undefined;
+  if (type === 'workflow') return workflow_id === '' ? 'required.workflow' : undefined;
   if (model.trim() === '') return 'required.model';
   return parameters.trim() === '' || isJsonObject(parameters) ? undefined : 'required.parameters';
 }
@@ -134,8 +168,8 @@ function firstOf<Entry>(entries: readonly Entry[], find: (entry: Entry) => strin
   return entries.map(find).find((problem) => problem !== undefined);
 }
 
-function nameOfTargetValues({ agent_id, model, name, type, version }: TargetValues): string {
-  return name.trim() || (type === 'agent' ? `${agent_id} ${version}` : model.trim());
+function nameOfTargetValues({ agent_id, model, name, type, version, workflow_id }: TargetValues): string {
+  return name.trim() || (type === 'model' ? model.trim() : `${type === 'agent' ? agent_id : workflow_id} ${version}`);
 }
 
 function hasDouble(names: readonly string[]): boolean {

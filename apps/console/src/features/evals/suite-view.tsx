@@ -94,20 +94,22 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }): ReactNode
   );
 }
 
-function nameOfTarget({ agent_id, model, name }: Target): string {
-  return name ?? model ?? agent_id ?? '';
+function nameOfTarget({ agent_id, model, name, workflow_id }: Target): string {
+  return name ?? model ?? agent_id ?? workflow_id ?? '';
 }
 
 function TargetText({ target }: { readonly target: Target }): ReactNode {
   const { t } = useTranslation('evals');
   const { data: choices } = useChoices();
-  const { agent_id, model, parameters = {}, system, type, version } = target;
+  const { agent_id, model, parameters = {}, system, type, version, workflow_id } = target;
+  const id = agent_id ?? workflow_id;
   const isWithParameters = Object.keys(parameters).length > 0;
+  const known = type === 'workflow' ? choices?.workflows : choices?.agents;
   const words =
-    type === 'agent'
+    type === 'agent' || type === 'workflow'
       ? [
-          t('target.type.agent'),
-          choices?.agents.find(({ value }) => value === agent_id)?.label ?? agent_id,
+          t(`target.type.${type}`),
+          known?.find(({ value }) => value === id)?.label ?? id,
           version === undefined ? t('newestVersion') : t('versionOf', { version }),
         ]
       : [t('target.type.model'), model, isWithParameters && JSON.stringify(parameters)];

@@ -8,46 +8,41 @@ import type { TargetValues } from './suite-values.js';
 /** Most options that are drawn at a time; typing finds the others. */
 const MOST_OPTIONS = 60;
 
+type Choices = readonly { readonly value: string; readonly label: string }[];
+
 interface TargetFieldsProps {
   readonly target: TargetValues;
   readonly onChange: (change: Partial<TargetValues>) => void;
-  readonly agents: readonly { readonly value: string; readonly label: string }[];
+  readonly agents: Choices;
+  readonly workflows: Choices;
 }
 
-/** The fields of one target: a model, or an agent. */
-export function TargetFields({ agents, onChange, target }: TargetFieldsProps): ReactNode {
+/** The fields of one target: a model, an agent, or a workflow. */
+export function TargetFields({ agents, onChange, target, workflows }: TargetFieldsProps): ReactNode {
   const { t } = useTranslation('evals');
   return (
     <>
-      {target.type === 'model' ? (
-        <ModelFields target={target} onChange={onChange} />
-      ) : (
+      {target.type === 'model' && <ModelFields target={target} onChange={onChange} />}
+      {target.type === 'agent' && (
+        <VersionedFields field="agent_id" choices={agents} target={target} onChange={onChange} />
+      )}
+      {target.type === 'workflow' && (
         <>
+          <VersionedFields field="workflow_id" choices={workflows} target={target} onChange={onChange} />
           <Select
-            label={t('target.agent')}
-            required
-            searchable
+            label={t('target.input')}
             allowDeselect={false}
-            data={[...agents]}
-            value={target.agent_id || null}
-            nothingFoundMessage={t('target.noAgents')}
-            onChange={(value) => {
-              const known = agents.find(({ value: id }) => id === target.agent_id)?.label ?? '';
-              const name = agents.find(({ value: id }) => id === value)?.label ?? '';
-              // Results name an agent by its ID unless the target has a name.
-              const isOwn = target.name !== '' && target.name !== known;
-              onChange({ agent_id: value ?? '', ...(!isOwn && { name }) });
-            }}
+            data={INPUTS.map((value) => ({ value, label: t(`target.inputs.${value}`) }))}
+            value={target.input}
+            onChange={(value) => onChange({ input: value === 'json' ? 'json' : 'text' })}
           />
-          <NumberInput
-            label={t('field.version')}
-            placeholder={t('newestVersion')}
-            min={1}
-            max={2_147_483_646}
-            allowDecimal={false}
-            hideControls
-            value={target.version}
-            onChange={(value) => onChange({ version: typeof value === 'number' ? value : '' })}
+          <TextInput
+            label={t('target.outputPath')}
+            placeholder="$.answer"
+            maxLength={500}
+            dir="ltr"
+            value={target.output_path}
+            onChange={({ currentTarget }) => onChange({ output_path: currentTarget.value })}
           />
         </>
       )}
@@ -63,7 +58,51 @@ export function TargetFields({ agents, onChange, target }: TargetFieldsProps): R
   );
 }
 
-function ModelFields({ onChange, target }: Omit<TargetFieldsProps, 'agents'>): ReactNode {
+const INPUTS = ['text', 'json'] as const;
+
+interface VersionedFieldsProps extends Pick<TargetFieldsProps, 'target' | 'onChange'> {
+  readonly field: 'agent_id' | 'workflow_id';
+  readonly choices: Choices;
+}
+
+/** What has versions, and the version. */
+function VersionedFields({ choices, field, onChange, target }: VersionedFieldsProps): ReactNode {
+  const { t } = useTranslation('evals');
+  const id = target[field];
+  const isAgent = field === 'agent_id';
+  return (
+    <>
+      <Select
+        label={t(isAgent ? 'target.agent' : 'target.workflow')}
+        required
+        searchable
+        allowDeselect={false}
+        data={[...choices]}
+        value={id || null}
+        nothingFoundMessage={t(isAgent ? 'target.noAgents' : 'target.noWorkflows')}
+        onChange={(value) => {
+          const known = choices.find((choice) => choice.value === id)?.label ?? '';
+          const name = choices.find((choice) => choice.value === value)?.label ?? '';
+          // Results name it by its ID unless the target has a name.
+          const isOwn = target.name !== '' && target.name !== known;
+          onChange({ [field]: value ?? '', ...(!isOwn && { name }) });
+        }}
+      />
+      <NumberInput
+        label={t('field.version')}
+        placeholder={t('newestVersion')}
+        min={1}
+        max={2_147_483_646}
+        allowDecimal={false}
+        hideControls
+        value={target.version}
+        onChange={(value) => onChange({ version: typeof value === 'number' ? value : '' })}
+      />
+    </>
+  );
+}
+
+function ModelFields({ onChange, target }: Pick<TargetFieldsProps, 'target' | 'onChange'>): ReactNode {
   const { t } = useTranslation('evals');
   const { id: workspaceId } = useWorkspace();
   const { data: models = [] } = useChatModels(workspaceId);
