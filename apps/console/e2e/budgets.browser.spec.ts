@@ -5,14 +5,16 @@ import { asOwner, openPage, readWorld, signIn } from './world.js';
 /** Two cents for a short question: US dollars per million tokens. */
 const PRICES = { input_per_million: 1000, output_per_million: 1000 };
 
+const PRICED = 'with a price';
+
 const BUDGETS = '/w/:workspace/budgets';
 
-/** Asks as a program does, until the gateway knows of the last change. */
-async function ask(secret: string): Promise<string> {
+/** Asks as a program does. */
+async function ask(secret: string, model: string): Promise<string> {
   const response = await fetch(`${readWorld().url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'with a price', messages: [{ role: 'user', content: 'How much is this?' }] }),
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'How much is this?' }] }),
   });
   const { error } = (await response.json()) as { error?: { code: string } };
   return `${response.status} ${error?.code ?? 'answered'}`;
@@ -37,7 +39,7 @@ async function listBudgets(page: Page, search = ''): Promise<readonly string[]> 
 test('a budget is set on a key, spent, refuses what is over it, is raised, and removed', async ({ page }) => {
   test.setTimeout(180_000);
   await asOwner().call('POST', '/admin/models', {
-    logical_name: 'with a price',
+    logical_name: PRICED,
     provider_id: readWorld().providerId,
     upstream_model: 'simulator',
     prices: PRICES,
@@ -48,6 +50,8 @@ test('a budget is set on a key, spent, refuses what is over it, is raised, and r
   await form.getByLabel('Name').fill('spender');
   await form.getByRole('combobox', { name: 'Team' }).click();
   await page.getByRole('option', { name: readWorld().team.name }).click();
+  await form.getByRole('combobox', { name: 'Workspace' }).click();
+  await page.getByRole('option', { name: readWorld().workspace.name }).click();
   await form.getByLabel('Budget (USD)').fill('0.01');
   await form.getByRole('combobox', { name: 'Budget resets' }).click();
   await page.getByRole('option', { name: 'Daily' }).click();
@@ -58,8 +62,8 @@ test('a budget is set on a key, spent, refuses what is over it, is raised, and r
   await expectBudget(page, /^spender/, 'Within budget');
   await expect(page.getByRole('row', { name: /^spender/ })).toContainText('Daily');
 
-  expect(await ask(secret)).toBe('200 answered');
-  await expect.poll(() => ask(secret)).toBe('402 key_budget_exceeded');
+  await expect.poll(() => ask(secret, PRICED)).toBe('200 answered');
+  await expect.poll(() => ask(secret, PRICED)).toBe('402 key_budget_exceeded');
   await expectBudget(page, /^spender/, 'Spent');
   await checkPage(page);
 
@@ -74,7 +78,7 @@ test('a budget is set on a key, spent, refuses what is over it, is raised, and r
     await expect(edit).toBeHidden();
   };
   await setBudget('50');
-  await expect.poll(() => ask(secret)).toBe('200 answered');
+  await expect.poll(() => ask(secret, PRICED)).toBe('200 answered');
   await expectBudget(page, /^spender/, 'Within budget');
   await page.getByRole('button', { name: /^spender/ }).click();
   await setBudget('');
@@ -96,7 +100,7 @@ test('the budget of a team is found among those of teams, refuses its keys, and 
     team: 'thrifty',
     workspace_id: workspace.id,
   });
-  await expect.poll(() => ask(key)).toBe('429 budget_exhausted');
+  await expect.poll(() => ask(key, 'lane-one')).toBe('429 budget_exhausted');
   expect(await listBudgets(page, '?scope=api_key')).not.toContain('thrifty');
   await page.getByRole('combobox', { name: 'Keys and teams' }).click();
   await page.getByRole('option', { name: 'Teams' }).click();
@@ -108,6 +112,6 @@ test('the budget of a team is found among those of teams, refuses its keys, and 
   await edit.getByLabel('Tokens per month').fill('');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toBeHidden();
-  await expect.poll(() => ask(key)).toBe('200 answered');
+  await expect.poll(() => ask(key, 'lane-one')).toBe('200 answered');
   expect(await listBudgets(page, '?scope=team')).not.toContain('thrifty');
 });
