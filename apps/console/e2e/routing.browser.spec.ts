@@ -50,7 +50,7 @@ test('a route is built with the mouse: moved, added, repeated, taken back, tried
   await drag(page, nodeOf(editor, /^lane-two, Target/), { x: 0, y: -140 });
   await nodeOf(editor, /^lane-two, Target/).click();
   const form = editor.getByRole('region', { name: 'Selected part' });
-  await form.getByLabel('Weight').fill('3');
+  await form.getByRole('textbox', { name: 'Weight' }).fill('3');
   await expect(nodeOf(editor, /^lane-two, Target, Weight 3/)).toBeVisible();
   await form.getByRole('button', { name: 'Duplicate lane-two' }).click();
   await expect(nodeOf(editor, /^lane-two, Target/)).toHaveCount(2);
@@ -73,7 +73,7 @@ test('a route is built with the mouse: moved, added, repeated, taken back, tried
   await page.keyboard.press('Escape');
   await editor.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Time limits' }).click();
-  await form.getByLabel('To the complete response').fill('5000');
+  await form.getByRole('textbox', { name: 'To the complete response' }).fill('5000');
   await expect(editor.getByText('No problems.')).toBeVisible();
 
   const trial = editor.getByRole('region', { name: 'Dry run' });
@@ -121,10 +121,10 @@ test('a route is built by keyboard alone, in the graph and in the list', async (
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Shadow' }).press('Enter');
   const shadow = list.getByRole('article', { name: /^Shadow/ });
-  await tabTo(page, shadow.getByLabel('Model'));
+  await tabTo(page, shadow.getByRole('combobox', { name: 'Model' }));
   await page.keyboard.type('lane-two');
   await page.keyboard.press('Tab');
-  await expect(shadow.getByLabel('Share of the requests')).toBeFocused();
+  await expect(shadow.getByRole('textbox', { name: 'Share of the requests' })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('5');
   await page.setViewportSize({ width: 390, height: 844 });

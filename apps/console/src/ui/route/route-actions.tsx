@@ -53,7 +53,8 @@ export function NodeActions({ edits, graph, id, members }: NodeActionsProps): Re
   const { t } = useTranslation('routing');
   const node = graph.nodes.find((each) => each.id === id);
   if (node === undefined || !isRemovable(node)) return null;
-  const { title: name } = describeNode(node, members, t);
+  const isNamed = node.kind === 'target' || node.kind === 'other';
+  const name = isNamed ? describeNode(node, members, t).title : t(`kind.${node.kind}`);
   const place = placeOf(graph, id);
   const count = targetsOf(graph).length;
   const move = (step: -1 | 1): void => {
