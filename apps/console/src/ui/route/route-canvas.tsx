@@ -13,6 +13,8 @@ import type { RouteViewProps } from './route-view-props.js';
 
 const NODE_TYPES = { route: RouteNodeView };
 const MARKER = { type: MarkerType.ArrowClosed, width: 18, height: 18 };
+/** It grows with its line. */
+const TAKEN_MARKER = { type: MarkerType.ArrowClosed, width: 9, height: 9 };
 const HERE = { x: 0, y: 0 };
 
 /** Places in the list, by the key that moves a target. */
@@ -97,7 +99,7 @@ export default function RouteCanvas(props: RouteViewProps): ReactNode {
   const edges = useMemo(
     () =>
       edgesOf(graph, nested).map(({ from, kind, share, to }): Edge => {
-        const isTaken = kind !== 'part' && marks?.get(from)?.isTaken && marks.get(to)?.isTaken;
+        const isTaken = kind !== 'part' && [from, to].every((id) => marks?.get(id)?.isTaken);
         const label = kind === 'next' ? t('lanes.next') : share === undefined ? '' : percent.format(share);
         const isDown = kind === 'next' || kind === 'part';
         return {
@@ -108,7 +110,7 @@ export default function RouteCanvas(props: RouteViewProps): ReactNode {
           targetHandle: isDown ? 'top' : 'in',
           className: `${kind} ${isTaken ? 'taken' : ''}`,
           label,
-          ...(kind !== 'part' && { markerEnd: MARKER }),
+          ...markOf(kind, isTaken),
           selectable: false,
           focusable: false,
           deletable: false,
@@ -168,6 +170,11 @@ export default function RouteCanvas(props: RouteViewProps): ReactNode {
       </VisuallyHidden>
     </div>
   );
+}
+
+/** A setting has no direction. */
+function markOf(kind: string, isTaken: boolean): Pick<Edge, 'markerEnd'> {
+  return kind === 'part' ? {} : { markerEnd: isTaken ? TAKEN_MARKER : MARKER };
 }
 
 function nameOf(nodes: readonly DrawnNode[], id: string): string {
