@@ -14,6 +14,7 @@ const DEFAULT_LIMIT = 100;
 /** Requests that are looked at for one import, and in one statement. */
 const MOST_SCANNED = 5_000;
 const PAGE = 100;
+const A_DAY_MS = 86_400_000;
 /** Requests of evaluations are named so: they are no work of anybody. */
 const OWN_REQUESTS = 'evr_';
 
@@ -78,9 +79,17 @@ export class EvalImportsService {
       ...(isQueries && { endpoint: 'embeddings', queriesOf: kbId }),
       model,
       outcome,
-      from: from === undefined ? undefined : parseTime(from),
+      from: this.startOf(from),
       to: to === undefined ? undefined : parseTime(to),
     };
+  }
+
+  /** Older payloads than those that are kept are not looked for. */
+  private startOf(from: string | undefined): Date {
+    const { payload_retention_days: days } = this.services.config.audit;
+    const oldest = new Date(Date.now() - Math.max(1, days) * A_DAY_MS);
+    const asked = from === undefined ? oldest : parseTime(from);
+    return asked > oldest ? asked : oldest;
   }
 
   /** The newest requests first, until there are enough. */
