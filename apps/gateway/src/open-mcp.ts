@@ -8,7 +8,7 @@ import type { McpExchange, McpReply, McpService, McpToolListing } from './mcp-se
 export interface McpParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly database: Pick<Database, 'knowledgeBases' | 'mcpTools'> | undefined;
+  readonly database: Pick<Database, 'knowledgeBases' | 'mcpConnections' | 'mcpTools'> | undefined;
   readonly knowledge: KnowledgeService | undefined;
   /** Asked when they are needed: they are opened later. Undefined if there are none. */
   readonly findAgents: () => AgentService | undefined;
@@ -44,6 +44,7 @@ class DeferredMcp implements McpService {
       logger,
       version,
       pins: database?.mcpTools,
+      connections: database?.mcpConnections,
       agents: findAgents(),
       knowledge: knowledge && database && { service: knowledge, bases: database.knowledgeBases },
     });

@@ -54,6 +54,18 @@ const providerCheckResult = z.discriminatedUnion('outcome', [
   }),
 ]);
 
+/** What came of a step in which a person connects to an MCP server. It holds no token. */
+const connectResult = z.discriminatedUnion('outcome', [
+  /** Where the browser goes. */
+  z.strictObject({ outcome: z.literal('begun'), address: z.string() }),
+  z.strictObject({ outcome: z.literal('connected') }),
+  z.strictObject({
+    outcome: z.literal('refused'),
+    code: z.enum(['conflict', 'not_found', 'provider_error']),
+    message,
+  }),
+]);
+
 /** What the workspace service asks a worker about knowledge: the question and its answer are sealed for the job. */
 const sealedQuestion = z.strictObject({
   workspace_id: z.uuid(),
@@ -108,6 +120,18 @@ export const JOB_KINDS = {
   'knowledge.reembed': { data: z.strictObject({ kb_id: z.uuid() }), rules: RULES },
   /** Fetches a document's address again. */
   'knowledge.refresh': { data: DOCUMENT, rules: RULES },
+  /** Begins or finishes the connection of a person to an MCP server. */
+  'mcp.connect': {
+    data: z.strictObject({
+      organization_id: z.uuid(),
+      connection_id: z.uuid(),
+      step: z.enum(['begin', 'finish']),
+      /** Where the authorization server sends the browser back to. */
+      redirect_uri: z.string().max(2_048),
+    }),
+    result: connectResult,
+    rules: ONCE,
+  },
   /** Tests the connection to a provider that people registered, or asks it for its models. */
   'provider.check': {
     data: z.strictObject({ organization_id: z.uuid(), provider_id: z.uuid(), check: z.enum(['connection', 'models']) }),

@@ -88,6 +88,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'EvalSchedules1795720001000',
           'EvalRetention1795720002000',
           'EvalGradeMarks1795721400000',
+          'McpConnections1795730000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -60,6 +60,7 @@ export * from './records/credential.js';
 export * from './records/eval.js';
 export type * from './records/json.js';
 export * from './records/knowledge.js';
+export type * from './records/mcp-connection.js';
 export type * from './records/mcp-server.js';
 export type * from './records/model.js';
 export * from './records/organization.js';

@@ -124,6 +124,27 @@ describe.each([...serviceDatabases()])('MCP servers of workspaces on the $name d
   );
 
   it(
+    'cost what the tool costs, if it has a price of its own',
+    async () => {
+      const settings = { price_per_call_usd: 0.25, tool_prices_usd: { drop: 0.75, search: 0 } };
+      const { id } = await register(two, { name: 'priced', url: server.url, settings });
+      await waitForTools(ofTwo.token, ['priced__drop', 'priced__search']);
+      const costOf = async (name: string) => (await gateway.recordOf((await call(ofTwo.token, name)).answer)).cost_usd;
+      expect([await costOf('priced__drop'), await costOf('priced__search')]).toEqual([0.75, 0]);
+      const poor = await two.issueKey(true, { budgetUsd: 0.5 });
+      expect((await call(poor.token, 'priced__drop')).result).toBeDefined();
+      await waitUntil(
+        'the budget to be spent',
+        async () => (await call(poor.token, 'priced__drop')).error?.data?.code === 'key_budget_exceeded' || undefined,
+        WAIT_MS,
+      );
+      await two.change(({ mcpServers }) => mcpServers.update(two.organizationId, id, { enabled: false }));
+      await waitForTools(ofTwo.token, []);
+    },
+    TEST_LIMIT_MS,
+  );
+
+  it(
     'count calls as requests',
     async () => {
       const slow = await one.issueKey(true, { rpmLimit: 1 });

@@ -66,10 +66,12 @@ function toServer({ network }: Snapshot, kind: 'knowledge' | 'agents', of: Agent
     env: {},
     headers: {},
     oauth: undefined,
+    userOauth: undefined,
     approval: 'none',
     grants: undefined,
     tools: undefined,
     priceUsd: 0,
+    toolPricesUsd: new Map(),
     timeout_ms: kind === 'knowledge' ? KNOWLEDGE_TIMEOUT_MS : AGENTS_TIMEOUT_MS,
   };
 }

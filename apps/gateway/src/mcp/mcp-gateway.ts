@@ -1,4 +1,4 @@
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpHttpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { isRecord } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Logger } from '@multilane/telemetry';
@@ -14,12 +14,16 @@ import { ServerStates } from './server-states.js';
 import { AgentsUpstream } from './upstreams/agents-upstream.js';
 import { type KnowledgePorts, KnowledgeUpstream } from './upstreams/knowledge-upstream.js';
 import { openUpstream } from './upstreams/open-upstream.js';
+import { type CallerConnection, refuseWithoutAccount, UserConnections } from './user-oauth/user-connections.js';
+import { type ConnectionStore, UserTokens } from './user-oauth/user-tokens.js';
 
 export interface McpGatewayOptions {
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   readonly version: string;
   /** Undefined without a database. */
   readonly pins: ToolPins | undefined;
+  /** The accounts of people at servers. Undefined without a database. */
+  readonly connections: ConnectionStore | undefined;
   /** Undefined if there are no knowledge bases. */
   readonly knowledge: KnowledgePorts | undefined;
   /** Undefined if there are no agents. */
@@ -35,6 +39,9 @@ const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-met
 /** Methods that are answered from what the servers offer. All others cost no question to a server. */
 const NEED_LISTS = /^(initialize|server\/discover|(tools|resources|prompts)\/.*)$/;
 
+/** The library would answer it by itself. */
+const SUBSCRIBE = 'subscriptions/listen';
+
 /** Who asks, and for which server. */
 type Asker = Pick<McpExchange, 'admission' | 'server'>;
 
@@ -43,11 +50,13 @@ export class McpGateway implements McpService {
   private readonly states: ServerStates;
   private readonly handler: McpHttpHandler;
   private readonly builtIn: BuiltInServers;
+  private readonly accounts: UserConnections;
 
   constructor(private readonly options: McpGatewayOptions) {
     const { agents, knowledge, logger, pins } = options;
     this.builtIn = new BuiltInServers({ agents, hasKnowledge: knowledge !== undefined });
-    this.states = new ServerStates({ logger, pins, open: (server) => this.open(server) });
+    this.accounts = new UserConnections(options.connections);
+    this.states = new ServerStates({ logger, pins, open: (server, account) => this.open(server, account) });
     this.handler = createMcpHandler(async ({ authInfo }) => this.createServer(exchangeOf(authInfo?.extra)), {
       legacy: 'stateless',
       maxSubscriptions: 0,
@@ -62,7 +71,8 @@ export class McpGateway implements McpService {
   async serve(exchange: McpExchange): Promise<McpReply> {
     const { body, headers, method, signal } = exchange;
     this.states.follow(exchange.admission.snapshot.mcp);
-    if (this.findUsable(exchange).length === 0 && exchange.server !== undefined) throw refuseServer();
+    if (exchange.server !== undefined) await this.demandServer(exchange);
+    if (method === 'POST' && isRecord(body) && body.method === SUBSCRIBE) return refuseSubscription(body.id);
     const read = new Headers();
     for (const name of Object.keys(headers).filter((each) => READ_HEADERS.includes(each) || /^mcp-param-/.test(each))) {
       read.set(name, String(headers[name]));
@@ -102,6 +112,14 @@ export class McpGateway implements McpService {
     );
   }
 
+  /** The only server that is asked for has to be usable, with an account if it wants one. */
+  private async demandServer({ admission, server }: McpExchange): Promise<void> {
+    const usable = this.findUsable({ admission, server });
+    if (usable.length === 0) throw refuseServer();
+    if (usable.every(({ server: { userOauth } }) => userOauth === undefined)) return;
+    if ((await this.accounts.connect(usable, admission)).length === 0) throw refuseWithoutAccount(admission);
+  }
+
   private async createServer(exchange: McpExchange) {
     const { version } = this.options;
     const method = isRecord(exchange.body) ? exchange.body.method : undefined;
@@ -114,7 +132,11 @@ export class McpGateway implements McpService {
   private async ask(exchange: Asker): Promise<readonly AskedServer[]> {
     const { snapshot } = exchange.admission;
     const { list_timeout_ms: limitMs, refresh_seconds: seconds } = snapshot.mcp.settings;
-    const asked = this.findUsable(exchange).map((usable) => ({ ...usable, state: this.states.get(usable.server) }));
+    const connected = await this.accounts.connect(this.findUsable(exchange), exchange.admission);
+    const asked = connected.map(({ account, ...usable }) => ({
+      ...usable,
+      state: account ? this.states.getOf(usable.server, account) : this.states.get(usable.server),
+    }));
     const waiting = [...asked];
     const work = async (): Promise<void> => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -139,8 +161,12 @@ export class McpGateway implements McpService {
     return exchange.server === undefined ? all : all.filter(({ server }) => server.name === exchange.server);
   }
 
-  private open(server: McpServer) {
-    const { agents, knowledge } = this.options;
+  private open(server: McpServer, account: CallerConnection | undefined) {
+    const { agents, connections, knowledge } = this.options;
+    if (account !== undefined && connections !== undefined) {
+      const { connection, key } = account;
+      return openUpstream(server, (fetch) => new UserTokens(connections, key, connection, fetch));
+    }
     const { agentsOf, knowledgeOf } = server;
     if (agentsOf !== undefined && agents !== undefined) return new AgentsUpstream(agents, agentsOf);
     if (knowledgeOf === undefined || knowledge === undefined) return openUpstream(server);
@@ -151,6 +177,18 @@ export class McpGateway implements McpService {
     await this.handler.close();
     await this.states.close();
   }
+}
+
+/** Nothing is listened to without a session (docs/contract/mcp.md#sessions). */
+function refuseSubscription(id: unknown): McpReply {
+  const isId = typeof id === 'string' || typeof id === 'number';
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: 'The gateway keeps no session to listen in.' };
+  const message = { jsonrpc: '2.0', id: isId ? id : null, error };
+  return {
+    status: 404,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(message)),
+  };
 }
 
 function refuseServer(): GatewayError {

@@ -6,7 +6,7 @@ import { toRpcError } from '../mcp-errors.js';
 import type { McpExchange } from '../mcp-service.js';
 import type { Offer, Offered } from './offered-tools.js';
 import { CALL_TOOL, FIND_TOOLS, findTools, SEARCH_TOOLS } from './tool-search.js';
-import type { UpstreamCall, UpstreamResult } from './upstreams/upstream.js';
+import { InputRequired, type UpstreamCall, type UpstreamResult } from './upstreams/upstream.js';
 
 export interface MessageServerOptions {
   readonly exchange: McpExchange;
@@ -27,7 +27,10 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
   );
   const tools = [...offer.tools.values()].map(({ item }) => item);
   const isSearched = tools.length > exchange.admission.snapshot.mcp.settings.search_over_tools;
-  server.setRequestHandler('tools/list', () => ({ tools: isSearched ? [...SEARCH_TOOLS] : tools }));
+  server.setRequestHandler('tools/list', ({ params }) => {
+    demandFirstPage(params);
+    return { tools: isSearched ? [...SEARCH_TOOLS] : tools };
+  });
   server.setRequestHandler('tools/call', async ({ params: { arguments: values = {}, name } }, context) => {
     if (isSearched && name === FIND_TOOLS) {
       const found = findTools(tools, values.query, values.limit);
@@ -45,12 +48,14 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
       offered.state.upstream.callTool(offered.name, sent, { ...call, inputSchema: offered.item.inputSchema }),
     )) as never;
   });
-  server.setRequestHandler('resources/list', () => ({
-    resources: [...offer.resources.values()].map(({ item }) => item),
-  }));
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: offer.templates.map(({ item }) => item),
-  }));
+  server.setRequestHandler('resources/list', ({ params }) => {
+    demandFirstPage(params);
+    return { resources: [...offer.resources.values()].map(({ item }) => item) };
+  });
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    demandFirstPage(params);
+    return { resourceTemplates: offer.templates.map(({ item }) => item) };
+  });
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
     const offered = offer.resources.get(uri) ?? offer.templates.find(({ name }) => fitsTemplate(uri, name));
     const read = offered?.state.upstream.readResource?.bind(offered.state.upstream);
@@ -59,9 +64,10 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
       read(uri, call),
     )) as never;
   });
-  server.setRequestHandler('prompts/list', () => ({
-    prompts: [...offer.prompts.values()].map(({ item }) => item),
-  }));
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    demandFirstPage(params);
+    return { prompts: [...offer.prompts.values()].map(({ item }) => item) };
+  });
   server.setRequestHandler('prompts/get', async ({ params: { arguments: values, name } }, context) => {
     const offered = offer.prompts.get(name);
     const get = offered?.state.upstream.getPrompt?.bind(offered.state.upstream);
@@ -71,6 +77,12 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
     )) as never;
   });
   return server;
+}
+
+/** Lists have one page, so no cursor is the gateway's (docs/contract/mcp.md#names). */
+function demandFirstPage(params: { readonly cursor?: string | undefined } | undefined): void {
+  if (params?.cursor === undefined) return;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not valid: lists have one page.');
 }
 
 interface Passed {
@@ -89,7 +101,7 @@ async function pass(
   const { admission, policies } = exchange;
   try {
     // What is no call of a tool is free.
-    const priceUsd = tool.includes('/') ? 0 : server.priceUsd;
+    const priceUsd = tool.includes('/') ? 0 : (server.toolPricesUsd.get(tool) ?? server.priceUsd);
     const sent = await policies.begin({ server: server.name, tool, priceUsd, arguments: values });
     const call = toCall(exchange, server.timeout_ms, context);
     const result = await ask(sent, call).catch((error: unknown) => toFailure(error, tool));
@@ -137,7 +149,10 @@ function toFailure(error: unknown, tool: string): UpstreamResult {
     return { content: [{ type: 'text', text: error.message.slice(0, 4_000) }], isError: true };
   }
   if (error instanceof ProtocolError) throw new GatewayError('not_found', { message: 'The server has no such thing.' });
-  const message = 'The MCP server could not be reached, or did not answer in time.';
+  const message =
+    error instanceof InputRequired
+      ? 'The MCP server asked for input of the person at the client, which the gateway does not pass on.'
+      : 'The MCP server could not be reached, or did not answer in time.';
   throw new ServerFailure('provider_error', { message, cause: error });
 }
 

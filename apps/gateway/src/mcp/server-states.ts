@@ -2,9 +2,13 @@ import type { Logger } from '@multilane/telemetry';
 import type { McpServer, SnapshotMcp } from '../snapshot/mcp-servers.js';
 import { ServerState, type ToolPins } from './server-state.js';
 import type { McpUpstream } from './upstreams/upstream.js';
+import type { CallerConnection } from './user-oauth/user-connections.js';
+
+/** Servers with the account of one person, of all people together: those that were asked last. */
+const MOST_OF_PEOPLE = 500;
 
 export interface ServerStatesOptions {
-  readonly open: (server: McpServer) => McpUpstream;
+  readonly open: (server: McpServer, account: CallerConnection | undefined) => McpUpstream;
   readonly pins: ToolPins | undefined;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
@@ -12,6 +16,8 @@ export interface ServerStatesOptions {
 /** The servers that this process has asked, by server and credential. Those that no snapshot has any more are closed. */
 export class ServerStates {
   readonly #states = new Map<string, ServerState>();
+  /** Those with the account of a person, by the id of the connection: the one that was asked last is the last. */
+  readonly #ofPeople = new Map<string, { readonly state: ServerState; readonly serverKey: string }>();
   #current: SnapshotMcp | undefined;
 
   constructor(private readonly options: ServerStatesOptions) {}
@@ -19,6 +25,26 @@ export class ServerStates {
   /** The servers that could not be asked when they were last tried. */
   get degraded(): number {
     return [...this.#states.values()].filter(({ status }) => status === 'degraded').length;
+  }
+
+  /** A server with the account of a person, which no other person's requests use. */
+  getOf(server: McpServer, account: CallerConnection): ServerState {
+    const { id } = account.connection;
+    const serverKey = keyOf(server);
+    const known = this.#ofPeople.get(id);
+    const { logger, open, pins } = this.options;
+    const isKnown = known?.serverKey === serverKey;
+    const state = isKnown ? known.state : new ServerState(server, open(server, account), pins, logger);
+    state.server = server;
+    if (known !== undefined && !isKnown) close(known.state);
+    this.#ofPeople.delete(id);
+    this.#ofPeople.set(id, { state, serverKey });
+    const [oldest] = this.#ofPeople;
+    if (this.#ofPeople.size > MOST_OF_PEOPLE && oldest !== undefined) {
+      this.#ofPeople.delete(oldest[0]);
+      close(oldest[1].state);
+    }
+    return state;
   }
 
   get(server: McpServer): ServerState {
@@ -29,7 +55,7 @@ export class ServerStates {
       return known;
     }
     const { logger, open, pins } = this.options;
-    const made = new ServerState(server, open(server), pins, logger);
+    const made = new ServerState(server, open(server, undefined), pins, logger);
     this.#states.set(key, made);
     return made;
   }
@@ -42,15 +68,25 @@ export class ServerStates {
     for (const [key, state] of this.#states) {
       if (kept.has(key)) continue;
       this.#states.delete(key);
-      void state.close().catch(() => undefined);
+      close(state);
+    }
+    for (const [id, { serverKey, state }] of this.#ofPeople) {
+      if (kept.has(serverKey)) continue;
+      this.#ofPeople.delete(id);
+      close(state);
     }
   }
 
   async close(): Promise<void> {
-    const states = [...this.#states.values()];
+    const states = [...this.#states.values(), ...[...this.#ofPeople.values()].map(({ state }) => state)];
     this.#states.clear();
+    this.#ofPeople.clear();
     await Promise.allSettled(states.map((state) => state.close()));
   }
+}
+
+function close(state: ServerState): void {
+  void state.close().catch(() => undefined);
 }
 
 /** A connection belongs to one server, at one address and with one credential. */

@@ -63,7 +63,7 @@ describe('MCP servers of a snapshot', () => {
     const fingerprint = (values: Partial<SnapshotMcpServer>) =>
       build([row(values)]).built.byWorkspace.get('w1')?.[0]?.fingerprint;
     const before = fingerprint({});
-    expect(fingerprint({ settings: { tools: ['a'], price_per_call_usd: 1 } })).toBe(before);
+    expect(fingerprint({ settings: { tools: ['a'], price_per_call_usd: 1, tool_prices_usd: { a: 2 } } })).toBe(before);
     expect(fingerprint({ url: 'https://other.example.com/mcp' })).not.toBe(before);
     expect(fingerprint({ secrets: { headers: { 'x-key': 'k' } } })).not.toBe(before);
   });

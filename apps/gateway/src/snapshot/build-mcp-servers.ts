@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type GatewayConfig, type McpServerEntry, parseMcpServerEntry, type Steps } from '@multilane/config';
 import type { SnapshotMcpServer, SnapshotRows } from '@multilane/persistence';
-import type { McpGrant, McpServer, SnapshotMcp } from './mcp-servers.js';
+import type { McpGrant, McpServer, SnapshotMcp, UserOauth } from './mcp-servers.js';
 
 interface StoredAccess {
   readonly team_id?: string;
   readonly service_account_id?: string;
   readonly tools?: readonly string[] | null;
+}
+
+interface StoredSettings {
+  readonly access?: readonly StoredAccess[];
+  readonly oauth?: object;
+  readonly user_oauth?: UserOauth;
 }
 
 /** Every MCP server that is enabled. One of a workspace whose secrets do not open, or that is no longer valid, is left out. */
@@ -38,7 +44,13 @@ function toDeclared(entry: McpServerEntry, network: GatewayConfig['network']): M
       tools: tools && new Set(tools),
     }),
   );
-  return toServer(entry, network, { key: `config ${entry.name}`, stored: undefined, trusted: true, grants });
+  return toServer(entry, network, {
+    key: `config ${entry.name}`,
+    stored: undefined,
+    trusted: true,
+    grants,
+    userOauth: undefined,
+  });
 }
 
 function toStored(
@@ -50,7 +62,7 @@ function toStored(
     onProblem(row.id, row.problem);
     return undefined;
   }
-  const { access, oauth, ...settings } = row.settings as { access?: readonly StoredAccess[]; oauth?: object };
+  const { access, oauth, user_oauth: userOauth, ...settings } = row.settings as StoredSettings;
   const { client_secret: clientSecret, headers } = row.secrets;
   const { entry, problems } = parseMcpServerEntry({
     ...settings,
@@ -72,16 +84,17 @@ function toStored(
     }),
   );
   const stored = { id: row.id, organizationId: row.organizationId };
-  return toServer(entry, network, { key: row.id, stored, trusted: false, grants });
+  const ofPeople = userOauth && { ...userOauth, client_secret: clientSecret as string | undefined };
+  return toServer(entry, network, { key: row.id, stored, trusted: false, grants, userOauth: ofPeople });
 }
 
 function toServer(
   entry: McpServerEntry,
   network: GatewayConfig['network'],
-  own: Pick<McpServer, 'grants' | 'key' | 'stored' | 'trusted'>,
+  own: Pick<McpServer, 'grants' | 'key' | 'stored' | 'trusted' | 'userOauth'>,
 ): McpServer {
   const { approval, base_url, command, env, headers, kind, name, oauth, timeout_ms, tools, url } = entry;
-  const reached = [kind, url, base_url, command, env, headers, oauth, network, own.trusted];
+  const reached = [kind, url, base_url, command, env, headers, oauth, network, own.trusted, own.userOauth];
   return {
     ...own,
     network,
@@ -97,6 +110,7 @@ function toServer(
     timeout_ms,
     tools: tools && new Set(tools),
     priceUsd: entry.price_per_call_usd,
+    toolPricesUsd: new Map(Object.entries(entry.tool_prices_usd)),
     fingerprint: createHash('sha256').update(JSON.stringify(reached)).digest('hex'),
   };
 }

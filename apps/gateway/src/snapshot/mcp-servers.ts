@@ -9,6 +9,15 @@ export interface McpGrant {
   readonly tools: ReadonlySet<string> | undefined;
 }
 
+/** How people connect to a server. What is left out is found out, or registered. */
+export interface UserOauth {
+  /** The only authorization server that is used. */
+  readonly issuer?: string | undefined;
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+  readonly scope?: string | undefined;
+}
+
 /** An MCP server of gateway.yaml or of a workspace (docs/contract/mcp.md#servers). */
 export interface McpServer
   extends Pick<
@@ -30,11 +39,16 @@ export interface McpServer
   readonly knowledgeOf?: { readonly organizationId: string; readonly workspaceId: string };
   /** The workspace whose agents it has. */
   readonly agentsOf?: { readonly organizationId: string; readonly workspaceId: string };
+  /** Each person connects an account of their own. Undefined: the server has one credential for all. */
+  readonly userOauth: UserOauth | undefined;
   /** Undefined: everyone. */
   readonly grants: readonly McpGrant[] | undefined;
   /** Undefined: all tools. */
   readonly tools: ReadonlySet<string> | undefined;
+  /** Of one call of a tool that has no price of its own. */
   readonly priceUsd: number;
+  /** By the name of the tool at the server. */
+  readonly toolPricesUsd: ReadonlyMap<string, number>;
   /** Names the address and the credential: a connection is used for no other. */
   readonly fingerprint: string;
 }

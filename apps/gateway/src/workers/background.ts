@@ -16,6 +16,7 @@ import { type BatchDetails, describeBatch, nameBatch } from './batches/describe-
 import { BegunAnswers, type NotingStores, noteOnDiskFirst } from './begun-answers.js';
 import { EvalWorkers } from './evals/eval-workers.js';
 import { type KnowledgeWorkers, startKnowledgeWorkers } from './knowledge/knowledge-workers.js';
+import { McpConnections } from './mcp-connections/mcp-connections.js';
 import { ProviderChecks } from './provider-checks/provider-checks.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 import { WorkflowWorkers } from './workflows/workflow-workers.js';
@@ -125,6 +126,10 @@ export class Background implements BackgroundJobs {
     const findNetwork = () => services.snapshots.current?.network ?? config.network;
     this.providerChecks = new ProviderChecks({ database, findNetwork, logger });
     this.providerChecks.startWorking(this.queues);
+    const findSnapshot = () => services.snapshots.current;
+    const connections = new McpConnections({ database, findSnapshot, findNetwork, logger });
+    connections.startWorking(this.queues);
+    this.every(CLEAN_EVERY_MS, () => connections.lookAfter());
     if (services.storedFiles !== undefined) this.startBatches(services, services.storedFiles);
     this.knowledge = startKnowledgeWorkers(services, { config, database, queues: this.queues });
     this.every(CLEAN_EVERY_MS, async () => this.knowledge?.lookAfter());

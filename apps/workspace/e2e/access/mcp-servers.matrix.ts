@@ -8,6 +8,17 @@ const READERS = {
   refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
 } as const;
 
+/** Who has a role in the workspace connects an account in a session, and may look at it with a PAT. */
+const PEOPLE_IN_SESSIONS = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer'],
+  refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim', 'pat_owner'],
+} as const;
+
+const EVERY_SESSION = {
+  allowed: [...PEOPLE_IN_SESSIONS.allowed, 'org_member'],
+  refused: ['stranger', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim', 'pat_owner'],
+} as const;
+
 /** Credentials are the administrators'. */
 const ADMINISTRATORS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'pat_owner'],
@@ -31,6 +42,10 @@ export const MCP_SERVERS: AccessMatrix = {
   'PATCH /admin/mcp-servers/:id': ADMINISTRATORS,
   'DELETE /admin/mcp-servers/:id': ADMINISTRATORS,
   'GET /admin/mcp-servers/:id/tools': READERS,
+  'POST /admin/mcp-servers/:id/connection': PEOPLE_IN_SESSIONS,
+  'GET /admin/mcp-servers/:id/connection': READERS,
+  'DELETE /admin/mcp-servers/:id/connection': READERS,
+  'GET /auth/mcp/callback': EVERY_SESSION,
   'POST /admin/mcp-servers/:id/tools/approve': { ...ADMINISTRATORS, body: { tools: [] } },
   'POST /admin/mcp-servers/:id/tools/reject': { ...ADMINISTRATORS, body: { tools: [] } },
 };

@@ -63,6 +63,11 @@ export const mcpServerSchema = z
         '`none`: tools need no approval. `changes`: a tool whose description or schema changes waits for approval. `all`: new tools wait too.',
       ),
     price_per_call_usd: usd().default(0).describe('Price of one call of a tool.'),
+    tool_prices_usd: z
+      .record(toolName(), usd())
+      .refine((prices) => Object.keys(prices).length <= 500, 'must name at most 500 tools')
+      .default({})
+      .describe('Prices of one call of certain tools, by the name of the tool, instead of `price_per_call_usd`.'),
     timeout_ms: milliseconds().default(60_000).describe('Time limit of a call.'),
     enabled: z.boolean().default(true).describe('Whether the server is offered.'),
   })

@@ -18,6 +18,7 @@ import { Knowledge } from './knowledge/knowledge.migration.js';
 import { KnowledgeObjects } from './knowledge-objects/knowledge-objects.migration.js';
 import { KnowledgeTranscripts } from './knowledge-transcripts/knowledge-transcripts.migration.js';
 import { ListOrders } from './list-orders/list-orders.migration.js';
+import { McpConnections } from './mcp-connections/mcp-connections.migration.js';
 import { McpServers } from './mcp-servers/mcp-servers.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
 import { OrganizationAccounts } from './organization-accounts/organization-accounts.migration.js';
@@ -75,4 +76,5 @@ export const MIGRATIONS = [
   EvalSchedules,
   EvalRetention,
   EvalGradeMarks,
+  McpConnections,
 ];

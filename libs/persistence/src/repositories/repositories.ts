@@ -18,6 +18,7 @@ import { EvalRunStore } from '../evals/eval-run-store.js';
 import { EvalScheduleStore } from '../evals/eval-schedule-store.js';
 import { EvalWorkStore } from '../evals/eval-work-store.js';
 import { StoredImageStore } from '../images/stored-images.js';
+import { McpConnectionStore } from '../mcp/mcp-connection-store.js';
 import { RunEventStore } from '../runs/run-event-store.js';
 import type { Sealer } from '../secrets/sealed-members.js';
 import type { SecretBox } from '../secrets/secret-box.js';
@@ -83,6 +84,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     setupTokens: new SetupTokenQueries(access),
     providers: new ProviderQueries(access),
     models: new ModelQueries(access),
+    mcpConnections: new McpConnectionStore(access, box),
     mcpServers: new McpServerQueries(access),
     mcpTools: new McpToolQueries(access),
     rateLimitPolicies: new RateLimitPolicyQueries(access),

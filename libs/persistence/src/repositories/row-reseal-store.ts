@@ -8,6 +8,7 @@ import { chunkOf, nameOf } from '../background/stored-file-store.js';
 import { payloadOf, urlOf } from '../background/webhook-delivery-store.js';
 import { evalResultOf } from '../evals/eval-run-rows.js';
 import { suiteWebhookOf } from '../evals/eval-schedule-store.js';
+import { begunOf, codeOf, tokensOf } from '../mcp/mcp-connection-store.js';
 import { eventOf } from '../runs/run-event-store.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 import type { ResealedBatch } from '../secrets/upstream-secrets.js';
@@ -109,6 +110,11 @@ const TABLES: readonly SealedTable[] = [
       request_sealed: (id = '', line) => lineRequestOf(id, Number(line)),
       result_sealed: (id = '', line) => resultOf(id, Number(line)),
     },
+  },
+  {
+    table: 'mcp_connections',
+    key: ID,
+    texts: { begun_sealed: begunOf, code_sealed: codeOf, tokens_sealed: tokensOf },
   },
   { table: 'stored_files', key: ID, texts: { name_sealed: nameOf } },
   {

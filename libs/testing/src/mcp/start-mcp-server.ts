@@ -20,8 +20,17 @@ export interface McpServerOptions {
   readonly call?: (name: string, values: Readonly<Record<string, unknown>>) => CallToolResult | Promise<CallToolResult>;
   /** The eras of the protocol that it speaks. Default: both. */
   readonly era?: 'both' | 'modern' | 'legacy';
+  /** Answers a request in place of the server, such as one without a token. */
+  readonly guard?: (incoming: IncomingMessage) => GuardAnswer | undefined;
   /** Makes each message's server, instead of tools and `call`. */
   readonly factory?: McpServerFactory;
+}
+
+/** What a guard answers. */
+export interface GuardAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
 }
 
 interface McpServerRequest {
@@ -67,6 +76,14 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Fa
     return isOld ? legacy(request, { parsedBody }) : new Response('unknown', { status: 400 });
   };
   const server = createServer((incoming, response) => {
+    const guarded = options.guard?.(incoming);
+    if (guarded !== undefined) {
+      const { body, headers, status } = guarded;
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      incoming.resume();
+      response.end(body && JSON.stringify(body));
+      return;
+    }
     void serve(incoming, response, async (request, body) => {
       requests.push({ headers: incoming.headers, body });
       return fake.failure === undefined ? answer(request, body) : new Response('no', { status: fake.failure });

@@ -20,11 +20,13 @@ const STORED: McpServer = {
   base_url: null,
   header_names: ['authorization'],
   oauth: { token_url: 'https://id.example.com/token', client_id: 'c' },
+  user_oauth: null,
   has_client_secret: true,
   access: [{ team_id: 't', tools: ['search'] }, { service_account_id: 'a' }],
   tools: ['search', 'read'],
   approval: 'all',
   price_per_call_usd: 0.001,
+  tool_prices_usd: {},
   timeout_ms: 5_000,
   enabled: false,
   created_at: '2026-01-01T00:00:00Z',
@@ -48,6 +50,12 @@ describe('values of an MCP server', () => {
       timeout_ms: 5_000,
       enabled: false,
     });
+  });
+
+  it('accounts of people, which are set over the API, stay with their secret', () => {
+    const changed = toChangedServer(valuesOfServer({ ...STORED, oauth: null, user_oauth: {} }));
+    expect(Object.keys(changed)).not.toEqual(expect.arrayContaining(['oauth']));
+    expect(Object.keys(changed)).not.toEqual(expect.arrayContaining(['client_secret']));
   });
 
   it('without OAuth, its secret is removed with it', () => {

@@ -26,6 +26,8 @@ export interface ServerValues {
   readonly headers: string;
   readonly removeHeaders: boolean;
   readonly usesOauth: boolean;
+  /** People connect accounts of their own, which is set over the API: the form leaves that as it is. */
+  readonly isOfPeople: boolean;
   readonly token_url: string;
   readonly client_id: string;
   readonly scope: string;
@@ -51,6 +53,7 @@ export const EMPTY_SERVER: ServerValues = {
   headers: '',
   removeHeaders: false,
   usesOauth: false,
+  isOfPeople: false,
   token_url: '',
   client_id: '',
   scope: '',
@@ -74,6 +77,7 @@ export function valuesOfServer(server: McpServer): ServerValues {
     url: url ?? '',
     base_url: base_url ?? '',
     usesOauth: oauth !== null,
+    isOfPeople: server.user_oauth !== null,
     token_url: oauth?.token_url ?? '',
     client_id: oauth?.client_id ?? '',
     scope: oauth?.scope ?? '',
@@ -99,10 +103,12 @@ export function toChangedServer(values: ServerValues): ChangedServer {
     url: isRemote ? textOrNull(values.url) : null,
     base_url: kind === 'openapi' ? textOrNull(values.base_url) : null,
     ...(isRemote ? headers !== undefined && { headers } : { headers: null }),
-    oauth: usesOauth
-      ? { token_url: values.token_url.trim(), client_id: values.client_id.trim(), scope: textOrNull(values.scope) }
-      : null,
-    ...(usesOauth ? client_secret !== '' && { client_secret } : { client_secret: null }),
+    ...(!values.isOfPeople && {
+      oauth: usesOauth
+        ? { token_url: values.token_url.trim(), client_id: values.client_id.trim(), scope: textOrNull(values.scope) }
+        : null,
+      ...(usesOauth ? client_secret !== '' && { client_secret } : { client_secret: null }),
+    }),
     access: access === null ? null : access.map(fromAccess),
     tools,
     approval,

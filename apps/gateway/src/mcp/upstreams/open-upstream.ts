@@ -1,4 +1,4 @@
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type AuthProvider, type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { McpServer } from '../../snapshot/mcp-servers.js';
 import { createBoundedFetch } from './bounded-fetch.js';
 import { ClientCredentials } from './client-credentials.js';
@@ -10,8 +10,12 @@ import type { McpUpstream } from './upstream.js';
 /** Brackets and commas of an OpenAPI document, which is parsed and not checked. */
 const MOST_OF_DOCUMENT = 400_000;
 
-/** The way to a server, as it is declared. Nothing is sent before the first request. */
-export function openUpstream(server: McpServer): McpUpstream {
+/**
+ * The way to a server, as it is declared. Nothing is sent before the first request.
+ *
+ * @param openAccount the tokens of a person, for a server that wants an account of each
+ */
+export function openUpstream(server: McpServer, openAccount?: (fetch: FetchLike) => AuthProvider): McpUpstream {
   if (server.kind === 'sample') return openSample();
   const { command: [command, ...args] = [], env } = server;
   if (command !== undefined) {
@@ -24,12 +28,13 @@ export function openUpstream(server: McpServer): McpUpstream {
   const bounded = createBoundedFetch(server.network, server.trusted, isApi ? MOST_OF_DOCUMENT : undefined);
   const credentials = server.oauth && new ClientCredentials(server.oauth, bounded.fetch);
   if (isApi) return new OpenApiUpstream(server, bounded, credentials);
+  const authProvider = openAccount?.(bounded.fetch) ?? credentials;
   const upstream = new SdkUpstream(async () => {
     return new StreamableHTTPClientTransport(new URL(server.url ?? ''), {
       // Streams that stand open for notifications are not needed: lists are read again.
       fetch: (url, init) => (init?.method === 'GET' ? Promise.resolve(refuseGet()) : bounded.fetch(url, init)),
       requestInit: { headers: server.headers },
-      ...(credentials && { authProvider: credentials }),
+      ...(authProvider && { authProvider }),
     });
   });
   return closeBoth(upstream, () => bounded.close());

@@ -1,18 +1,33 @@
 import {
   Client,
   ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
   SdkHttpError,
   SERVER_INFO_META_KEY,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { isRecord } from '@multilane/contracts';
-import type { McpUpstream, ServerLists, UpstreamCall, UpstreamResult } from './upstream.js';
+import {
+  InputRequired,
+  type McpUpstream,
+  type ServerLists,
+  type UpstreamCall,
+  type UpstreamResult,
+} from './upstream.js';
 
 /** Until a connection is negotiated, in milliseconds. */
 const CONNECT_MS = 10_000;
 /** Pages of a list, and entries of all of them. */
 const MOST_PAGES = 20;
 const MOST_ENTRIES = 500;
+
+/** A server wants to know something of the person at the client, or does not stop to want more. */
+const NEEDS_INPUT: ReadonlySet<string> = new Set([
+  SdkErrorCode.CapabilityNotSupported,
+  SdkErrorCode.InputRequiredRoundsExceeded,
+]);
 
 /** A connection, and the requests that it has open. */
 interface Connection {
@@ -37,9 +52,9 @@ export class SdkUpstream implements McpUpstream {
       const { prompts, resources, tools } = client.getServerCapabilities() ?? {};
       const [listedTools, listedResources, templates, listedPrompts] = await Promise.all([
         tools ? readPages(client, 'tools/list', 'tools', signal) : [],
-        resources ? readPages(client, 'resources/list', 'resources', signal) : [],
+        resources ? readPages(client, 'resources/list', 'resources', signal).catch(noneIfUnknown) : [],
         resources ? readPages(client, 'resources/templates/list', 'resourceTemplates', signal).catch(() => []) : [],
-        prompts ? readPages(client, 'prompts/list', 'prompts', signal) : [],
+        prompts ? readPages(client, 'prompts/list', 'prompts', signal).catch(noneIfUnknown) : [],
       ]);
       return {
         tools: listedTools as ServerLists['tools'],
@@ -94,6 +109,7 @@ export class SdkUpstream implements McpUpstream {
     } catch (error) {
       // What the server itself says leaves the connection as it is.
       if (error instanceof ProtocolError) throw error;
+      if (error instanceof SdkError && NEEDS_INPUT.has(error.code)) throw new InputRequired();
       this.#retire(connection);
       // The server has forgotten the session, and did nothing.
       if (mayRepeat && error instanceof SdkHttpError && error.status === 404) return await this.#use(work, false);
@@ -147,6 +163,12 @@ function withoutIdentity({ _meta: meta, ...result }: UpstreamResult): UpstreamRe
 
 function optionsOf({ onProgress, signal, timeoutMs }: UpstreamCall) {
   return { signal, timeout: timeoutMs, ...(onProgress && { onprogress: onProgress }) };
+}
+
+/** A server may declare what it does not have: its other lists are read all the same. */
+function noneIfUnknown(error: unknown): readonly unknown[] {
+  if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return [];
+  throw error;
 }
 
 /** Every entry of a list, within bounds. */

@@ -2,7 +2,7 @@ import { type EntryProblem, type McpServerEntry, parseMcpServerEntry } from '@mu
 import { type AllowedNetworks, checkUserUrl } from '@multilane/egress';
 import { GatewayError } from '@multilane/errors';
 import type { JsonObject, McpServerRecord, SecretChanges, SecretHints } from '@multilane/persistence';
-import type { McpAccessDto, McpOauthDto, UpdateMcpServerDto } from './dto/write-mcp-server.dto.js';
+import type { McpAccessDto, McpOauthDto, McpUserOauthDto, UpdateMcpServerDto } from './dto/write-mcp-server.dto.js';
 
 /** The fields that are stored unencrypted, in addition to name, address and `enabled`. */
 export interface McpServerSettings {
@@ -10,10 +10,12 @@ export interface McpServerSettings {
   readonly description?: string;
   readonly base_url?: string;
   readonly oauth?: McpOauthDto;
+  readonly user_oauth?: McpUserOauthDto;
   readonly access?: McpAccessDto[];
   readonly tools?: string[];
   readonly approval?: McpServerEntry['approval'];
   readonly price_per_call_usd?: number;
+  readonly tool_prices_usd?: Readonly<Record<string, number>>;
   readonly timeout_ms?: number;
 }
 
@@ -61,8 +63,11 @@ export function secretsOf(fields: McpServerFields): SecretChanges {
  * (docs/contract/egress.md#addresses). Fails with 400 and the field's path.
  */
 export function checkServer(fields: McpServerFields, allowed: AllowedNetworks): void {
-  const { access, client_secret: secret, enabled: _enabled, oauth, ...others } = fields;
-  if (secret !== undefined && oauth === undefined) throw refuse({ path: 'client_secret', message: 'needs `oauth`' });
+  const { access, client_secret: secret, enabled: _enabled, oauth, user_oauth: userOauth, ...others } = fields;
+  checkUserOauth(fields, userOauth as McpUserOauthDto | undefined);
+  if (secret !== undefined && oauth === undefined && userOauth === undefined) {
+    throw refuse({ path: 'client_secret', message: 'needs `oauth` or `user_oauth`' });
+  }
   const written = { ...others, ...(oauth !== undefined && { oauth: withSecret(oauth as object, secret) }) };
   const { entry, problems } = parseMcpServerEntry(written);
   if (problems !== undefined) throw refuse(problems[0]);
@@ -77,6 +82,27 @@ export function checkServer(fields: McpServerFields, allowed: AllowedNetworks): 
   }
 }
 
+/** Accounts of people are for MCP servers over HTTP, which have no other credential. */
+function checkUserOauth(
+  { client_secret: secret, headers, kind, oauth }: McpServerFields,
+  userOauth?: McpUserOauthDto,
+): void {
+  if (userOauth === undefined) return;
+  const report = (message: string): never => {
+    throw refuse({ path: 'user_oauth', message });
+  };
+  if (kind !== undefined && kind !== 'mcp') report('is for servers of the kind `mcp`');
+  if (oauth !== undefined) report('is instead of `oauth`: leave one out');
+  const sent = Object.keys((headers ?? {}) as object);
+  if (sent.some((name) => name.toLowerCase() === 'authorization'))
+    report('sets the header authorization: leave it out');
+  const { client_id: id, issuer } = userOauth;
+  // A secret goes to the authorization server that was entered, and not where the MCP server says.
+  if (secret !== undefined && (id === undefined || issuer === undefined)) {
+    report('needs `issuer` and `client_id` for the `client_secret`');
+  }
+}
+
 /**
  * Refuses to send stored secrets to a host that they were not entered for: who may change an address must not be able to
  * read with it what nobody is shown.
@@ -85,8 +111,14 @@ export function refuseRedirection(before: McpServerFields, after: McpServerField
   const isSame = (['url', 'base_url'] as const).every((name) => originOf(before[name]) === originOf(after[name]));
   if (!isSame && before.headers !== undefined && sent.headers === undefined) throw mustResend('headers', 'url');
   const tokenUrls = [before, after].map(({ oauth }) => originOf((oauth as McpOauthDto | undefined)?.token_url));
+  const isOfPeople = before.user_oauth !== undefined || after.user_oauth !== undefined;
   const isSecretKept = before.client_secret !== undefined && sent.client_secret === undefined;
   if (isSecretKept && tokenUrls[0] !== tokenUrls[1]) throw mustResend('client_secret', 'oauth.token_url');
+  if (isSecretKept && isOfPeople !== (before.user_oauth !== undefined && after.user_oauth !== undefined)) {
+    throw mustResend('client_secret', 'user_oauth');
+  }
+  const issuers = [before, after].map(({ user_oauth: each }) => (each as McpUserOauthDto | undefined)?.issuer);
+  if (isSecretKept && issuers[0] !== issuers[1]) throw mustResend('client_secret', 'user_oauth.issuer');
   // The token that the secret gets goes to the server.
   if (isSecretKept && !isSame) throw mustResend('client_secret', 'url');
 }

@@ -5,19 +5,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Throttle } from '../../access/throttle.js';
 import { WaitingRoom } from '../../access/waiting-room.js';
 import { JobSender } from '../../job-sender.js';
+import { type JobLimits, readJobAnswer } from '../../read-job-answer.js';
 
 type Check = JobData<'provider.check'>['check'];
 /** A provider that fails is a result too. */
 export type CheckedProvider = Exclude<JobResult<'provider.check'>, { readonly outcome: 'refused' }>;
 
-/** How long a check is waited for. Milliseconds. */
-export interface CheckLimits {
-  readonly takenWithinMs: number;
-  readonly answeredWithinMs: number;
-}
-
 /** Workers are notified of a job at once, and poll every ten seconds where notifications do not arrive. A call takes ten at most. */
-export const CHECK_LIMITS: CheckLimits = { takenWithinMs: 11_000, answeredWithinMs: 15_000 };
+export const CHECK_LIMITS: JobLimits = { takenWithinMs: 11_000, answeredWithinMs: 15_000 };
 
 /**
  * Has workers of the gateway test connections and list models of providers (docs/contract/control-plane.md#providers-and-models).
@@ -42,7 +37,10 @@ export class ProviderChecksService {
   async check(provider: WorkspaceProviderRecord, check: Check): Promise<CheckedProvider> {
     const { id, organizationId } = provider;
     await this.throttles[check].take(id);
-    const result = readAnswer(await this.ask({ organization_id: organizationId, provider_id: id, check }), this.limits);
+    const result = readJobAnswer(
+      await this.ask({ organization_id: organizationId, provider_id: id, check }),
+      this.limits,
+    );
     if (result.outcome !== 'refused') return result;
     throw new GatewayError(result.code, { message: result.message, param: result.param });
   }
@@ -53,28 +51,5 @@ export class ProviderChecksService {
       const queues = await this.jobs.queues();
       return queues.ask('provider.check', data, { group, ...this.limits });
     });
-  }
-}
-
-function readAnswer(answer: Answer<'provider.check'>, { answeredWithinMs }: CheckLimits): JobResult<'provider.check'> {
-  switch (answer.state) {
-    case 'answered':
-      return answer.result;
-    case 'not_taken':
-      throw new GatewayError('worker_unavailable', {
-        message:
-          'No worker of the gateway took the job: none is running, or all are busy. Start a gateway on this database with `async.enabled: true` and `async.workers` above 0.',
-        headers: { 'retry-after': '5' },
-      });
-    case 'late':
-      throw new GatewayError('worker_timeout', {
-        message: `A worker of the gateway took the job and did not finish it within ${answeredWithinMs / 1000} s. Try again.`,
-      });
-    case 'failed':
-      throw new GatewayError('worker_unavailable', {
-        message:
-          'The worker of the gateway stopped before it finished the job. Try again; the log of the gateway has the cause.',
-        headers: { 'retry-after': '5' },
-      });
   }
 }

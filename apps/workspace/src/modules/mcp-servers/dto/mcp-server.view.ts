@@ -1,6 +1,6 @@
 import type { McpServerEntry } from '@multilane/config';
 import type { McpServerRecord, SecretHints } from '@multilane/persistence';
-import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
+import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import {
   AmountField,
   ChoiceField,
@@ -11,7 +11,7 @@ import {
   TimeField,
 } from '../../../fields/scalar-fields.js';
 import type { McpServerSettings } from '../mcp-server-fields.js';
-import { McpAccessDto, McpOauthDto } from './write-mcp-server.dto.js';
+import { McpAccessDto, McpOauthDto, McpUserOauthDto } from './write-mcp-server.dto.js';
 
 /** What is known of a server of gateway.yaml beside its entry. */
 interface Declared {
@@ -69,6 +69,12 @@ export class McpServerView {
   @ObjectField(() => McpOauthDto, { nullable: true, description: 'OAuth client credentials.' })
   oauth!: McpOauthDto | null;
 
+  @ObjectField(() => McpUserOauthDto, {
+    nullable: true,
+    description: 'How each person connects an account of their own. Null: one credential for all.',
+  })
+  user_oauth!: McpUserOauthDto | null;
+
   @FlagField({ description: 'Whether `client_secret` is set.' })
   has_client_secret!: boolean;
 
@@ -86,6 +92,9 @@ export class McpServerView {
 
   @AmountField({ description: 'Price of one call of a tool in US dollars.' })
   price_per_call_usd!: number;
+
+  @FreeObjectField({ description: 'Prices of one call of certain tools in US dollars, by the name of the tool.' })
+  tool_prices_usd!: Readonly<Record<string, number>>;
 
   @CountField({ description: 'Time limit of a call in milliseconds.' })
   timeout_ms!: number;
@@ -150,11 +159,13 @@ export class McpServerView {
       base_url: settings.base_url ?? null,
       header_names: names.map((name) => name.toLowerCase()),
       oauth: settings.oauth ?? null,
+      user_oauth: settings.user_oauth ?? null,
       has_client_secret: server.secretNames.includes('client_secret'),
       access: settings.access ?? null,
       tools: settings.tools ?? null,
       approval: settings.approval ?? 'changes',
       price_per_call_usd: settings.price_per_call_usd ?? 0,
+      tool_prices_usd: settings.tool_prices_usd ?? {},
       timeout_ms: settings.timeout_ms ?? 60_000,
       enabled: server.enabled,
       created_at: server.createdAt.toISOString(),

@@ -35,6 +35,31 @@ export class McpOauthDto {
   scope?: string | null;
 }
 
+/** How each person connects an account of their own. */
+export class McpUserOauthDto {
+  @TextField({
+    optional: true,
+    max: 2_048,
+    description: 'The only authorization server that is used, by its issuer. Left out: the one that the server names.',
+    example: 'https://login.example.com',
+  })
+  issuer?: string;
+
+  @TextField({
+    optional: true,
+    max: 1_000,
+    description: 'Client id there. Left out: the gateway registers itself (RFC 7591).',
+  })
+  client_id?: string;
+
+  @TextField({
+    optional: true,
+    max: 1_000,
+    description: 'Scopes to ask for, separated by spaces. Left out: those that the server names.',
+  })
+  scope?: string;
+}
+
 class McpServerSettingsDto {
   @TextField({
     optional: true,
@@ -72,6 +97,14 @@ class McpServerSettingsDto {
     description: 'OAuth client credentials, instead of a header `authorization`; replaced as a whole.',
   })
   oauth?: McpOauthDto | null;
+
+  @ObjectField(() => McpUserOauthDto, {
+    optional: true,
+    nullable: true,
+    description:
+      'Each person connects an account of their own with OAuth, instead of one credential for all; replaced as a whole.',
+  })
+  user_oauth?: McpUserOauthDto | null;
 
   @TextField({
     optional: true,
@@ -112,6 +145,16 @@ class McpServerSettingsDto {
     description: 'Price of one call of a tool in US dollars. Default: 0.',
   })
   price_per_call_usd?: number;
+
+  @FreeObjectField({
+    optional: true,
+    nullable: true,
+    maxBytes: 64 * 1024,
+    description:
+      'Prices of one call of certain tools in US dollars, by the name of the tool, instead of `price_per_call_usd`. The whole set is replaced.',
+    example: { search: 0.01 },
+  })
+  tool_prices_usd?: Record<string, number> | null;
 
   @CountField({
     optional: true,
