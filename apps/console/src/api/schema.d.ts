@@ -566,6 +566,25 @@ export interface paths {
         patch: operations["McpServers.update"];
         trace?: never;
     };
+    "/admin/mcp-servers/{id}/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.mcp.read` where it is used. */
+        get: operations["McpConnections.find"];
+        put?: never;
+        /** @description Needs the permission `gateway.mcp.read` where it is used, and a console session. */
+        post: operations["McpConnections.begin"];
+        /** @description Needs the permission `gateway.mcp.read` where it is used. */
+        delete: operations["McpConnections.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/mcp-servers/{id}/tools": {
         parameters: {
             query?: never;
@@ -1231,6 +1250,23 @@ export interface paths {
         put?: never;
         /** @description Needs a console session. */
         post: operations["Auth.logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/mcp/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs a console session. */
+        get: operations["McpCallback.callback"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4369,6 +4405,15 @@ export interface components {
             price_per_call_usd?: number;
             /** @description Time limit of a call in milliseconds. Default: 60000. */
             timeout_ms?: number;
+            /**
+             * @description Prices of one call of certain tools in US dollars, by the name of the tool, instead of `price_per_call_usd`. The whole set is replaced.
+             * @example {
+             *       "search": 0.01
+             *     }
+             */
+            tool_prices_usd?: {
+                [key: string]: unknown;
+            } | null;
             /** @description Tools that are offered. Null: all of them. */
             tools?: string[] | null;
             /**
@@ -4376,6 +4421,8 @@ export interface components {
              * @example https://tickets.example.com/mcp
              */
             url?: string | null;
+            /** @description Each person connects an account of their own with OAuth, instead of one credential for all; replaced as a whole. */
+            user_oauth?: components["schemas"]["McpUserOauthDto"] | null;
         };
         CreateModelDto: {
             /** @description Model: other names of the model. */
@@ -6366,6 +6413,42 @@ export interface components {
             /** @description Tools that it may use. Null or left out: all of them. */
             tools?: string[] | null;
         };
+        McpAuthorizationView: {
+            /** @description Open this address in the browser of the session, within ten minutes. The authorization server sends it back. */
+            authorization_url: string;
+            /**
+             * @description Always `mcp_authorization`.
+             * @enum {string}
+             */
+            object: "mcp_authorization";
+            /**
+             * Format: uuid
+             * @description The server.
+             */
+            server_id: string;
+        };
+        McpConnectionView: {
+            /**
+             * Format: date-time
+             * @description When the account was connected.
+             */
+            connected_at: string;
+            /**
+             * @description Always `mcp_connection`.
+             * @enum {string}
+             */
+            object: "mcp_connection";
+            /**
+             * Format: uuid
+             * @description The server.
+             */
+            server_id: string;
+            /**
+             * Format: date-time
+             * @description When its tokens were last renewed.
+             */
+            updated_at: string;
+        };
         McpOauthDto: {
             /** @description Client id. */
             client_id: string;
@@ -6425,6 +6508,10 @@ export interface components {
             source: "config" | "database";
             /** @description Time limit of a call in milliseconds. */
             timeout_ms: number;
+            /** @description Prices of one call of certain tools in US dollars, by the name of the tool. */
+            tool_prices_usd: {
+                [key: string]: unknown;
+            };
             /** @description Tools that are offered. Null: all of them. */
             tools: string[] | null;
             /**
@@ -6434,6 +6521,8 @@ export interface components {
             updated_at: string;
             /** @description Address of the server, or of the OpenAPI document. Null: the sample server, or a process. */
             url: string | null;
+            /** @description How each person connects an account of their own. Null: one credential for all. */
+            user_oauth: components["schemas"]["McpUserOauthDto"] | null;
             /**
              * Format: uuid
              * @description The workspace that it belongs to. Null: all of the organization.
@@ -6480,6 +6569,17 @@ export interface components {
              * @description When it last changed.
              */
             updated_at: string;
+        };
+        McpUserOauthDto: {
+            /** @description Client id there. Left out: the gateway registers itself (RFC 7591). */
+            client_id?: string;
+            /**
+             * @description The only authorization server that is used, by its issuer. Left out: the one that the server names.
+             * @example https://login.example.com
+             */
+            issuer?: string;
+            /** @description Scopes to ask for, separated by spaces. Left out: those that the server names. */
+            scope?: string;
         };
         MediaPricesDto: {
             /** @description One generated image. */
@@ -8203,6 +8303,15 @@ export interface components {
             price_per_call_usd?: number;
             /** @description Time limit of a call in milliseconds. Default: 60000. */
             timeout_ms?: number;
+            /**
+             * @description Prices of one call of certain tools in US dollars, by the name of the tool, instead of `price_per_call_usd`. The whole set is replaced.
+             * @example {
+             *       "search": 0.01
+             *     }
+             */
+            tool_prices_usd?: {
+                [key: string]: unknown;
+            } | null;
             /** @description Tools that are offered. Null: all of them. */
             tools?: string[] | null;
             /**
@@ -8210,6 +8319,8 @@ export interface components {
              * @example https://tickets.example.com/mcp
              */
             url?: string | null;
+            /** @description Each person connects an account of their own with OAuth, instead of one credential for all; replaced as a whole. */
+            user_oauth?: components["schemas"]["McpUserOauthDto"] | null;
         };
         UpdateModelDto: {
             /** @description Model: other names of the model. */
@@ -13309,6 +13420,214 @@ export interface operations {
             };
         };
     };
+    "McpConnections.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpConnectionView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "McpConnections.begin": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to go on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAuthorizationView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "McpConnections.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "McpServers.listTools": {
         parameters: {
             query?: {
@@ -17854,6 +18173,78 @@ export interface operations {
         responses: {
             /** @description Done. */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "McpCallback.callback": {
+        parameters: {
+            query: {
+                /** @description The authorization code. */
+                code?: unknown;
+                /** @description Why the authorization server refused. */
+                error?: unknown;
+                /** @description The authorization server (RFC 9207). */
+                iss?: unknown;
+                /** @description The value that the browser was sent away with. */
+                state: unknown;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Connected. Redirects to the console. */
+            303: {
                 headers: {
                     [name: string]: unknown;
                 };

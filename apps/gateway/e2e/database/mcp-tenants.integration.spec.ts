@@ -126,11 +126,11 @@ describe.each([...serviceDatabases()])('MCP servers of workspaces on the $name d
   it(
     'cost what the tool costs, if it has a price of its own',
     async () => {
-      const settings = { price_per_call_usd: 0.25, tool_prices_usd: { drop: 0.75, search: 0 } };
+      const settings = { price_per_call_usd: 0.25, tool_prices_usd: { drop: 0.75 } };
       const { id } = await register(two, { name: 'priced', url: server.url, settings });
       await waitForTools(ofTwo.token, ['priced__drop', 'priced__search']);
       const costOf = async (name: string) => (await gateway.recordOf((await call(ofTwo.token, name)).answer)).cost_usd;
-      expect([await costOf('priced__drop'), await costOf('priced__search')]).toEqual([0.75, 0]);
+      expect([await costOf('priced__drop'), await costOf('priced__search')]).toEqual([0.75, 0.25]);
       const poor = await two.issueKey(true, { budgetUsd: 0.5 });
       expect((await call(poor.token, 'priced__drop')).result).toBeDefined();
       await waitUntil(

@@ -16,6 +16,8 @@ export interface Scene {
   readonly script: Script;
   readonly sent: Message;
   readonly check: (seen: Seen) => void;
+  /** Whether the gateway answers the server too, at its leisure. */
+  readonly isServerAnswered?: true;
 }
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
@@ -107,10 +109,11 @@ export function said(era: Era, message: Message, checkAsked: (asked: readonly Me
 /** A question of a server to the person at the client. The server is refused it, and the client does not see it. */
 export function questioned(era: Era, question: Message): Scene {
   if (era === '2025-11-25') {
-    return said(era, { ...question, id: 'of-the-server' }, (asked) => {
+    const scene = said(era, { ...question, id: 'of-the-server' }, (asked) => {
       const answers = asked.filter(({ id, method }) => method === undefined && id === 'of-the-server');
       expect(answers).toMatchObject([{ error: { code: expect.any(Number) } }]);
     });
+    return { ...scene, isServerAnswered: true };
   }
   return needsInput(era, { resultType: 'input_required', inputRequests: { one: question } });
 }
