@@ -175,11 +175,14 @@ describe.each([...serviceDatabases()])('accounts of people at MCP servers, on th
     TEST_LIMIT_MS,
   );
 
-  it('are not for a key that belongs to nobody', async () => {
-    const key = await one.issueKey(true);
-    const nobody = { ...ann, pat: key };
-    expect(await list(nobody)).toEqual([]);
-    expect((await ask(nobody, 'tools/list', {}, '/mcp/crm')).status).toBe(403);
+  it.each([
+    ['nobody', undefined],
+    ['the person, which others may have issued', 'ann'],
+  ])('are not for an API key that belongs to %s', async (_, owner) => {
+    const key = await one.issueKey(true, owner === undefined ? {} : { userId: ann.userId });
+    const caller = { ...ann, pat: key };
+    expect(await list(caller)).toEqual([]);
+    expect((await ask(caller, 'tools/list', {}, '/mcp/crm')).status).toBe(403);
   });
 
   it('are sealed in the database', async () => {

@@ -41,7 +41,7 @@ export class UserConnections {
     { stored, url }: McpServer,
     { caller }: McpExchange['admission'],
   ): Promise<CallerConnection | undefined> {
-    const { userId } = caller;
+    const userId = personOf(caller);
     if (this.store === undefined || stored === undefined || userId === undefined) return undefined;
     const key = { organizationId: stored.organizationId, serverId: stored.id, userId };
     const connection = await this.store.open(key.organizationId, key.serverId, userId);
@@ -50,11 +50,16 @@ export class UserConnections {
   }
 }
 
+/** Administrators issue API keys in the name of others: only what the person alone can hold uses the person's accounts. */
+function personOf({ credentialType, userId }: McpExchange['admission']['caller']): string | undefined {
+  return credentialType === 'pat' || credentialType === 'session' ? userId : undefined;
+}
+
 /** A caller without an account at the only server that it asks for. */
 export function refuseWithoutAccount({ caller }: McpExchange['admission']): GatewayError {
   const message =
-    caller.userId === undefined
-      ? 'The MCP server wants an account of each person. Use a credential that belongs to a person.'
-      : 'Connect your account to the MCP server first, in the console or with POST /admin/mcp-servers/{id}/connection.';
+    personOf(caller) === undefined
+      ? 'The MCP server wants an account of each person. Use a personal access token.'
+      : 'Connect your account to the MCP server first: POST /admin/mcp-servers/{id}/connection in a session.';
   return new GatewayError('permission_denied', { message });
 }
