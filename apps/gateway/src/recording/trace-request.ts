@@ -11,11 +11,11 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Hands a request that has ended to the tracer. Never throws. */
+/** Hands a request that has ended to the tracer, and its trace to the metrics that counted it. Never throws. */
 export function traceRequest(tracer: Tracer, request: RecordedRequest, record: AuditRecord): void {
   try {
     const { asked } = request;
-    tracer.record({
+    const traceId = tracer.record({
       record,
       startedAt: Date.now() - (performance.now() - asked.startedAt),
       route: asked.endpoint.route.path,
@@ -23,9 +23,16 @@ export function traceRequest(tracer: Tracer, request: RecordedRequest, record: A
       tracestate: asked.header('tracestate'),
       calls: finishCalls(request, record),
     });
+    if (traceId !== undefined) countTrace(request.services.metrics, record, traceId);
   } catch (error) {
     request.services.logger.error({ request_id: request.asked.requestId, err: error }, 'a request could not be traced');
   }
+}
+
+function countTrace(metrics: Metrics, record: AuditRecord, traceId: string): void {
+  const { duration_ms: durationMs, endpoint, provider, streamed, time_to_first_byte_ms: firstByteMs } = record;
+  const times = { durationMs, timeToFirstByteMs: firstByteMs ?? undefined };
+  metrics.recordTrace({ endpoint, provider: provider ?? undefined, streamed, ...times }, traceId);
 }
 
 /** Counts the calls to providers. The one that gave the answer used the tokens, and lasted as long as its stream did. */

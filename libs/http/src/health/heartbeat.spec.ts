@@ -4,7 +4,7 @@ import type { ServiceStatus } from './service-status.js';
 
 const STATUS: ServiceStatus = {
   stamp: { service: 'multilane-gateway', version: '1.0.0', commit: null, node: 'v24' },
-  metrics: { contentType: '', renderMetrics: () => Promise.resolve('') },
+  metrics: { render: () => Promise.resolve({ contentType: '', text: '' }) },
   problem: () => undefined,
   degraded: () => ['redis'],
   describe: () => ({ config_hash: 'abc' }),

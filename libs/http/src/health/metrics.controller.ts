@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../public.decorator.js';
 import { SERVICE_STATUS, type ServiceStatus } from './service-status.js';
@@ -10,9 +10,8 @@ export class MetricsController {
   constructor(@Inject(SERVICE_STATUS) private readonly status: ServiceStatus) {}
 
   @Get()
-  async render(@Res() reply: FastifyReply): Promise<void> {
-    const { metrics } = this.status;
-    const text = await metrics.renderMetrics();
-    await reply.header('content-type', metrics.contentType).send(text);
+  async render(@Headers('accept') accept: string | undefined, @Res() reply: FastifyReply): Promise<void> {
+    const { contentType, text } = await this.status.metrics.render(accept);
+    await reply.header('content-type', contentType).send(text);
   }
 }

@@ -18,8 +18,8 @@ export async function serveMetrics(
       response.writeHead(404).end();
       return;
     }
-    metrics.renderMetrics().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+    metrics.render(request.headers.accept).then(
+      ({ contentType, text }) => response.writeHead(200, { 'content-type': contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });

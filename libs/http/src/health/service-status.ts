@@ -4,7 +4,7 @@ import type { BuildStamp } from './build-stamp.js';
 /** What a service says about itself to those who run it (docs/contract/operations.md#service-endpoints). */
 export interface ServiceStatus {
   readonly stamp: BuildStamp;
-  readonly metrics: Pick<Metrics, 'contentType' | 'renderMetrics'>;
+  readonly metrics: Pick<Metrics, 'render'>;
   /** Why it should be sent no traffic; undefined when it should. */
   problem(): string | undefined | Promise<string | undefined>;
   /** What is away while the service continues; asked after `problem`. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { HistogramSeries, type Labels, NumberSeries, SeriesFamily } from './series.js';
+import { type Exemplar, HistogramSeries, type Labels, NumberSeries, SeriesFamily } from './series.js';
 
 interface Exposed {
   name: string;
@@ -52,6 +52,8 @@ interface Sample {
   labels: { le?: string | number };
   sharedLabels: Labels;
   value: number;
+  /** Written in OpenMetrics' format alone. */
+  exemplar?: Exemplar | undefined;
 }
 
 interface Exposition {
@@ -87,11 +89,13 @@ class SeriesHistogram extends Histogram {
 }
 
 /** The samples of one series: its buckets, each with all that is below it, then sum and count. */
-function listSamples(name: string, { labels: sharedLabels, bounds, counts, sum }: HistogramSeries): Sample[] {
+function listSamples(name: string, series: HistogramSeries): Sample[] {
+  const { labels: sharedLabels, bounds, counts, exemplars, sum } = series;
   let count = 0;
   const samples: Sample[] = counts.map((inBucket, bucket) => {
     count += inBucket;
-    return { metricName: `${name}_bucket`, labels: { le: bounds[bucket] ?? '+Inf' }, sharedLabels, value: count };
+    const labels = { le: bounds[bucket] ?? '+Inf' };
+    return { metricName: `${name}_bucket`, labels, sharedLabels, value: count, exemplar: exemplars?.[bucket] };
   });
   samples.push({ metricName: `${name}_sum`, labels: {}, sharedLabels, value: sum });
   samples.push({ metricName: `${name}_count`, labels: {}, sharedLabels, value: count });

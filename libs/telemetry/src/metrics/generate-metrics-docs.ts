@@ -10,7 +10,10 @@ export function generateMetricsDocs(): string {
 
 Generated from \`libs/telemetry\`; change the table, not this file.
 
-\`GET /metrics\` returns metrics in the Prometheus text format. Labels never contain the name of a key, team or person, or free
+\`GET /metrics\` returns metrics in the Prometheus text format, or in OpenMetrics if \`Accept\` names \`application/openmetrics-text\`. With
+[traces](tracing.md), OpenMetrics has exemplars: \`trace_id\` of the newest traced request in each bucket of
+\`service_request_duration_seconds\` and \`service_time_to_first_byte_seconds\`. Several processes behind one port (\`server.workers\`) have the
+Prometheus format alone. Labels never contain the name of a key, team or person, or free
 text. Use the audit log to find out who did what. \`model\` is a name from the configuration or \`other\`. If a metric would have too
 many series, further ones are counted under \`other\`. Durations are in seconds. Metrics that begin
 with \`gen_ai_\` follow OpenTelemetry's semantic conventions for generative AI of November 2026, with the names and bucket bounds that they have in

@@ -209,7 +209,6 @@ describe('metrics', () => {
     const second = new Metrics();
     first.recordConfigReload('applied');
     expect(await second.renderMetrics()).not.toContain('outcome="applied"');
-    expect(first.contentType).toMatch(/^text\/plain; version=0\.0\.4/);
   });
 
   it('have no label for a key, a team or a person', () => {
@@ -217,5 +216,47 @@ describe('metrics', () => {
     // The conventions' name for the model at the provider.
     const own = labels.filter((label) => label !== 'gen_ai_request_model');
     expect(own.filter((label) => /key|team|user|workspace|organization|request|message/.test(label))).toEqual([]);
+  });
+});
+
+describe('metrics for scrapers that ask for OpenMetrics', () => {
+  const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const ACCEPT = 'application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5';
+  const traced = (): Metrics => {
+    const metrics = new Metrics();
+    metrics.recordRequest(observe());
+    metrics.recordTrace(observe(), TRACE);
+    return metrics;
+  };
+
+  it('have the trace of the newest traced request in its bucket, and in no other', async () => {
+    const { contentType, text } = await traced().render(ACCEPT);
+    expect(contentType).toMatch(/^application\/openmetrics-text; version=1\.0\.0/);
+    expect(text.endsWith('\n# EOF\n')).toBe(true);
+    const lines = text.split('\n').filter((line) => line.includes('trace_id'));
+    expect(lines).toEqual([
+      expect.stringMatching(/_seconds_bucket\{le="2\.5",.*\} 1 # \{trace_id="4bf92f\w+"\} 1\.2 \d+(\.\d+)?$/),
+      expect.stringMatching(
+        /_first_byte_seconds_bucket\{le="0\.5",.*\} 1 # \{trace_id="4bf92f\w+"\} 0\.3 \d+(\.\d+)?$/,
+      ),
+    ]);
+  });
+
+  it('have counters by the names that they have in the other format, which stays as it was', async () => {
+    const metrics = traced();
+    const before = await metrics.render();
+    const { text } = await metrics.render(ACCEPT);
+    const line = 'service_requests_total{endpoint="chat",status="200",provider="openai",model="gpt-4o"} 1';
+    expect(text).toContain(`# TYPE service_requests counter\n${line}\n`);
+    expect(before.contentType).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(before.text).toContain(`\n${line}\n`);
+    expect(before.text).not.toContain('trace_id');
+    expect(await metrics.render('*/*')).toEqual(before);
+  });
+
+  it('are the text of all processes, in the Prometheus format, where several share a port', async () => {
+    const metrics = traced();
+    metrics.shareRendering(() => Promise.resolve('of all'));
+    expect(await metrics.render(ACCEPT)).toEqual({ text: 'of all', contentType: expect.stringMatching(/^text/) });
   });
 });

@@ -2,15 +2,17 @@ import type { PolicyOutcome } from '@multilane/contracts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { BoundedLabel, OTHER } from './bounded-label.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
-import { type MetricValues } from './merge-metrics.js';
+import type { MetricValues } from './merge-metrics.js';
 import { type HistogramMetricName, METRICS, type MetricDefinition, type NumberMetricName } from './metric-table.js';
 import type {
   AllowedPolicy,
   AsyncJobCount,
   MediaObservation,
   RequestObservation,
+  TimedRequest,
   UpstreamObservation,
 } from './observations.js';
+import { asksForOpenMetrics, OPENMETRICS_CONTENT_TYPE, renderOpenMetrics } from './open-metrics.js';
 import {
   type HistogramSeries,
   LabelTree,
@@ -93,6 +95,15 @@ export class Metrics {
     tokens.completion.value += request.completionTokens;
     tokens.cached.value += request.cachedTokens;
     tokens.reasoning.value += request.reasoningTokens;
+  }
+
+  /** Names the trace of a request that was counted. OpenMetrics shows the newest of each bucket (an exemplar). */
+  recordTrace(request: TimedRequest, traceId: string): void {
+    const { durationMs, endpoint, provider = 'none', streamed, timeToFirstByteMs } = request;
+    const { service_request_duration_seconds: durations, service_time_to_first_byte_seconds: waits } = this.histograms;
+    durations.find(endpoint, provider, String(streamed)).keepExemplar(durationMs / 1_000, traceId);
+    if (timeToFirstByteMs !== undefined)
+      waits.find(endpoint, provider).keepExemplar(timeToFirstByteMs / 1_000, traceId);
   }
 
   /** Counts what a request for media used. */
@@ -330,6 +341,16 @@ export class Metrics {
     return this.registry.metrics();
   }
 
+  /**
+   * Everything as a scraper asks for it by its `Accept` header: OpenMetrics with exemplars, or else the Prometheus format. Several
+   * processes behind one port have the latter alone.
+   */
+  async render(accept = ''): Promise<{ readonly contentType: string; readonly text: string }> {
+    if (this.renderShared !== undefined || !asksForOpenMetrics(accept))
+      return { contentType: this.registry.contentType, text: await this.renderMetrics() };
+    return { contentType: OPENMETRICS_CONTENT_TYPE, text: await renderOpenMetrics(await this.collectValues()) };
+  }
+
   /** The values of this process, to be merged with those of others (`mergeMetrics`). */
   collectValues(): Promise<MetricValues> {
     this.readSources();
@@ -359,10 +380,6 @@ export class Metrics {
     this.numbers.service_files_shared.find().value = this.readFilesShared() ? 1 : 0;
     this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
     this.numbers.service_known_gateways.find().value = this.readKnownGateways();
-  }
-
-  get contentType(): string {
-    return this.registry.contentType;
   }
 
   private findRequestSeries(request: RequestObservation): RequestSeries {

@@ -25,6 +25,12 @@ export interface RequestObservation {
   costUsd: number;
 }
 
+/** What the times of a request are counted under, and the times. */
+export type TimedRequest = Pick<
+  RequestObservation,
+  'durationMs' | 'endpoint' | 'provider' | 'streamed' | 'timeToFirstByteMs'
+>;
+
 /** What a request for media used; undefined for what it used none of. */
 export interface MediaObservation {
   readonly images: number | undefined;

@@ -73,11 +73,21 @@ export class NumberSeries {
   constructor(readonly labels: Labels) {}
 }
 
+/** An observation whose trace is known, as prom-client writes it. */
+export interface Exemplar {
+  readonly labelSet: { readonly trace_id: string };
+  readonly value: number;
+  /** Seconds since the epoch. */
+  readonly timestamp: number;
+}
+
 /** One combination of labels of a histogram. */
 export class HistogramSeries {
   /** Observations by bucket, not yet cumulative; the last is everything above the highest bound. */
   readonly counts: number[];
   sum = 0;
+  /** The newest traced observation of each bucket; undefined until there is one. */
+  exemplars: (Exemplar | undefined)[] | undefined = undefined;
 
   constructor(
     readonly labels: Labels,
@@ -92,6 +102,18 @@ export class HistogramSeries {
     while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket++;
     counts[bucket] = (counts[bucket] ?? 0) + 1;
     this.sum += value;
+  }
+
+  /** Names the trace of a value that was observed. */
+  keepExemplar(value: number, traceId: string): void {
+    const { bounds, counts } = this;
+    const within = bounds.findIndex((bound) => value <= bound);
+    this.exemplars ??= new Array<Exemplar | undefined>(counts.length).fill(undefined);
+    this.exemplars[within === -1 ? bounds.length : within] = {
+      labelSet: { trace_id: traceId },
+      value,
+      timestamp: Date.now() / 1_000,
+    };
   }
 }
 

@@ -43,8 +43,11 @@ export interface TracedRequest {
 
 /** Turns requests that have ended into traces: a span for the request, and one for each call to a provider. */
 export interface Tracer {
-  /** Never throws and never waits: what cannot be sent in time is lost, and counted. */
-  record(request: TracedRequest): void;
+  /**
+   * Never throws and never waits: what cannot be sent in time is lost, and counted. Returns the id of the trace; undefined for a request
+   * that is not traced.
+   */
+  record(request: TracedRequest): string | undefined;
   /** Sends what waits, for a few seconds at most. Never rejects. */
   close(): Promise<void>;
 }

@@ -106,6 +106,14 @@ describe('OtlpTracer', () => {
     expect(spans[1]?.spanContext().traceState?.serialize()).toBe('vendor=1');
   });
 
+  test('says which trace a request belongs to, if it is traced', async () => {
+    const tracer = new OtlpTracer(OPTIONS, new InMemorySpanExporter());
+    expect(tracer.record(request({ traceparent: `00-${TRACE}-${PARENT}-01` }))).toBe(TRACE);
+    expect(tracer.record(request())).toMatch(/^[0-9a-f]{32}$/);
+    expect(tracer.record(request({ traceparent: `00-${TRACE}-${PARENT}-00` }))).toBeUndefined();
+    await tracer.close();
+  });
+
   test('honours the sampled flag: what the caller does not trace is not traced', async () => {
     expect(await spansOf([request({ traceparent: `00-${TRACE}-${PARENT}-00` })])).toEqual([]);
   });

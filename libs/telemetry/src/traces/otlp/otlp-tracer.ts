@@ -50,16 +50,17 @@ export class OtlpTracer implements Tracer {
     this.spans = this.provider.getTracer('multilane', options.version);
   }
 
-  record(request: TracedRequest): void {
+  record(request: TracedRequest): string | undefined {
     const { calls, record, startedAt } = request;
     const parent = PROPAGATION.extract(ROOT_CONTEXT, request, defaultTextMapGetter);
     const { attributes, failed, name } = describeRequest(request);
     const span = this.spans.startSpan(name, { kind: SpanKind.SERVER, startTime: startedAt, attributes }, parent);
-    if (!span.isRecording()) return;
+    if (!span.isRecording()) return undefined;
     const within = trace.setSpan(parent, span);
     for (const call of calls) this.recordCall(describeCall(call), call, startedAt, within);
     if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end(startedAt + record.duration_ms);
+    return span.spanContext().traceId;
   }
 
   async close(): Promise<void> {
