@@ -1,10 +1,14 @@
-/** Where the programs are that check the Helm chart, and how they get there. */
+/** Where the programs are that check the Helm chart and the compose file, and how they get there. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0';
+/** The library that `docker compose` reads its files with, as a program. */
+const COMPOSE = 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2';
+const COMPOSE_FOLDER = join(homedir(), 'go/bin/compose-go-2.16.2');
 const SCHEMAS = 'kubernetes-validate==1.37.0';
 
 /** Python packages with the schemas of Kubernetes, for `PYTHONPATH`. */
@@ -16,16 +20,15 @@ export function findHelm() {
   return folders.map((folder) => join(folder, 'helm')).find((path) => existsSync(path));
 }
 
-/** Installs what is missing: Helm as a Go module, which takes minutes, and the schemas with pip. */
+/** Whether everything is there that renders the compose file and the chart. */
+export function hasChartTools() {
+  return findHelm() !== undefined && existsSync(COMPOSE_FOLDER);
+}
+
+/** Installs what is missing: Helm and compose-go as Go modules, which takes minutes, and the schemas with pip. */
 export function installChartTools() {
-  if (findHelm() === undefined) {
-    const env = { ...process.env, GOBIN: join(homedir(), 'go/bin') };
-    try {
-      execFileSync('go', ['install', HELM], { stdio: ['ignore', 2, 2], env });
-    } catch (error) {
-      throw new Error('Helm could not be built. It needs Go 1.24 or newer: https://go.dev/dl', { cause: error });
-    }
-  }
+  if (findHelm() === undefined) installModule(HELM, join(homedir(), 'go/bin'));
+  if (!existsSync(COMPOSE_FOLDER)) installModule(COMPOSE, COMPOSE_FOLDER);
   if (existsSync(SCHEMAS_FOLDER)) return;
   const parent = mkdtempSync(`${SCHEMAS_FOLDER}-`);
   try {
@@ -35,6 +38,25 @@ export function installChartTools() {
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }
+}
+
+function installModule(/** @type {string} */ module, /** @type {string} */ folder) {
+  try {
+    execFileSync('go', ['install', module], { stdio: ['ignore', 2, 2], env: { ...process.env, GOBIN: folder } });
+  } catch (error) {
+    throw new Error(`${module} could not be built. It needs Go 1.24 or newer: https://go.dev/dl`, { cause: error });
+  }
+}
+
+/**
+ * docker-compose.yml as `docker compose` understands it. Throws what is wrong in it.
+ *
+ * @returns {{ services: Record<string, unknown> }}
+ */
+export function renderCompose(file = fileURLToPath(new URL('../docker-compose.yml', import.meta.url))) {
+  const program = join(COMPOSE_FOLDER, 'cmd');
+  if (!existsSync(program)) throw new Error('compose-go is missing: node scripts/install-chart-tools.mjs');
+  return JSON.parse(execFileSync(program, ['--format', 'json', file], { encoding: 'utf8', stdio: 'pipe' }));
 }
 
 /** Runs Helm for the Kubernetes that the chart's tests stand for. Throws what it prints. */

@@ -4,7 +4,7 @@
  *
  *   node scripts/try-upgrade.mjs v1.2.3
  *
- * It builds that commit in a worktree, lets its services make the schema, migrates it with this build, and sends requests
+ * It builds that commit in another folder, lets its services make the schema, migrates it with this build, and sends requests
  * through the earlier gateway and this one at once. Every request must be answered, and recorded once. Needs a build,
  * pnpm on the path, and Debian's PostgreSQL. Takes minutes: the release workflow runs it.
  */
@@ -24,6 +24,7 @@ import {
   waitUntil,
   waitUntilReady,
 } from '../libs/testing/dist/index.js';
+import { buildEarlier } from './build-earlier.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const REQUESTS = 200;
@@ -40,24 +41,15 @@ if (earlier === '') {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'multilane-upgrade-'));
-const worktree = join(folder, 'earlier');
+const earlierRoot = join(folder, 'earlier');
 /** @type {(() => Promise<unknown>)[]} */
 const cleanUp = [];
 try {
-  build();
+  buildEarlier(earlier, earlierRoot);
   await tryUpgrade();
 } finally {
   for (const step of cleanUp.reverse()) await step();
-  execFileSync('git', ['worktree', 'remove', '--force', worktree], { cwd: ROOT });
   rmSync(folder, { recursive: true, force: true });
-}
-
-function build() {
-  execFileSync('git', ['worktree', 'add', '--detach', worktree, earlier], { cwd: ROOT, stdio: ['ignore', 2, 2] });
-  const run = (/** @type {string[]} */ ...args) =>
-    execFileSync('pnpm', args, { cwd: worktree, stdio: ['ignore', 2, 2], env: { ...process.env, CI: 'true' } });
-  run('install', '--frozen-lockfile', '--prefer-offline');
-  run('exec', 'tsc', '-b', 'apps/gateway', 'apps/workspace');
 }
 
 async function tryUpgrade() {
@@ -81,13 +73,13 @@ async function tryUpgrade() {
     return `http://127.0.0.1:${port}`;
   };
 
-  migrate(worktree);
-  const workspace = await start(worktree, 'workspace');
-  const before = await start(worktree, 'gateway');
+  migrate(earlierRoot);
+  const workspace = await start(earlierRoot, 'workspace');
+  const before = await start(earlierRoot, 'gateway');
   await chat(before);
   say(`migrated: ${migrate(ROOT).trim()}`);
   // One that ran meanwhile, one that an orchestrator starts again, and a new one.
-  const gateways = [before, await start(worktree, 'gateway'), await start(ROOT, 'gateway')];
+  const gateways = [before, await start(earlierRoot, 'gateway'), await start(ROOT, 'gateway')];
   for (let sent = 0; sent < REQUESTS; sent += gateways.length) await Promise.all(gateways.map(chat));
   const { status } = await httpRequest({ url: `${workspace}/ready` });
   if (status !== 200) throw new Error(`the earlier workspace answers /ready with ${status}`);

@@ -33,6 +33,8 @@ export { type ArrivedEvent, type OpenStream, openStream, type StreamEnding } fro
 export { type RawAnswer, rawRequest } from './http/raw-request.js';
 export type { HttpCall } from './http/send-request.js';
 export { type StreamEvent, splitEvents } from './http/split-events.js';
+export { startLoad } from './http/start-load.js';
+export { INGRESSES, type Ingress, isCaddyfileFormatted } from './ingress/start-ingress.js';
 export {
   type Claims,
   createIssuerKey,

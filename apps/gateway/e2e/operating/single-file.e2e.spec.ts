@@ -5,13 +5,13 @@ import { describe, expect, it } from '@jest/globals';
 import { httpRequest, PROJECT_ROOT, spawnService, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 
-const readme = readFileSync(join(PROJECT_ROOT, 'README.md'), 'utf8');
+const page = readFileSync(join(PROJECT_ROOT, 'docs/deploying.md'), 'utf8');
 const KEY_FILE = 'key';
 
-/** The commands under a mark of README.md, in a folder and on a port of the test. */
+/** The commands under a mark of docs/deploying.md, in a folder and on a port of the test. */
 function commandsUnder(mark: string): string {
-  const commands = new RegExp(`<!-- ${mark} -->\n\`\`\`sh\n(.*?)\`\`\``, 's').exec(readme)?.[1];
-  if (commands === undefined) throw new Error(`README.md has no commands under ${mark}`);
+  const commands = new RegExp(`<!-- ${mark} -->\n\`\`\`sh\n(.*?)\`\`\``, 's').exec(page)?.[1];
+  if (commands === undefined) throw new Error(`docs/deploying.md has no commands under ${mark}`);
   return commands
     .replace(
       'node scripts/launch.mjs run gateway:check',
@@ -20,11 +20,11 @@ function commandsUnder(mark: string): string {
     .replace('PORT=8080 node', 'PORT=0 HOST=127.0.0.1 exec node');
 }
 
-describe('README.md', () => {
+describe('docs/deploying.md', () => {
   it(
-    'its commands run the gateway from a file, and the key that they make is answered',
+    'its commands run the gateway from a single file, and the key that they make is answered',
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'multilane-readme-'));
+      const folder = mkdtempSync(join(tmpdir(), 'multilane-single-file-'));
       cpSync(join(PROJECT_ROOT, 'gateway.yaml.example'), join(folder, 'gateway.yaml.example'));
       for (const part of ['apps', 'libs', 'node_modules']) symlinkSync(join(PROJECT_ROOT, part), join(folder, part));
       const script = `cd '${folder}'; PATH="${join(process.execPath, '..')}:$PATH"\n${commandsUnder('from a file')}`;

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   gatewayConfig,
   httpRequest,
+  INGRESSES,
+  type Ingress,
   type RunningGateway,
   startGateway,
   TEST_KEYS,
   waitUntil,
 } from '@multilane/testing';
-import { INGRESSES, type Ingress } from './start-ingress.js';
 
 const LIMIT_MS = 90_000;
 const PATH = '/v1/realtime?model=voice';

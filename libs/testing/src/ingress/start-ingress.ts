@@ -2,9 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findClosedPort, httpRequest, PROJECT_ROOT, type Service, spawnService, waitUntil } from '@multilane/testing';
+import { findClosedPort } from '../http/find-closed-port.js';
+import { httpRequest } from '../http/http-request.js';
+import { PROJECT_ROOT } from '../project-root.js';
+import { type Service, spawnService } from '../services/spawn-service.js';
+import { waitUntil } from '../wait-until.js';
 
-export interface Upstreams {
+interface Upstreams {
   readonly gateways: readonly number[];
   readonly workspace: number;
 }
@@ -16,7 +20,7 @@ export interface Ingress {
   stop(): Promise<void>;
 }
 
-export interface IngressKind {
+interface IngressKind {
   readonly name: string;
   readonly program: string;
   start(upstreams: Upstreams): Promise<Ingress>;
@@ -107,7 +111,7 @@ ${sites}
 export const INGRESSES: readonly IngressKind[] = [CADDY, NGINX].filter(({ program }) => existsSync(program));
 
 /** Whether Caddy's example is as `caddy fmt` writes it. */
-export function isFormatted(): boolean {
+export function isCaddyfileFormatted(): boolean {
   const file = join(PROJECT_ROOT, 'deploy/ingress/Caddyfile');
   return execFileSync(CADDY.program, ['fmt', file], { encoding: 'utf8' }) === readFileSync(file, 'utf8');
 }
