@@ -27,6 +27,13 @@ export default defineConfig({
         const page = (env as { relativePath?: string }).relativePath ?? '';
         for (const { children } of tokens) hideLinks(page, children ?? []);
       });
+      // Pictures are drawn by theme/mermaid-picture.ts.
+      const drawCode = markdown.renderer.rules.fence;
+      markdown.renderer.rules.fence = (tokens, index, ...rest) => {
+        const { content = '', info = '' } = tokens[index] ?? {};
+        if (info.trim() === 'mermaid') return `<MermaidPicture source="${encodeURIComponent(content)}" />`;
+        return drawCode?.(tokens, index, ...rest) ?? '';
+      };
       // Vue would take the templates that code shows for its own.
       markdown.core.ruler.push('code-as-it-is', ({ tokens }) => {
         for (const { children } of tokens) {
