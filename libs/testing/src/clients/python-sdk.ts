@@ -3,10 +3,14 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const VERSION = '2.54.0';
+/** The official SDKs, with what the realtime API needs. */
+const PACKAGES = ['openai[realtime]==2.54.0', 'anthropic==2.14.0'];
 
 /** Reused by the next run. */
-const FOLDER = join(tmpdir(), `multilane-python-openai-${process.getuid?.() ?? 'user'}-${VERSION}`);
+const FOLDER = join(
+  tmpdir(),
+  `multilane-python-${process.getuid?.() ?? 'user'}-${PACKAGES.join('-').replaceAll(/[^a-z0-9.]+/g, '-')}`,
+);
 
 /** In milliseconds. */
 const INSTALL_LIMIT_MS = 180_000;
@@ -18,10 +22,10 @@ export interface Python {
 }
 
 /**
- * A Python that has the official SDK, installed with pip once a machine; undefined where there is no Python, or no package index to
+ * A Python that has the official SDKs of OpenAI and Anthropic, installed with pip once a machine; undefined where there is no Python, or no package index to
  * install it from.
  *
- * @throws Error where CI is set and it cannot be installed: no build passes without the SDK.
+ * @throws Error where CI is set and it cannot be installed: no build passes without the SDKs.
  */
 export function findPython(): Python | undefined {
   const python = { command: 'python3', packages: FOLDER };
@@ -35,13 +39,13 @@ export function findPython(): Python | undefined {
       env: { ...process.env, PYTHONPATH: parent },
     });
   try {
-    run('-m', 'pip', 'install', ...options, `openai==${VERSION}`);
-    run('-c', 'import openai');
+    run('-m', 'pip', 'install', ...options, ...PACKAGES);
+    run('-c', 'import anthropic, openai, websockets');
     if (!existsSync(FOLDER)) renameSync(parent, FOLDER);
     return python;
   } catch (error) {
     if (!process.env.CI) return undefined;
-    throw new Error(`CI demands openai==${VERSION} of Python, which pip could not install.`, { cause: error });
+    throw new Error(`CI demands ${PACKAGES.join(' and ')} of Python, which pip could not install.`, { cause: error });
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }
