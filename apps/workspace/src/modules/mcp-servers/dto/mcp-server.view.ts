@@ -124,6 +124,7 @@ export class McpServerView {
       base_url: withoutSecrets(base_url),
       header_names: Object.keys(headers).map((header) => header.toLowerCase()),
       oauth: oauth === undefined ? null : showOauth(oauth),
+      user_oauth: null,
       has_client_secret: oauth?.client_secret !== undefined,
       access:
         access?.map(({ service_account_id, team, tools: allowed }) => {
@@ -137,6 +138,7 @@ export class McpServerView {
       tools: tools ?? null,
       approval,
       price_per_call_usd: entry.price_per_call_usd,
+      tool_prices_usd: entry.tool_prices_usd,
       timeout_ms,
       enabled,
       created_at: readAt.toISOString(),
