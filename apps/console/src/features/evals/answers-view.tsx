@@ -105,7 +105,7 @@ function Grades({ grades, label }: { readonly grades: EvalResult['grades']; read
     <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }} aria-label={label}>
       {grades.map(({ name, reason, score, status, type }) => (
         <li key={name}>
-          <Group gap={8} align="baseline">
+          <Group gap={8}>
             <StateBadge state={RESULT_BADGES[status]} label={name === type ? t(`grader.type.${type}`) : name} />
             <Text size="xs" c="dimmed">
               {t(`grade.${status}`)}
