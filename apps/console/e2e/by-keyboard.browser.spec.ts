@@ -73,6 +73,11 @@ test('routing: a config is written, tried, published, changed and deleted', asyn
     await page.keyboard.type(text);
     await expect(editor).toContainText(text);
   };
+  // The form opens with the graph.
+  await tabTo(page, form.getByRole('radio', { name: 'Graph' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(form.getByRole('radio', { name: 'List' })).toBeChecked();
+  await page.keyboard.press('ArrowRight');
   await expect(editor).toBeVisible();
   await tabTo(page, editor);
   await write('{ name: by keyboard, targets: [{ model: nobody }] }');

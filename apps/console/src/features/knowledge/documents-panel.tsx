@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Select, Stack, Text, TextInput } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconDotsVertical, IconUpload, IconWorld } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, basePath } from '../../api/client.js';
 import { useWorkspace } from '../../api/use-workspace.js';
@@ -26,6 +26,7 @@ export function DocumentsPanel({ baseId, mayChange }: { readonly baseId: string;
   const [status, setStatus] = useState<string>();
   const { failure, hasMore, isLoading, loadMore, retry, rows } = useDocuments(baseId, status);
   const { add, clear, uploads } = useUploads(baseId);
+  const openChooser = useRef<() => void>(null);
   const [isAddingAddress, setAddingAddress] = useState(false);
   const [removed, setRemoved] = useState<KnowledgeDocument>();
   const about = (documentId: string) => ({
@@ -49,10 +50,21 @@ export function DocumentsPanel({ baseId, mayChange }: { readonly baseId: string;
   return (
     <Stack gap="md">
       {mayChange && (
-        <Dropzone onDrop={add} multiple role="button" aria-label={t('dropLabel')} p="md">
-          <Group justify="center" gap="sm" mih={56} style={{ pointerEvents: 'none' }}>
+        <Dropzone
+          onDrop={add}
+          multiple
+          openRef={openChooser}
+          activateOnClick={false}
+          activateOnKeyboard={false}
+          p="md"
+          style={{ cursor: 'default' }}
+        >
+          <Group justify="center" gap="sm" mih={56}>
             <IconUpload size={20} aria-hidden />
             <Text size="sm">{t('drop')}</Text>
+            <Button variant="default" style={{ pointerEvents: 'all' }} onClick={() => openChooser.current?.()}>
+              {t('dropLabel')}
+            </Button>
           </Group>
         </Dropzone>
       )}

@@ -181,9 +181,8 @@ function OpenedConfig({ id, onClose }: { readonly id: string; readonly onClose: 
           danger
           onClose={() => setIntent(undefined)}
           onConfirm={async () => {
-            await removeRoutingConfig(id);
+            await done(removeRoutingConfig(id), id);
             onClose();
-            void done(Promise.resolve());
             notify.success(t('done.delete'));
           }}
         />
