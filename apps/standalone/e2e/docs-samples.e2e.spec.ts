@@ -40,7 +40,8 @@ describe('code samples of the documentation', () => {
     const own = samples.filter((sample) => sample.page === page && isRun(sample));
     const of = (language: Language) => own.filter((sample) => sample.language === language);
     const place = join(folder, page.replaceAll(/\W/g, '-'));
-    mkdirSync(place);
+    // The test may run a second time.
+    mkdirSync(place, { recursive: true });
     makeFiles(place);
     const faults: (string | undefined)[] = [];
     if (of('sh').length > 0) {

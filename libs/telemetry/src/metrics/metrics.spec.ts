@@ -27,11 +27,11 @@ async function renderLines(metrics: Metrics): Promise<string[]> {
 describe('metrics', () => {
   it('count evaluations, their answers and regressions', async () => {
     const metrics = new Metrics();
-    metrics.setEvalRuns([{ status: 'queued', runs: 2 }]);
-    metrics.setEvalRuns([{ status: 'running', runs: 3 }]);
-    metrics.recordEvalRun('completed');
-    metrics.recordEvalAnswer('grader_error');
-    metrics.recordEvalRegression();
+    metrics.evals.setRuns([{ status: 'queued', runs: 2 }]);
+    metrics.evals.setRuns([{ status: 'running', runs: 3 }]);
+    metrics.evals.recordRun('completed');
+    metrics.evals.recordAnswer('grader_error');
+    metrics.evals.recordRegression();
     const lines = await renderLines(metrics);
     expect(lines).toEqual(
       expect.arrayContaining([

@@ -1,6 +1,7 @@
 import type { PolicyOutcome } from '@multilane/contracts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { BoundedLabel, OTHER } from './bounded-label.js';
+import { EvalMetrics } from './eval-metrics.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
 import type { MetricValues } from './merge-metrics.js';
 import { type HistogramMetricName, METRICS, type MetricDefinition, type NumberMetricName } from './metric-table.js';
@@ -41,6 +42,7 @@ export class Metrics {
   private readonly models = new BoundedLabel();
   private readonly requestSeries = new LabelTree<RequestSeries>();
   private readonly operations: OperationMetrics;
+  readonly evals: EvalMetrics;
   private readonly streamsInFlight: NumberSeries;
   private readAuditBacklog: (() => { readonly records: number; readonly spooledBytes: number }) | undefined = undefined;
   private readonly sharedLimitMisses: NumberSeries;
@@ -78,6 +80,7 @@ export class Metrics {
       this.histograms.gen_ai_client_operation_duration_seconds,
       this.histograms.gen_ai_client_token_usage,
     );
+    this.evals = new EvalMetrics(this.numbers);
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();
     this.sharedLimitMisses = this.numbers.service_shared_limit_misses_total.find();
   }
@@ -296,24 +299,6 @@ export class Metrics {
   setBatches(counts: readonly { readonly status: string; readonly batches: number }[]): void {
     this.numbers.service_batches.clear();
     for (const { batches, status } of counts) this.numbers.service_batches.find(status).value = batches;
-  }
-
-  /** What the database holds of evaluations that have not ended. */
-  setEvalRuns(counts: readonly { readonly status: string; readonly runs: number }[]): void {
-    this.numbers.service_eval_runs.clear();
-    for (const { runs, status } of counts) this.numbers.service_eval_runs.find(status).value = runs;
-  }
-
-  recordEvalRun(status: 'completed' | 'incomplete' | 'failed'): void {
-    this.numbers.service_eval_runs_total.find(status).value += 1;
-  }
-
-  recordEvalAnswer(status: 'passed' | 'failed' | 'error' | 'grader_error'): void {
-    this.numbers.service_eval_answers_total.find(status).value += 1;
-  }
-
-  recordEvalRegression(): void {
-    this.numbers.service_eval_regressions_total.find().value += 1;
   }
 
   recordWebhook(outcome: 'delivered' | 'retried' | 'failed'): void {

@@ -7,7 +7,7 @@ import { ResourceTable } from '../../ui/resource-table.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { asText, summaryOf } from './case-text.js';
 import { CaseView } from './case-view.js';
-import type { DatasetSearch } from './dataset-page.js';
+import type { DatasetSearch } from './dataset-search.js';
 import { type Dataset, useCases, useVersions } from './queries.js';
 
 /** The cases of one version, in the order of the upload. */

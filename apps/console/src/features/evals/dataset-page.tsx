@@ -12,18 +12,12 @@ import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { CasesPanel } from './cases-panel.js';
+import type { DatasetSearch } from './dataset-search.js';
 import { LoadedPage } from './loaded-page.js';
 import { NameFields } from './name-fields.js';
 import { type Dataset, useDataset, useEvalActions } from './queries.js';
 import { UploadDrawer } from './upload-drawer.js';
 import { VersionsPanel } from './versions-panel.js';
-
-export interface DatasetSearch {
-  readonly tab?: string;
-  readonly open?: string;
-  readonly version?: string;
-  readonly case?: string;
-}
 
 /** One dataset: the cases of a version, and its versions. */
 export default function DatasetPage(): ReactNode {

@@ -5,7 +5,7 @@ import { CountText } from '../../ui/count-text.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
-import type { DatasetSearch } from './dataset-page.js';
+import type { DatasetSearch } from './dataset-search.js';
 import { type Dataset, useVersions } from './queries.js';
 
 /** The versions of a dataset, newest first. One opens its cases. */

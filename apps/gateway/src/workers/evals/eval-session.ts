@@ -96,7 +96,7 @@ export class EvalSession {
     const alert = end.status === 'completed' ? await alerts.find(this.run) : undefined;
     const isEnded = await database.evalWork.end(this.run, end, (sql) => alert?.send(sql) ?? Promise.resolve());
     if (!isEnded) throw new EvalStopped('lost');
-    services.metrics.recordEvalRun(end.status);
+    services.metrics.evals.recordRun(end.status);
     if (alert !== undefined) alerts.wake();
   }
 
@@ -186,7 +186,7 @@ export class EvalSession {
 
   private keep(result: EvalResult): void {
     this.unwritten.push(result);
-    this.parts.services.metrics.recordEvalAnswer(result.status);
+    this.parts.services.metrics.evals.recordAnswer(result.status);
     this.spentUsd += (result.costUsd ?? 0) + (result.judgeCostUsd ?? 0);
     const { maxCostUsd } = this.run;
     if (maxCostUsd !== null && this.spentUsd >= maxCostUsd && this.end === undefined) {

@@ -63,7 +63,7 @@ export class EvalWorkers {
     if (run.fence > MOST_BEGINNINGS + run.done) {
       const errorMessage = 'The run was begun many times and did not get on. The log of the gateway has the cause.';
       const isEnded = await database.evalWork.end(run, { status: 'failed', errorCode: 'interrupted', errorMessage });
-      if (isEnded) services.metrics.recordEvalRun('failed');
+      if (isEnded) services.metrics.evals.recordRun('failed');
       return;
     }
     const stop = new AbortController();
@@ -104,7 +104,7 @@ export class EvalWorkers {
   /** What the metrics show of runs that have not ended. */
   async count(): Promise<void> {
     const { database, services } = this.options;
-    services.metrics.setEvalRuns(await database.evalRuns.countOpen());
+    services.metrics.evals.setRuns(await database.evalRuns.countOpen());
   }
 
   /** Lets runs end for so long; the others go on in another process. */

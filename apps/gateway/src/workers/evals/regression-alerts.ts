@@ -8,7 +8,7 @@ export interface RegressionAlertsOptions {
   readonly database: Pick<Database, 'evalRuns' | 'evalSchedules' | 'evalSuites'>;
   readonly webhooks: Pick<WebhookSender, 'chooseUrl' | 'send' | 'wake'>;
   readonly logger: Pick<Logger, 'warn'>;
-  readonly metrics: Pick<Metrics, 'recordEvalRegression'>;
+  readonly metrics: Pick<Metrics, 'evals'>;
 }
 
 /** An alert, which is stored in the transaction that ends its run. */
@@ -41,7 +41,7 @@ export class RegressionAlerts {
         ? []
         : compareTargets(before, after).filter(({ comparison }) => comparison?.verdict === 'worse');
     if (worse.length === 0) return undefined;
-    metrics.recordEvalRegression();
+    metrics.evals.recordRegression();
     const url = await this.findUrl(run);
     if (url === undefined) return undefined;
     const { organizationId, workspaceId } = run;
