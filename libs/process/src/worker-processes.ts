@@ -32,11 +32,17 @@ export class WorkerProcesses implements RunningService {
   private isStopping = false;
   private waitMs = FIRST_WAIT_MS;
   private readonly replacements = new Set<NodeJS.Timeout>();
+  private readonly listening = new Set<number>();
 
   constructor(private readonly options: WorkerProcessesOptions) {}
 
   get workers(): Worker[] {
     return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  }
+
+  /** Workers that have begun to listen, and so serve requests. */
+  get servingCount(): number {
+    return this.listening.size;
   }
 
   /** Settles when the first worker listens; rejects with `WorkerFailed` where one ends before. */
@@ -45,6 +51,8 @@ export class WorkerProcesses implements RunningService {
       cluster.once('listening', () => resolve());
       cluster.once('exit', (_, code) => reject(new WorkerFailed(code || 1)));
     });
+    cluster.on('listening', ({ id }) => this.listening.add(id));
+    cluster.on('exit', ({ id }) => this.listening.delete(id));
     const startTimes = new WeakMap<Worker, number>();
     cluster.on('fork', (worker) => startTimes.set(worker, performance.now()));
     for (let started = 0; started < this.options.count; started++) cluster.fork();

@@ -23,7 +23,7 @@ export class MetricsOfWorkers {
   private lastRound = 0;
   private rendering: Promise<string> | undefined = undefined;
 
-  /** @param countWorkers how many workers there are now */
+  /** @param countWorkers how many workers serve requests now */
   constructor(private readonly countWorkers: () => number) {
     cluster.on('message', (worker, message: unknown) => {
       if (isMessage(message)) this.receive(worker, message as ToPrimary);

@@ -24,7 +24,7 @@ export async function runWorkerProcesses(config: GatewayConfig, count: number): 
       metrics.forget(worker).catch((error: unknown) => logger.warn({ err: error }, 'its metrics are lost'));
     },
   });
-  const metrics = new MetricsOfWorkers(() => processes.workers.length);
+  const metrics = new MetricsOfWorkers(() => processes.servingCount);
   const stop = (): Promise<void> => processes.stop(server.drain_delay_ms + server.drain_ms);
   // Its packages are loaded only where they are needed: this process does without their memory.
   if (limits.share_between_workers) (await import('./answer-workers.js')).answerWorkersAboutLimits();

@@ -150,8 +150,9 @@ if (process.env.CI && (!canRun || INGRESSES.length < 2)) throw new Error('CI dem
     expect(answers.map((answer) => answer.slice(9, 12))).toEqual(Array(20).fill(status));
   });
 
-  it.each(ROLLING.filter((name) => name === kind.name))(
-    'a rolling restart of both gateways behind %s under load loses no request',
+  const testRolling = ROLLING.includes(kind.name) ? it : undefined;
+  testRolling?.(
+    'a rolling restart of both gateways under load loses no request',
     async () => {
       const load = startLoad(`${ingress.url}${CHAT}`, AUTHORIZED, HELLO, 16);
       do {
