@@ -41,7 +41,8 @@ describe('code samples of the documentation', () => {
     const of = (language: Language) => own.filter((sample) => sample.language === language);
     const place = join(folder, page.replaceAll(/\W/g, '-'));
     // The test may run a second time.
-    mkdirSync(place, { recursive: true });
+    rmSync(place, { recursive: true, force: true });
+    mkdirSync(place);
     makeFiles(place);
     const faults: (string | undefined)[] = [];
     if (of('sh').length > 0) {
