@@ -8,7 +8,6 @@ import {
   openRedisLink,
   RedisLimitStore,
   type RedisLink,
-  RemoteLimitStore,
 } from '@multilane/policy';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { type BackgroundJobs, NoBackground } from './background-jobs.js';
@@ -27,7 +26,7 @@ import { openMcp } from './open-mcp.js';
 import { openConfiguredTracer } from './open-tracer.js';
 import { createPayloadRecorder } from './payloads/payload-recorder.js';
 import { OpenSockets } from './pipeline/open-sockets.js';
-import { askPrimaryAboutLimits } from './processes/ask-primary.js';
+import { openSharedLimits } from './processes/share-limits.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**
@@ -259,9 +258,7 @@ function createLimitStores(
 ): GatewayServices['limitStores'] {
   const onMiss = (): void => metrics.recordSharedLimitMiss();
   const isCountedByPrimary = config.rate_limits.share_between_workers && cluster.isWorker;
-  const memory = isCountedByPrimary
-    ? new RemoteLimitStore({ ask: askPrimaryAboutLimits(), onMiss })
-    : new MemoryLimitStore();
+  const memory = isCountedByPrimary ? openSharedLimits(onMiss) : new MemoryLimitStore();
   if (link === undefined || gateways === undefined) return { memory, redis: memory };
   const redis = new RedisLimitStore({
     link,

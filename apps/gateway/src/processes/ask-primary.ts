@@ -1,37 +1,48 @@
-import type { LimitAnswer, LimitQuestion } from '@multilane/policy';
 import { isMessage, type ToPrimary, type ToWorker } from './worker-messages.js';
 
-/** The primary serves no requests, so it answers within a millisecond. A request must not wait longer for a limit than for Redis. */
-const ANSWER_LIMIT_MS = 1_000;
+type Answer = Extract<ToWorker, { readonly id: number }>;
+type Question = Extract<ToPrimary, { readonly id: number }>;
 
 /**
- * In a worker process: asks the primary, which counts for all workers (rate_limits.share_between_workers). The promise rejects
- * where no answer comes within a second.
+ * In a worker process: makes a function that asks the primary and resolves to its answer.
+ *
+ * @param answerKind of the messages that answer
+ * @param limitMs the promise rejects where no answer comes within it
  */
-export function askPrimaryAboutLimits(): (questions: readonly LimitQuestion[]) => Promise<readonly LimitAnswer[]> {
+export function askPrimary<Kind extends Answer['kind']>(
+  answerKind: Kind,
+  limitMs: number,
+): (writeQuestion: (id: number) => Question) => Promise<Extract<Answer, { readonly kind: Kind }>> {
+  type Wanted = Extract<Answer, { readonly kind: Kind }>;
   let lastId = 0;
-  const waiting = new Map<number, (answers: readonly LimitAnswer[]) => void>();
+  const waiting = new Map<number, (answer: Wanted) => void>();
   process.on('message', (message: unknown) => {
-    if (!isMessage(message)) return;
-    const known = message as ToWorker;
-    if (known.kind === 'limit-answers') waiting.get(known.id)?.(known.answers);
+    if (!isMessage(message) || message.kind !== answerKind) return;
+    const answer = message as Wanted;
+    waiting.get(answer.id)?.(answer);
   });
-  return (questions) =>
+  return (writeQuestion) =>
     new Promise((resolve, reject) => {
       const id = ++lastId;
-      const giveUp = (): void => {
+      const end = (): void => {
         clearTimeout(limit);
         waiting.delete(id);
+      };
+      const giveUp = (): void => {
+        end();
         reject(new Error('the primary process did not answer'));
       };
-      const limit = setTimeout(giveUp, ANSWER_LIMIT_MS);
-      waiting.set(id, (answers) => {
-        clearTimeout(limit);
-        waiting.delete(id);
-        resolve(answers);
+      const limit = setTimeout(giveUp, limitMs);
+      waiting.set(id, (answer) => {
+        end();
+        resolve(answer);
       });
-      const message: ToPrimary = { kind: 'limit-questions', id, questions };
-      if (!process.connected || process.send === undefined) giveUp();
-      else process.send(message, undefined, undefined, (error) => error && giveUp());
+      sendToPrimary(writeQuestion(id), giveUp);
     });
+}
+
+/** @param onLost called where the primary is gone */
+export function sendToPrimary(message: ToPrimary, onLost: () => void = () => undefined): void {
+  if (!process.connected || process.send === undefined) onLost();
+  else process.send(message, undefined, undefined, (error) => error && onLost());
 }

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { Metrics, type MetricValues, mergeEnded, renderMerged } from '@multilane/telemetry';
-import { isMessage, type ToPrimary, type ToWorker } from './worker-messages.js';
+import { isMessage, sendToWorker, type ToPrimary } from './worker-messages.js';
 
 /** A worker that is this late is left out of an answer: what it said last counts. */
 const COLLECT_LIMIT_MS = 2_000;
@@ -44,7 +44,7 @@ export class MetricsOfWorkers {
   private receive(worker: Worker, message: ToPrimary): void {
     if (message.kind === 'render-metrics') {
       this.render().then(
-        (text) => send(worker, { kind: 'rendered-metrics', id: message.id, text }),
+        (text) => sendToWorker(worker, { kind: 'rendered-metrics', id: message.id, text }),
         () => undefined,
       );
       return;
@@ -74,16 +74,11 @@ export class MetricsOfWorkers {
         resolve();
       };
       this.rounds.set(round, { waiting: new Set(workers.map((worker) => worker?.id ?? 0)), finish });
-      for (const worker of workers) if (worker) send(worker, { kind: 'collect-metrics', round });
+      for (const worker of workers) if (worker) sendToWorker(worker, { kind: 'collect-metrics', round });
       if (workers.length === 0) finish();
     });
     this.rounds.delete(round);
     this.own.setWorkerProcesses(this.countWorkers());
     return renderMerged([this.ended, ...this.latest.values(), await this.own.collectValues()]);
   }
-}
-
-/** A worker that has just ended cannot be sent to: it is not waited for either. */
-function send(worker: Worker, message: ToWorker): void {
-  if (worker.isConnected()) worker.send(message, () => undefined);
 }

@@ -27,7 +27,7 @@ export async function runWorkerProcesses(config: GatewayConfig, count: number): 
   const metrics = new MetricsOfWorkers(() => processes.servingCount);
   const stop = (): Promise<void> => processes.stop(server.drain_delay_ms + server.drain_ms);
   // Its packages are loaded only where they are needed: this process does without their memory.
-  if (limits.share_between_workers) (await import('./answer-workers.js')).answerWorkersAboutLimits();
+  if (limits.share_between_workers) (await import('./share-limits.js')).countLimitsOfWorkers();
   stopOnSignals({ stop, reopenAudit: () => processes.reopenAudit() });
   await processes.start();
   logger.info({ workers: count }, 'the worker processes of the gateway serve requests');

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:cluster';
 import type { LimitAnswer, LimitQuestion } from '@multilane/policy';
 import type { MetricValues } from '@multilane/telemetry';
 
@@ -14,3 +15,8 @@ export type ToWorker =
 
 export const isMessage = (message: unknown): message is { readonly kind: string } =>
   typeof message === 'object' && message !== null && 'kind' in message;
+
+/** A worker that has just ended cannot be sent to: it is not waited for either. */
+export function sendToWorker(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message, () => undefined);
+}
