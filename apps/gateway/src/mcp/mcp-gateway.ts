@@ -14,7 +14,12 @@ import { ServerStates } from './server-states.js';
 import { AgentsUpstream } from './upstreams/agents-upstream.js';
 import { type KnowledgePorts, KnowledgeUpstream } from './upstreams/knowledge-upstream.js';
 import { openUpstream } from './upstreams/open-upstream.js';
-import { type CallerConnection, refuseWithoutAccount, UserConnections } from './user-oauth/user-connections.js';
+import {
+  type CallerConnection,
+  type ConnectedServer,
+  refuseWithoutAccount,
+  UserConnections,
+} from './user-oauth/user-connections.js';
 import { type ConnectionStore, UserTokens } from './user-oauth/user-tokens.js';
 
 export interface McpGatewayOptions {
@@ -45,6 +50,13 @@ const SUBSCRIBE = 'subscriptions/listen';
 /** Who asks, and for which server. */
 type Asker = Pick<McpExchange, 'admission' | 'server'>;
 
+/** What the library hands back with a message. */
+interface McpMessage {
+  readonly exchange: McpExchange;
+  /** The only server that is asked for, whose account was looked up to admit the caller. Undefined: all servers. */
+  readonly connected: readonly ConnectedServer[] | undefined;
+}
+
 /** Everything below one address for clients of MCP of both eras (docs/contract/mcp.md). It keeps no session. */
 export class McpGateway implements McpService {
   private readonly states: ServerStates;
@@ -57,7 +69,7 @@ export class McpGateway implements McpService {
     this.builtIn = new BuiltInServers({ agents, hasKnowledge: knowledge !== undefined });
     this.accounts = new UserConnections(options.connections);
     this.states = new ServerStates({ logger, pins, open: (server, account) => this.open(server, account) });
-    this.handler = createMcpHandler(async ({ authInfo }) => this.createServer(exchangeOf(authInfo?.extra)), {
+    this.handler = createMcpHandler(async ({ authInfo }) => this.createServer(messageOf(authInfo?.extra)), {
       legacy: 'stateless',
       maxSubscriptions: 0,
     });
@@ -71,14 +83,14 @@ export class McpGateway implements McpService {
   async serve(exchange: McpExchange): Promise<McpReply> {
     const { body, headers, method, signal } = exchange;
     this.states.follow(exchange.admission.snapshot.mcp);
-    if (exchange.server !== undefined) await this.demandServer(exchange);
+    const connected = exchange.server === undefined ? undefined : await this.demandServer(exchange);
     if (method === 'POST' && isRecord(body) && body.method === SUBSCRIBE) return refuseSubscription(body.id);
     const read = new Headers();
     for (const name of Object.keys(headers).filter((each) => READ_HEADERS.includes(each) || /^mcp-param-/.test(each))) {
       read.set(name, String(headers[name]));
     }
     const request = new Request('http://multilane.invalid/mcp', { method, headers: read, signal });
-    const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { message: { exchange, connected } } };
     const response = await this.handler.fetch(request, {
       authInfo,
       ...(method === 'POST' && { parsedBody: body }),
@@ -98,7 +110,9 @@ export class McpGateway implements McpService {
     this.states.follow(admission.snapshot.mcp);
     const asker = { admission, server };
     // An agent has others as tools by their ids, which bounds how deep they are nested.
-    const servers = (await this.ask(asker)).filter(({ server: { agentsOf } }) => agentsOf === undefined);
+    const servers = (await this.ask(asker, await this.connect(asker))).filter(
+      ({ server: { agentsOf } }) => agentsOf === undefined,
+    );
     if (servers.length === 0) throw refuseServer();
     if (servers.every(({ state }) => state.lists === undefined)) {
       throw new GatewayError('provider_error', { message: 'The MCP server could not be reached.' });
@@ -113,26 +127,30 @@ export class McpGateway implements McpService {
   }
 
   /** The only server that is asked for has to be usable, with an account if it wants one. */
-  private async demandServer({ admission, server }: McpExchange): Promise<void> {
-    const usable = this.findUsable({ admission, server });
+  private async demandServer(asker: Asker): Promise<readonly ConnectedServer[]> {
+    const usable = this.findUsable(asker);
     if (usable.length === 0) throw refuseServer();
-    if (usable.every(({ server: { userOauth } }) => userOauth === undefined)) return;
-    if ((await this.accounts.connect(usable, admission)).length === 0) throw refuseWithoutAccount(admission);
+    const connected = await this.accounts.connect(usable, asker.admission);
+    if (connected.length === 0) throw refuseWithoutAccount(asker.admission);
+    return connected;
   }
 
-  private async createServer(exchange: McpExchange) {
+  private connect(asker: Asker): Promise<readonly ConnectedServer[]> {
+    return this.accounts.connect(this.findUsable(asker), asker.admission);
+  }
+
+  private async createServer({ connected, exchange }: McpMessage) {
     const { version } = this.options;
     const method = isRecord(exchange.body) ? exchange.body.method : undefined;
     const needsLists = typeof method === 'string' && NEED_LISTS.test(method);
-    const servers = needsLists ? await this.ask(exchange) : [];
+    const servers = needsLists ? await this.ask(exchange, connected ?? (await this.connect(exchange))) : [];
     return createMessageServer({ exchange, version, offer: collectOffer(servers, exchange) });
   }
 
-  /** The servers that the caller may use, with their lists: as new as they have to be, or as they were last seen. */
-  private async ask(exchange: Asker): Promise<readonly AskedServer[]> {
-    const { snapshot } = exchange.admission;
+  /** Servers that the caller may use, with their lists: as new as they have to be, or as they were last seen. */
+  private async ask({ admission }: Asker, connected: readonly ConnectedServer[]): Promise<readonly AskedServer[]> {
+    const { snapshot } = admission;
     const { list_timeout_ms: limitMs, refresh_seconds: seconds } = snapshot.mcp.settings;
-    const connected = await this.accounts.connect(this.findUsable(exchange), exchange.admission);
     const asked = connected.map(({ account, ...usable }) => ({
       ...usable,
       state: account ? this.states.getOf(usable.server, account) : this.states.get(usable.server),
@@ -196,9 +214,9 @@ function refuseServer(): GatewayError {
 }
 
 /** The library hands on what the handler was given. */
-function exchangeOf(extra: Readonly<Record<string, unknown>> | undefined): McpExchange {
+function messageOf(extra: Readonly<Record<string, unknown>> | undefined): McpMessage {
   if (extra === undefined) throw new Error('the message came without its exchange');
-  return extra.exchange as McpExchange;
+  return extra.message as McpMessage;
 }
 
 function whole(server: McpServer): UsableServer {
