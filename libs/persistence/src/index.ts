@@ -122,6 +122,7 @@ export { type ChannelOptions, createVersionChannel } from './version-channel/cre
 export { type FollowOptions, followVersion, type VersionFollower } from './version-channel/follow-version.js';
 export { createInProcessChannel } from './version-channel/in-process-channel.js';
 export type { VersionChannel, VersionListener } from './version-channel/version-channel.js';
+export { cancelWorkflowRun } from './workflows/cancel-workflow-run.js';
 export { TooManyRuns, type WorkflowRunStore } from './workflows/workflow-run-store.js';
 export {
   type NewStep,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { can } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import { type EvalCase, messagesOf, type TargetOf, textOf, valueAt } from '@multilane/evals';
-import { derivedId, type Sql, TooManyRuns, type WorkflowRunDetails } from '@multilane/persistence';
+import { cancelWorkflowRun, derivedId, type Sql, TooManyRuns, type WorkflowRunDetails } from '@multilane/persistence';
 import { WORKFLOW_BOUNDS } from '@multilane/workflows';
 import { readJsonBounded } from '../http-calls/read-json-bounded.js';
 import { checkSize } from './ask-chat.js';
@@ -163,16 +163,6 @@ async function cancelWith(parts: EvalParts, { run }: UnitAttempt, id: string): P
 }
 
 async function cancel({ database }: EvalParts, organizationId: string, id: string): Promise<void> {
-  const { runEvents, workflowRuns } = database;
-  const run = await workflowRuns.find(organizationId, id);
-  if (run === undefined) return;
-  const cancelled = await database.inTransaction(async (sql) => {
-    const ids = await workflowRuns.cancelWithin(sql, id);
-    for (const runId of ids) {
-      const event = { kind: 'run.cancelled', data: { run_id: runId, by: 'evaluation' } };
-      await runEvents.appendWithin(sql, { runId, workspaceId: run.workspaceId }, [event]);
-    }
-    return ids;
-  });
-  for (const runId of cancelled) runEvents.announce(runId);
+  const run = await database.workflowRuns.find(organizationId, id);
+  if (run !== undefined) await cancelWorkflowRun(database, run, 'evaluation');
 }

@@ -1,6 +1,7 @@
 import { identityOf, type JobIdentity } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import {
+  cancelWorkflowRun,
   type Database,
   isId,
   type Page,
@@ -90,18 +91,11 @@ export class WorkflowRunsService {
   /** Does nothing to a run that has ended. */
   async cancel(requester: Requester, id: string, asked?: string): Promise<WorkflowRunDetails> {
     const run = await this.find(requester, id, asked, RUN);
-    const { workspaceId } = run;
+    const { parentStepId, workspaceId } = run;
     await this.starter.whenReady();
-    const cancelled = await this.database.inTransaction(async (sql) => {
-      const ids = await this.database.workflowRuns.cancelWithin(sql, run.id);
-      for (const runId of ids) {
-        const event = { kind: 'run.cancelled', data: { run_id: runId, by: requester.actor.name } };
-        await this.database.runEvents.appendWithin(sql, { runId, workspaceId }, [event]);
-      }
-      if (ids.length > 0 && run.parentStepId !== null) await this.starter.queueStep(sql, run.parentStepId, workspaceId);
-      return ids;
+    await cancelWorkflowRun(this.database, run, requester.actor.name, async (sql) => {
+      if (parentStepId !== null) await this.starter.queueStep(sql, parentStepId, workspaceId);
     });
-    for (const runId of cancelled) this.database.runEvents.announce(runId);
     await this.starter.wake();
     return this.find(requester, id, asked);
   }
