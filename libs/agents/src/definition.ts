@@ -27,6 +27,8 @@ export const AGENT_BOUNDS = {
   result: 32_000,
   transcript: 4_000_000,
   input: 200_000,
+  /** Runs of a workspace that have not ended. */
+  openRuns: 200,
 } as const;
 
 /** Defaults of what a definition leaves out. */

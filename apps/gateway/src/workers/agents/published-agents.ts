@@ -1,3 +1,4 @@
+import { AGENT_BOUNDS } from '@multilane/agents';
 import { type Caller, can, identityOf } from '@multilane/auth';
 import { ERRORS, type ErrorCode, GatewayError } from '@multilane/errors';
 import type { JobQueues } from '@multilane/jobs';
@@ -16,8 +17,6 @@ export interface PublishedAgentsOptions {
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'whenReady'>;
 }
 
-/** Runs of a workspace at most that have not ended. */
-const MOST_OPEN = 200;
 /** Agents of a workspace at most. */
 const MOST_AGENTS = 200;
 /** A run is looked at whenever it has an event in this process, and so often otherwise. Milliseconds. */
@@ -93,9 +92,9 @@ export class PublishedAgents implements AgentService {
     await queues.whenReady();
     const enqueue = (within: Parameters<Parameters<Database['agentRuns']['create']>[2]>[0]) =>
       queues.enqueue('agent.run', { run_id: id }, { within, group: workspaceId });
-    await database.agentRuns.create(run, MOST_OPEN, enqueue).catch((error: unknown) => {
+    await database.agentRuns.create(run, AGENT_BOUNDS.openRuns, enqueue).catch((error: unknown) => {
       if (!(error instanceof TooManyAgentRuns)) throw error;
-      const message = `The workspace has ${MOST_OPEN} runs of agents that have not ended. Wait for some.`;
+      const message = `The workspace has ${AGENT_BOUNDS.openRuns} runs of agents that have not ended. Wait for some.`;
       throw new GatewayError('too_many_jobs', { message, headers: { 'retry-after': '10' } });
     });
     queues.wake('agent.run');

@@ -7,8 +7,6 @@ import type { StepRunnerParts } from './step-runner-parts.js';
 import { StepFailure } from './steps/step-failure.js';
 import type { StepAttempt } from './steps/step-parts.js';
 
-/** Open runs of agents of a workspace, from which on a step waits for its next attempt. */
-const MOST_OPEN = 200;
 const PAUSE_SECONDS = 10;
 /** A step is woken by its agent. It also looks by itself, less and less often: the agent may be gone. Milliseconds. */
 const LOOK_MS = 15_000;
@@ -44,8 +42,8 @@ export async function performAgent(
     const output = { text: 'A simulated answer.', simulated: true };
     return { outcome: { status: 'succeeded', output, ...inputOf(step, input) } };
   }
-  if ((await database.agentRuns.countOpen(run)) >= MOST_OPEN) {
-    const message = `The workspace has ${MOST_OPEN} runs of agents that have not ended.`;
+  if ((await database.agentRuns.countOpen(run)) >= AGENT_BOUNDS.openRuns) {
+    const message = `The workspace has ${AGENT_BOUNDS.openRuns} runs of agents that have not ended.`;
     throw new StepFailure('too_many_jobs', message, true, PAUSE_SECONDS);
   }
   const { caller } = await findAdmission();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AGENT_BOUNDS } from '@multilane/agents';
 import { GatewayError } from '@multilane/errors';
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
 import {
@@ -18,8 +19,6 @@ import { AgentsService } from './agents.service.js';
 import type { DecideAgentCallDto, ListAgentRunsQuery, StartAgentRunDto } from './dto/agent-run.dto.js';
 import type { WholeAgentRun } from './dto/agent-run.view.js';
 
-/** Runs of a workspace at most that have not ended. */
-const MOST_OPEN = 200;
 const LOOK_EVERY_MS = 100;
 const DEFAULT_WAIT_SECONDS = 55;
 const APPROVE = 'gateway.agents.approve';
@@ -71,9 +70,9 @@ export class AgentRunsService {
       input: dto.input,
     };
     const enqueue = (within: Sql) => queues.enqueue('agent.run', { run_id: id }, { within, group: workspaceId });
-    await this.database.agentRuns.create(run, MOST_OPEN, enqueue).catch((error: unknown) => {
+    await this.database.agentRuns.create(run, AGENT_BOUNDS.openRuns, enqueue).catch((error: unknown) => {
       if (!(error instanceof TooManyAgentRuns)) throw error;
-      const message = `The workspace has ${MOST_OPEN} runs of agents that have not ended. Wait for some, or cancel them.`;
+      const message = `The workspace has ${AGENT_BOUNDS.openRuns} runs of agents that have not ended. Wait for some, or cancel them.`;
       throw new GatewayError('too_many_jobs', { message, headers: { 'retry-after': '10' } });
     });
     queues.wake('agent.run');
