@@ -23,6 +23,9 @@ export const EVAL_BOUNDS = {
   answer: 256_000,
   /** Tool calls of an answer that are stored and graded. */
   toolCalls: 200,
-  /** Requests of one run at once. */
+  /** Requests of one run at once, and those of a run that does not say. */
   concurrency: 64,
+  defaultConcurrency: 16,
+  /** Runs of a workspace that have not ended. */
+  openRuns: 20,
 } as const;

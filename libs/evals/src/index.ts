@@ -18,9 +18,10 @@ export {
   writeJudgeRequest,
 } from './graders/judge.js';
 export { gradeLikeness, textToEmbed } from './graders/similarity.js';
-export { readAnswerJson } from './json.js';
+export { readAnswerJson, readArguments } from './json.js';
+export { invalid } from './read-with.js';
 export { type ComparedCase, type Comparison, compareRuns } from './report/compare.js';
-export { type ComparedTarget, compareTargets, sharesOf } from './report/compare-targets.js';
+export { type ComparedRun, type ComparedTarget, compareTargets, sharesOf } from './report/compare-targets.js';
 export { type CaseTally, figuresOf, passShare, type TargetFigures } from './report/figures.js';
 export { type JunitCase, type JunitSuite, writeJunit } from './report/junit.js';
 export { AdaptiveConcurrency } from './run/adaptive-concurrency.js';

@@ -11,6 +11,16 @@ export function readJson(text: string): { readonly value: unknown } | undefined 
   }
 }
 
+/** The arguments of a call, which come as JSON in a text. What is no JSON stays a text. */
+export function readArguments(text: unknown): unknown {
+  if (typeof text !== 'string') return text ?? {};
+  try {
+    return JSON.parse(text === '' ? '{}' : text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
 /** The JSON of a model's answer, which may be between lines of three backticks. */
 export function readAnswerJson(text: string): { readonly value: unknown } | undefined {
   const trimmed = text.trim();

@@ -105,11 +105,8 @@ async function findBaseline(
   given: string | undefined,
 ): Promise<EvalRunRecord | undefined> {
   if (given === undefined) return undefined;
-  if (given === 'previous') {
-    const { data } = await evalRuns.listPage(place, { suiteId, status: 'completed' }, { limit: 1 });
-    // The first run of a suite has nothing to be compared with.
-    return data[0];
-  }
+  // The first run of a suite has nothing to be compared with.
+  if (given === 'previous') return evalRuns.findCompleted(place, suiteId);
   const found = await evalRuns.find(place.organizationId, given);
   if (found?.workspaceId === place.workspaceId) return found;
   throw new CommandFailure(`There is no run ${given} to compare with.`);

@@ -1,5 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 import { EVAL_BOUNDS } from '../bounds.js';
+import { readArguments } from '../json.js';
 import type { CaseMessage, EvalCase } from './eval-case.js';
 import { readLines } from './read-lines.js';
 
@@ -137,11 +138,6 @@ function readCall(call: unknown): object[] {
 
 function toCall(name: unknown, given: unknown): object[] {
   if (typeof name !== 'string' || name === '') return [];
-  if (typeof given !== 'string') return [{ name, arguments: given ?? {} }];
-  if (given.length > EVAL_BOUNDS.line) return [];
-  try {
-    return [{ name, arguments: JSON.parse(given === '' ? '{}' : given) as unknown }];
-  } catch {
-    return [{ name, arguments: given }];
-  }
+  if (typeof given === 'string' && given.length > EVAL_BOUNDS.line) return [];
+  return [{ name, arguments: readArguments(given) }];
 }

@@ -1,6 +1,7 @@
 import type { WorkspaceAddress } from '../background/knowledge-store.js';
 import { SealedStore } from '../background/sealed-store.js';
 import { type Sql, sqlWithin } from '../connection/connection.js';
+import { encodeCursor } from '../ids/cursor.js';
 import { isId } from '../ids/new-id.js';
 import {
   type EvalGraderTally,
@@ -124,6 +125,13 @@ export class EvalRunStore extends SealedStore {
       [organizationId, workspaceId, startOf(page), suiteId ?? null, status ?? null, page.limit + 1],
     );
     return pageOf(rows.map(evalRunOf), page.limit);
+  }
+
+  /** The newest run of a suite that is complete; with `before`, the newest one that was begun before that run. */
+  async findCompleted(place: WorkspaceAddress, suiteId: string, before?: string): Promise<EvalRunRecord | undefined> {
+    const cursor = before === undefined ? undefined : encodeCursor(before);
+    const { data } = await this.listPage(place, { suiteId, status: 'completed' }, { limit: 1, cursor });
+    return data[0];
   }
 
   /** What came of each case and target that has a result. */

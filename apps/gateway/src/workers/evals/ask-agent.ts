@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AGENT_BOUNDS } from '@multilane/agents';
 import { GatewayError } from '@multilane/errors';
-import { type TargetOf, type ToolCall, textOf } from '@multilane/evals';
+import { readArguments, type TargetOf, type ToolCall, textOf } from '@multilane/evals';
 import { type AgentRunRecord, type AgentStepRecord, TooManyAgentRuns } from '@multilane/persistence';
-import { checkSize, readArguments } from './ask-chat.js';
+import { checkSize } from './ask-chat.js';
 import { type Answered, type EvalParts, TargetFailure, type UnitAttempt } from './eval-parts.js';
 
-/** Runs of agents in the workspace at most that have not ended, those of evaluations included. */
-const MOST_OPEN = 200;
 const LOOK_EVERY_MS = 250;
 
 /**
@@ -58,7 +57,7 @@ async function begin(
     usesCache: false,
   };
   try {
-    await database.agentRuns.create(started, MOST_OPEN, (within) =>
+    await database.agentRuns.create(started, AGENT_BOUNDS.openRuns, (within) =>
       queues.enqueue('agent.run', { run_id: id }, { within, group: workspaceId }),
     );
   } catch (error) {

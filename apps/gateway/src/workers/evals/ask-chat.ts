@@ -1,4 +1,4 @@
-import { EVAL_BOUNDS, type ToolCall } from '@multilane/evals';
+import { EVAL_BOUNDS, readArguments, type ToolCall } from '@multilane/evals';
 import { CHAT } from '../../endpoints/chat/chat.endpoint.js';
 import { askModel } from '../../knowledge/ask-model.js';
 import { type Answered, type EvalParts, TargetFailure, type UnitAttempt, WITHOUT_CACHE } from './eval-parts.js';
@@ -66,14 +66,4 @@ export function checkSize(text: string, toolCalls: readonly ToolCall[]): void {
 function readCall(call: unknown): ToolCall {
   const { function: named } = Object(call) as { function?: { name?: unknown; arguments?: unknown } };
   return { name: String(named?.name ?? ''), arguments: readArguments(named?.arguments) };
-}
-
-/** Arguments come as JSON in a text. What is no JSON stays a text. */
-export function readArguments(text: unknown): unknown {
-  if (typeof text !== 'string') return text ?? {};
-  try {
-    return JSON.parse(text === '' ? '{}' : text) as unknown;
-  } catch {
-    return text;
-  }
 }

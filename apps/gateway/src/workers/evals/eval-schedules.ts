@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import { countAnswers, type PinnedSuite, pinSuite } from '@multilane/evals';
+import { countAnswers, EVAL_BOUNDS, type PinnedSuite, pinSuite } from '@multilane/evals';
 import type { JobQueues } from '@multilane/jobs';
 import { type Database, type DueEvalSuite, newId, type Sql, TooManyEvalRuns } from '@multilane/persistence';
 import { nextTime } from '@multilane/workflows';
@@ -14,9 +14,6 @@ export interface EvalSchedulesOptions {
 
 /** Due suites that one process begins in one go. */
 const MOST_AT_ONCE = 20;
-/** Runs of a workspace at most that have not ended, as for people. */
-const MOST_OPEN = 20;
-const CONCURRENCY = 16;
 
 /** Begins runs of suites by their schedules (docs/evals.md#schedules). */
 export class EvalSchedules {
@@ -45,7 +42,7 @@ export class EvalSchedules {
       if (!isBegun) await leaveOut('The run that the schedule began before has not ended.');
     } catch (error) {
       if (error instanceof TooManyEvalRuns) {
-        await leaveOut(`The workspace has ${MOST_OPEN} evaluations that have not ended.`);
+        await leaveOut(`The workspace has ${EVAL_BOUNDS.openRuns} evaluations that have not ended.`);
       } else if (error instanceof GatewayError && error.status < 500) await leaveOut(error.message);
       else throw error;
     }
@@ -73,7 +70,7 @@ export class EvalSchedules {
       definition,
       caseCount,
       total,
-      concurrency: CONCURRENCY,
+      concurrency: EVAL_BOUNDS.defaultConcurrency,
       maxCostUsd,
       userId,
       identity,
@@ -81,7 +78,7 @@ export class EvalSchedules {
       trigger: 'schedule' as const,
       triggerKey: `schedule ${dueAt.toISOString()}`,
     };
-    if (await database.evalRuns.createWithin(sql, run, MOST_OPEN)) {
+    if (await database.evalRuns.createWithin(sql, run, EVAL_BOUNDS.openRuns)) {
       await queues.enqueue('eval.run', { run_id: id }, { within: sql, group: workspaceId });
     }
     return true;

@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
-import { type ComparedTarget, compareTargets } from '@multilane/evals';
-import { type Database, type EvalRunRecord, type EvalRunToWork, encodeCursor, type Sql } from '@multilane/persistence';
+import { type ComparedRun, type ComparedTarget, compareTargets } from '@multilane/evals';
+import { type Database, type EvalRunRecord, type EvalRunToWork, type Sql } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import type { WebhookSender } from '../webhooks/webhook-sender.js';
 
@@ -30,16 +30,8 @@ export class RegressionAlerts {
     if (suite === undefined) return undefined;
     const baseline = await this.findBaseline(run, suite.baselineRunId);
     if (baseline === undefined) return undefined;
-    const [before, after] = await Promise.all(
-      [baseline, run].map(async (each) => ({
-        definition: each.definition,
-        tallies: await database.evalRuns.listTallies(each),
-      })),
-    );
-    const worse =
-      after === undefined
-        ? []
-        : compareTargets(before, after).filter(({ comparison }) => comparison?.verdict === 'worse');
+    const [before, after] = await Promise.all([this.readTallies(baseline), this.readTallies(run)]);
+    const worse = compareTargets(before, after).filter(({ comparison }) => comparison?.verdict === 'worse');
     if (worse.length === 0) return undefined;
     metrics.evals.recordRegression();
     const url = await this.findUrl(run);
@@ -54,6 +46,10 @@ export class RegressionAlerts {
     this.options.webhooks.wake();
   }
 
+  private async readTallies(run: EvalRunRecord): Promise<ComparedRun> {
+    return { definition: run.definition, tallies: await this.options.database.evalRuns.listTallies(run) };
+  }
+
   /** The chosen run, or the completed one before. */
   private async findBaseline(
     { id, organizationId, suiteId, workspaceId }: EvalRunRecord,
@@ -61,9 +57,7 @@ export class RegressionAlerts {
   ): Promise<EvalRunRecord | undefined> {
     const { evalRuns } = this.options.database;
     if (chosen !== null) return evalRuns.find(organizationId, chosen);
-    const page = { limit: 1, cursor: encodeCursor(id) };
-    const { data } = await evalRuns.listPage({ organizationId, workspaceId }, { suiteId, status: 'completed' }, page);
-    return data[0];
+    return evalRuns.findCompleted({ organizationId, workspaceId }, suiteId, id);
   }
 
   /** The suite's own address, or the one of gateway.yaml. */

@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
-import { caseOfExchange, caseOfQuery, EVAL_BOUNDS, type EvalCase, type StoredExchange } from '@multilane/evals';
+import {
+  caseOfExchange,
+  caseOfQuery,
+  EVAL_BOUNDS,
+  type EvalCase,
+  invalid,
+  type StoredExchange,
+} from '@multilane/evals';
 import type { AuditFilters, AuditRow, Database, EvalDatasetVersionRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
@@ -68,12 +75,12 @@ export class EvalImportsService {
     const isQueries = source === 'knowledge';
     if (isQueries !== (kbId !== undefined)) {
       const words = isQueries ? 'is required with `source: knowledge`' : 'belongs to `source: knowledge`';
-      throw refuse('kb_id', words);
+      throw invalid('kb_id', words);
     }
     if (kbId !== undefined && (await this.database.knowledgeBases.find(place, kbId)) === undefined) {
-      throw refuse('kb_id', 'names a knowledge base that the workspace does not have');
+      throw invalid('kb_id', 'names a knowledge base that the workspace does not have');
     }
-    if (isQueries && dto.expected === 'answer') throw refuse('expected', 'belongs to `source: audit`');
+    if (isQueries && dto.expected === 'answer') throw invalid('expected', 'belongs to `source: audit`');
     return {
       workspaceIds: [place.workspaceId],
       ...(isQueries && { endpoint: 'embeddings', queriesOf: kbId }),
@@ -123,7 +130,7 @@ export class EvalImportsService {
         inputs.add(input);
         characters += JSON.stringify(item).length;
         if (characters > EVAL_BOUNDS.upload) {
-          throw refuse('limit', `finds cases with more than ${EVAL_BOUNDS.upload} characters together: ask for fewer`);
+          throw invalid('limit', `finds cases with more than ${EVAL_BOUNDS.upload} characters together: ask for fewer`);
         }
         found.cases.push(item);
         found.records.push(record);
@@ -178,8 +185,4 @@ function take(
 
 function readCase({ id }: AuditRow, stored: StoredExchange, dto: ImportEvalCasesDto): EvalCase | undefined {
   return dto.source === 'knowledge' ? caseOfQuery(id, stored) : caseOfExchange(id, stored, dto.expected === 'answer');
-}
-
-function refuse(param: string, words: string): GatewayError {
-  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}.` });
 }

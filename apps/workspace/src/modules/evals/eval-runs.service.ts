@@ -2,6 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import {
   compareRuns,
   countAnswers,
+  EVAL_BOUNDS,
   figuresOf,
   type JunitSuite,
   nameOfTarget,
@@ -14,7 +15,6 @@ import {
   type EvalResultRecord,
   type EvalRunRecord,
   type EvalTallyRow,
-  encodeCursor,
   newId,
   type Page,
   TooManyEvalRuns,
@@ -33,10 +33,6 @@ import type { RunFigures } from './dto/eval-run-figures.view.js';
 import type { EvalCaller } from './eval-caller.js';
 import { withoutKey } from './eval-datasets.service.js';
 import { EvalSuitesService } from './eval-suites.service.js';
-
-/** Runs of a workspace at most that have not ended. */
-const MOST_OPEN = 20;
-const CONCURRENCY = 16;
 
 /** Runs of suites, which workers of the gateway do (docs/evals.md#runs). */
 @Injectable()
@@ -66,19 +62,19 @@ export class EvalRunsService {
       definition,
       caseCount,
       total,
-      concurrency: dto.concurrency ?? CONCURRENCY,
+      concurrency: dto.concurrency ?? EVAL_BOUNDS.defaultConcurrency,
       maxCostUsd: dto.max_cost_usd ?? null,
       userId,
       identity: caller.identity(),
       clientAddress: caller.actor.address ?? null,
     };
     try {
-      await this.database.evalRuns.create(run, MOST_OPEN, (within) =>
+      await this.database.evalRuns.create(run, EVAL_BOUNDS.openRuns, (within) =>
         queues.enqueue('eval.run', { run_id: id }, { within, group: workspaceId }),
       );
     } catch (error) {
       if (!(error instanceof TooManyEvalRuns)) throw error;
-      const message = `The workspace has ${MOST_OPEN} evaluations that have not ended. Wait for some, or cancel them.`;
+      const message = `The workspace has ${EVAL_BOUNDS.openRuns} evaluations that have not ended. Wait for some, or cancel them.`;
       throw new GatewayError('too_many_jobs', { message, headers: { 'retry-after': '60' } });
     }
     queues.wake('eval.run');
@@ -143,8 +139,9 @@ export class EvalRunsService {
     const baseline = await this.findBaseline(caller, run, baseline_id);
     checkTarget(run, target, 'target');
     checkTarget(baseline, baseline_target, 'baseline_target');
-    const [after, before] = await Promise.all([run, baseline].map((each) => this.database.evalRuns.listTallies(each)));
-    const comparison = compareRuns(sharesOf(before ?? [], baseline_target), sharesOf(after ?? [], target));
+    const { evalRuns } = this.database;
+    const [after, before] = await Promise.all([evalRuns.listTallies(run), evalRuns.listTallies(baseline)]);
+    const comparison = compareRuns(sharesOf(before, baseline_target), sharesOf(after, target));
     return { ...comparison, baselineId: baseline.id };
   }
 
@@ -154,10 +151,9 @@ export class EvalRunsService {
     given: string | undefined,
   ): Promise<EvalRunRecord> {
     const { evalRuns } = this.database;
-    const page = { limit: 1, cursor: encodeCursor(id) };
     const found =
       given === undefined
-        ? (await evalRuns.listPage(caller.place, { suiteId, status: 'completed' }, page)).data[0]
+        ? await evalRuns.findCompleted(caller.place, suiteId, id)
         : await evalRuns.find(caller.place.organizationId, given);
     if (found?.workspaceId === caller.place.workspaceId) return found;
     const message = given === undefined ? 'The suite has no earlier run that is complete.' : 'The run does not exist.';

@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import { checkUserUrl, parseAllowedNetworks } from '@multilane/egress';
-import { GatewayError } from '@multilane/errors';
+import { invalid } from '@multilane/evals';
 import type { EvalSuiteValues } from '@multilane/persistence';
 import { findScheduleProblem, nextTime } from '@multilane/workflows';
 import type { EvalScheduleDto } from './dto/eval-suite.dto.js';
@@ -18,7 +18,7 @@ export function planSchedule(
   if (schedule === undefined || schedule === null) return schedule;
   const { cron, max_cost_usd: maxCostUsd = null, timezone } = schedule;
   const problem = findScheduleProblem({ cron, timezone });
-  if (problem !== undefined) throw refuse(`schedule.${problem.field}`, problem.message);
+  if (problem !== undefined) throw invalid(`schedule.${problem.field}`, problem.message);
   const { organizationId, workspaceId } = place;
   return {
     cron,
@@ -37,12 +37,8 @@ export function checkWebhook(
 ): void {
   if (url === undefined || url === null || url === settings.webhook_url) return;
   if (settings.webhook_signing_secret === undefined) {
-    throw refuse('webhook_url', 'cannot be used: `async.webhook_signing_secret` is not set in gateway.yaml');
+    throw invalid('webhook_url', 'cannot be used: `async.webhook_signing_secret` is not set in gateway.yaml');
   }
   const problem = checkUserUrl(url, parseAllowedNetworks(network.allow_private));
-  if (problem !== undefined) throw refuse('webhook_url', problem);
-}
-
-function refuse(param: string, words: string): GatewayError {
-  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}.` });
+  if (problem !== undefined) throw invalid('webhook_url', problem);
 }
