@@ -72,12 +72,8 @@ function EditorBody({ head, onClose, onPublished, store, stored }: RouteEditorPr
     setView(next);
     if (next === 'yaml' || next === 'json') draft.changeLanguage(next);
   };
-  const publish = async (): Promise<void> => {
-    const id = await draft.publish();
-    if (id !== undefined) onPublished(id);
-  };
-  const overwrite = async (): Promise<void> => {
-    const id = await draft.overwrite();
+  const finish = async (publishing: Promise<string | undefined>): Promise<void> => {
+    const id = await publishing;
     if (id !== undefined) onPublished(id);
   };
   return (
@@ -116,7 +112,7 @@ function EditorBody({ head, onClose, onPublished, store, stored }: RouteEditorPr
           nameField={String}
           isBusy={draft.isBusy}
           onTake={draft.takeStored}
-          onOverwrite={() => void overwrite()}
+          onOverwrite={() => void finish(draft.overwrite())}
           onDismiss={draft.dismiss}
         />
       )}
@@ -131,7 +127,7 @@ function EditorBody({ head, onClose, onPublished, store, stored }: RouteEditorPr
         >
           {t('action.cancel')}
         </Button>
-        <Button loading={draft.isBusy} disabled={body === undefined} onClick={() => void publish()}>
+        <Button loading={draft.isBusy} disabled={body === undefined} onClick={() => void finish(draft.publish())}>
           {t('action.publish')}
         </Button>
       </Group>

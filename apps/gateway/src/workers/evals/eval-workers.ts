@@ -83,7 +83,7 @@ export class EvalWorkers {
     }
   }
 
-  /** Begins runs of schedules that are due. Called every second or so, in any number of processes. */
+  /** Begins runs of schedules that are due. Called every few seconds, in any number of processes. */
   startDue(): Promise<void> {
     return this.schedules.startDue();
   }
