@@ -10,7 +10,7 @@ import { runTests } from './launch/run-tests.mjs';
 const HELP = `Usage: node scripts/launch.mjs <command>
 
   start [arguments]         prepare the project and run the service (npm start)
-  test [jest arguments]     prepare the project and run every test (npm test)
+  test [vitest arguments]   prepare the project and run every test (npm test)
   run <script> [arguments]  run a script of package.json with the project's Node and pnpm
 
 Needs Node 20 or newer and npm. Preparing means: fetch Node and pnpm where the machine lacks the right ones,

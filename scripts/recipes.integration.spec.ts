@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { applyRecipe, copyProject, readRecipe, runInCopy } from '@multilane/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const TSC = join(PROJECT, 'node_modules/typescript/bin/tsc');
@@ -133,10 +133,7 @@ describe('the recipes of the services, applied one after the other', () => {
   const changed = [...new Set(steps.map(({ path }) => path))].filter((path) => /\.(tsx?|json)$/.test(path));
   let root: string;
 
-  const runTests = (...args: readonly string[]) => {
-    const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--ci', '-w', '2'];
-    return runInCopy(root, ...jest, '--cacheDirectory', join(root, '.jest'), ...args);
-  };
+  const runTests = (...args: readonly string[]) => runInCopy(root, 'node_modules/vitest/vitest.mjs', 'run', ...args);
 
   beforeAll(() => {
     root = copyProject(OF_SERVICES, ['fixtures', 'results']);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -81,7 +81,7 @@ describe('traffic that is recorded beside the project', () => {
 describe('what several files of tests set up', () => {
   it('stands beside them in .tools.spec.ts within src', () => {
     const tests = files.filter((file) => /\/src\//.test(file) && !file.endsWith('.spec.ts'));
-    expect(tests.filter((file) => read(file).includes("from '@jest/globals'"))).toEqual([]);
+    expect(tests.filter((file) => read(file).includes("from 'vitest'"))).toEqual([]);
   });
 
   it('is imported by tests alone', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { buildChatBody, buildPrompt, buildStreamBody } from './build-requests.js';
 
 describe('buildPrompt', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ANSWER_TEXT } from './fixed-answer.js';
 import { prepareAnswer } from './prepare-answer.js';
 

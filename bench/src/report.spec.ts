@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Figure } from './figure.js';
 import { type BenchReport, findWideMisses, renderReport } from './report.js';
 

@@ -1,8 +1,8 @@
 /** @typedef {{ passed: number, failed: number, skipped: number, repeated?: readonly string[] }} Counts `repeated`: tests that passed the second time */
-/** @typedef {import('../jest-summary-reporter.cjs').FileResult} FileResult */
+/** @typedef {import('../summary-reporter.mjs').FileResult} FileResult */
 /** @typedef {Counts & { files: number, seconds: number, repeated: string[] }} Sums `seconds`: of the files' run times */
 
-/** The projects of jest.config.ts, and the browser tests of the console; in CI each must have run. */
+/** The projects of vitest.config.ts, and the browser tests of the console; in CI each must have run. */
 const PROJECTS = ['unit', 'integration', 'e2e', 'browser'];
 
 /** More tests than these that pass only the second time are no accident. */

@@ -13,16 +13,16 @@ import {
 import { describeEnvironment } from './prepare-project.mjs';
 import { runInForeground } from './processes.mjs';
 
-/** @typedef {import('../jest-summary-reporter.cjs').FileResult} FileResult */
+/** @typedef {import('../summary-reporter.mjs').FileResult} FileResult */
 /** @typedef {import('./processes.mjs').Ending} Ending */
 
 /**
- * Runs jest and, when the whole suite was asked for, the browser tests of the console; then prints the closing line alone on
+ * Runs vitest and, when the whole suite was asked for, the browser tests of the console; then prints the closing line alone on
  * standard output.
  *
  * @param {string} root
  * @param {import('./toolchain.mjs').Toolchain} toolchain
- * @param {readonly string[]} args for jest
+ * @param {readonly string[]} args for vitest
  * @param {(text: string) => void} say
  * @returns {Promise<Ending>}
  */
@@ -32,12 +32,12 @@ export async function runTests(root, toolchain, args, say) {
   const postgres = isWhole ? await startSharedPostgres(root) : undefined;
   const environment = { ...describeEnvironment(toolchain), ...postgres?.environment };
   /** @type {Suite} */
-  const jest = (chosen, countsFile) => runJest(root, toolchain.node, environment, [...args, ...chosen], countsFile);
+  const vitest = (chosen, countsFile) => runVitest(root, toolchain.node, environment, [...args, ...chosen], countsFile);
   /** @type {Suite} */
   const browser = (chosen, countsFile) => runBrowser(root, toolchain.node, environment, chosen, countsFile);
   try {
     const alone = isWhole ? say : undefined;
-    let { ending, results } = await runSuite(root, folder, jest, ['--maxWorkers=1', '--runTestsByPath'], alone);
+    let { ending, results } = await runSuite(root, folder, vitest, ['--maxWorkers=1'], alone);
     await postgres?.stop();
     if (isWhole && ending.signal === null && hasBrowser(say)) {
       const second = await runSuite(root, folder, browser, ['--workers=1'], say);
@@ -87,8 +87,8 @@ async function runSuite(root, folder, suite, one, say) {
  * @param {readonly string[]} args
  * @param {string} countsFile where the reporter leaves its results
  */
-function runJest(root, node, environment, args, countsFile) {
-  return runInForeground(node, [...JEST, ...args, ...REPORTERS], {
+function runVitest(root, node, environment, args, countsFile) {
+  return runInForeground(node, [...VITEST, ...args], {
     cwd: root,
     env: { ...environment, MULTILANE_TEST_COUNTS: countsFile },
   });
@@ -155,10 +155,12 @@ function takeResults(file) {
   return results;
 }
 
-const JEST = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
-
-/** Last, because jest takes what follows this option for more reporters. */
-const REPORTERS = ['--reporters=default', '--reporters=<rootDir>/scripts/jest-summary-reporter.cjs'];
+const VITEST = [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=./scripts/summary-reporter.mjs',
+];
 
 /** @param {string | undefined} value of the variable that CI systems set */
 function isCi(value) {

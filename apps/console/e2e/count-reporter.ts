@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** A file as the launcher adds it up (`scripts/jest-summary-reporter.cjs` writes the same). */
+/** A file as the launcher adds it up (`scripts/summary-reporter.mjs` writes the same). */
 interface FileResult {
   readonly path: string;
   readonly project: 'browser';

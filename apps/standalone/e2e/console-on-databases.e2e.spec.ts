@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   findPostgres,
   hasRedis,
@@ -12,6 +11,7 @@ import {
   startPostgres,
   startRedis,
 } from '@multilane/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Files of apps/console/e2e: what writes to both databases, and shows what gateways recorded. */
 const SPECS = ['keys', 'requests'];
@@ -22,7 +22,7 @@ const BROWSER = '/usr/bin/chromium';
 
 const LIMIT_MS = 600_000;
 
-/** Playwright runs outside of jest, as it does for the whole suite on the embedded database. */
+/** Playwright runs outside of vitest, as it does for the whole suite on the embedded database. */
 const isRunnable = existsSync(BROWSER) && findPostgres() !== undefined && hasRedis();
 
 (isRunnable ? describe : describe.skip)('the console', () => {

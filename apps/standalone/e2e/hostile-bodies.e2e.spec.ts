@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { completion, type FakeUpstream, httpRequest, jsonReply, startUpstream } from '@multilane/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   GATEWAY_BYTES,
   type HostileRequest,

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   findClosedPort,
   httpRequest,
@@ -12,6 +11,7 @@ import {
   waitUntilReady,
 } from '@multilane/testing';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const START_LIMIT_MS = 100_000;
 const LIMIT_MS = 600_000;

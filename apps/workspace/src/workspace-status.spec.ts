@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { WorkspaceServices } from './workspace-services.js';
 import { workspaceStatus } from './workspace-status.js';
 

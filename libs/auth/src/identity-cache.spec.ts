@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
+import { describe, expect, it } from 'vitest';
 import type { StoredIdentity } from './authenticate-stored-credential.js';
 import { createIdentityCache, type IdentityCacheOptions } from './identity-cache.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Document, parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from './config-error.js';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { answerMalformedHttp } from './client-errors.js';
 
 it('a refused connection ends although its client neither reads the refusal nor closes (docs/contract/bounds.md#early-refusals)', async () => {

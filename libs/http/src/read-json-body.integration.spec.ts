@@ -3,8 +3,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { UnfinishedBodies } from './arriving-bodies.js';
 import { readJsonBody } from './read-json-body.js';
 

@@ -1,6 +1,6 @@
-import { describe, expect, jest, test } from '@jest/globals';
 import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { describe, expect, test, vi } from 'vitest';
 import type { ProviderTarget } from './adapter.js';
 import { getAdapter } from './registry.js';
 import { parseJsonObject } from './shared/parse-json-object.js';
@@ -16,7 +16,7 @@ const MODELS = {
 const KINDS = Object.keys(MODELS) as (keyof typeof MODELS)[];
 
 // Millions of values take a busy machine a while.
-jest.setTimeout(30_000);
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 /** More arguments than a function call can take, as `push(...list)` would need. */
 const MANY = 150_000;

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
 import {
   chooseSplits,
@@ -10,6 +9,7 @@ import {
   listCaseNames,
   shortenTexts,
 } from '@multilane/testing';
+import { describe, expect, test } from 'vitest';
 import { MANIFESTS } from './manifests.js';
 import {
   byName,

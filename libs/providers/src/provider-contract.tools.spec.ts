@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect } from '@jest/globals';
 import { type ChatChunk, type ProviderKind, type Usage } from '@multilane/contracts';
 import { type Exchange, listCaseNames, listExchanges, runStream, type StreamOutcome } from '@multilane/testing';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
+import { expect } from 'vitest';
 import type { ChatCodec, DecodeFacts, ProviderAdapter } from './adapter.js';
 import { ANTHROPIC } from './anthropic/adapter.js';
 import { BEDROCK } from './bedrock/adapter.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chooseEncoding, countTokens, loadTokenizer, type Tokenizer } from './tokenizer.js';
 
 let tokenizer: Tokenizer;

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
 import { chatRequestSchema } from './chat-request.schema.js';
 import { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
 import { completionsRequestSchema } from './completions-request.schema.js';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { parseJsonBody } from './parse-json-body.js';
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8');

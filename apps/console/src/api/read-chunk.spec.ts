@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readChunk } from './read-chunk.js';
 
 describe('a chunk of an answer', () => {

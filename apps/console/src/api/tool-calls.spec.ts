@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { addCalls, readTools } from './tool-calls.js';
 
 describe('the calls of an answer', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readTexts } from './read-search.js';
 
 describe('search parameters of an address', () => {

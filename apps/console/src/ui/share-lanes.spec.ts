@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { shareLanes } from './share-lanes.js';
 
 const sharesOf = (strategy: string, ...weights: (number | undefined)[]) =>

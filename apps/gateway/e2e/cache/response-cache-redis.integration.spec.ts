@@ -1,5 +1,4 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   completion,
   type HttpAnswer,
@@ -14,6 +13,7 @@ import {
   TEST_KEYS,
   waitUntil,
 } from '@multilane/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 let redis: RedisServer;

@@ -1,5 +1,4 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   cutAfter,
@@ -12,6 +11,7 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import OpenAI from 'openai';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { PLAYED, replyAs, startEveryProvider } from '../start-every-provider.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair } from '../start-pair.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -7,6 +6,7 @@ import {
   TEST_KEYS,
   TEST_PROVIDER_KEYS,
 } from '@multilane/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invalidValue, type Refusal, readEnvelope, readRefusal, unsupportedParameter } from '../read-refusal.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
 import { PROJECT_ROOT } from '@multilane/testing';
+import { describe, expect, it } from 'vitest';
 
 const page = readFileSync(join(PROJECT_ROOT, 'docs/clients.md'), 'utf8');
 const { devDependencies } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -13,6 +12,7 @@ import {
   TEST_KEYS,
 } from '@multilane/testing';
 import OpenAI from 'openai';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 let pair: Pair;

@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import { atOnce, inSlices, parseConfig } from '@multilane/config';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import { gatewayConfig } from '@multilane/testing';
+import { describe, expect, it } from 'vitest';
 import { PriceBook } from '../../src/prices/price-book.js';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
 import { CheckerNetworks } from '../../src/snapshot/guards/checker-networks.js';

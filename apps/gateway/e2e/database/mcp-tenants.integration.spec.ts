@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
   type DatabaseWithSecrets,
@@ -9,6 +8,7 @@ import {
 } from '@multilane/persistence';
 import { serviceDatabases, waitUntil } from '@multilane/testing';
 import { type FakeMcpServer, plainTool, startMcpServer } from '@multilane/testing/mcp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, type Issued, makeTenant, type Tenant } from './make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';

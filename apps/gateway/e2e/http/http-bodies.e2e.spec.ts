@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { completion, jsonReply, rawRequest, TEST_KEYS } from '@multilane/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Refusal, readEnvelope, readRefusal } from '../read-refusal.js';
 import { type GatewayCall, HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -8,6 +7,7 @@ import {
   streamReply,
   TEST_KEYS,
 } from '@multilane/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEnvelope } from '../read-refusal.js';
 import { type GatewayCall, HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 

@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -22,6 +21,7 @@ import {
   TEST_PROVIDER_KEYS,
   waitUntil,
 } from '@multilane/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
@@ -106,9 +106,11 @@ const STREAMED: End[] = [
   ['a client that leaves amid the stream', 'cancelled', stallAfter(hello, 2), {}, 'amid'],
 ];
 
-const CASES = [
-  ...WHOLE.map((end) => ['whole', ...end] as const),
-  ...STREAMED.map((end) => ['streamed', ...end] as const),
+type Case = [mode: 'whole' | 'streamed', ...end: End];
+
+const CASES: Case[] = [
+  ...WHOLE.map((end): Case => ['whole', ...end]),
+  ...STREAMED.map((end): Case => ['streamed', ...end]),
 ];
 
 let count = 0;

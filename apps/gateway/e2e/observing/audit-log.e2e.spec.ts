@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -9,6 +8,7 @@ import {
   TEST_KEYS,
   waitUntil,
 } from '@multilane/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type GatewayCall, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 let pair: Pair;

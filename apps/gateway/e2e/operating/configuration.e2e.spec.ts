@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -14,6 +13,7 @@ import {
   TEST_PROVIDER_KEYS,
   waitUntil,
 } from '@multilane/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 const RELOAD_LIMIT_MS = 15_000;

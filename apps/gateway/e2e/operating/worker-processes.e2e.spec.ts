@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpRequest, type RunningGateway, startGateway, waitUntil } from '@multilane/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const KEY = 'ml-6f1c0a7d9be24835a1d07c3ef5b2846e';
 const LIMITED_KEY = 'ml-0d5b7c1e4f9a42d38b6e1f7c93a0d85b';

@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -20,6 +19,7 @@ import {
   textReply,
   waitUntil,
 } from '@multilane/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Refusal, readRefusal } from '../read-refusal.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isRecord } from '@multilane/contracts';
 import { PROJECT_ROOT, streamReply, TEST_KEYS, TEST_PROVIDER_KEYS } from '@multilane/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readParts } from '../media/start-media.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 import { listCases, listFiles, type RecordedExchange, readExchanges } from './read-recordings.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChatChunk } from '@multilane/contracts';
 import {
   completionEvents,
@@ -10,6 +9,7 @@ import {
   TEST_USAGE,
   waitUntil,
 } from '@multilane/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 let pair: Pair;

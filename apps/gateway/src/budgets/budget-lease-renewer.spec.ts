@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { LeaseAnswers, LeaseRequest } from '@multilane/persistence';
 import { BudgetHold } from '@multilane/policy';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BudgetLeaseRenewer } from './budget-lease-renewer.js';
 
 const DAY_MS = 86_400_000;
 const MONTHLY = { owner: 'k', period: 'monthly', limit: 100 } as const;
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
 });
 
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 /** A database that leases all that is asked for, when the test lets it. */
@@ -54,7 +54,7 @@ function makeKeeper({ clockAhead = 0, hasDatabase = true } = {}) {
   };
   const close = async () => {
     const closed = keeper.close();
-    await jest.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(200);
     await closed;
   };
   return { keeper, asked, problems, state, find, begin, close };
@@ -66,10 +66,10 @@ describe('the budget keeper', () => {
     expect(begin(1).verdict).toBe('unknown');
     for (let time = 0; time < 5; time++) {
       keeper.requestRenewal();
-      await jest.advanceTimersByTimeAsync(10);
+      await vi.advanceTimersByTimeAsync(10);
     }
     expect(asked).toHaveLength(1);
-    await jest.advanceTimersByTimeAsync(2_500);
+    await vi.advanceTimersByTimeAsync(2_500);
     expect(asked).toHaveLength(1);
     await close();
   });
@@ -78,7 +78,7 @@ describe('the budget keeper', () => {
     const { keeper, asked, begin, close } = makeKeeper();
     const waits = Array.from({ length: 20 }, () => keeper.waits.begin(begin(2).hold)?.verdict);
     expect(keeper.waits.size).toBe(20);
-    await jest.advanceTimersByTimeAsync(150);
+    await vi.advanceTimersByTimeAsync(150);
     expect(await Promise.all(waits)).toEqual(Array(20).fill('allowed'));
     expect(asked[0]?.[0]?.wanted).toBeGreaterThanOrEqual(40);
     expect(keeper.waits.size).toBe(0);
@@ -90,10 +90,10 @@ describe('the budget keeper', () => {
     state.isFull = true;
     const { hold } = begin(2);
     const wait = keeper.waits.begin(hold);
-    await jest.advanceTimersByTimeAsync(4_900);
+    await vi.advanceTimersByTimeAsync(4_900);
     expect(asked.length).toBeGreaterThan(20);
     expect(keeper.waits.size).toBe(1);
-    await jest.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(200);
     expect(await wait?.verdict).toBe('unknown');
     expect([keeper.waits.size, hold.blocker?.waitingCount]).toEqual([0, 0]);
     await close();
@@ -115,7 +115,7 @@ describe('the budget keeper', () => {
     wait?.abort(new Error('gone'));
     await verdict;
     expect([keeper.waits.size, hold.blocker?.waitingCount]).toEqual([0, 0]);
-    await jest.advanceTimersByTimeAsync(150);
+    await vi.advanceTimersByTimeAsync(150);
     expect(hold.settle(2, undefined)).toEqual([]);
     await close();
   });
@@ -124,7 +124,7 @@ describe('the budget keeper', () => {
     const { keeper, begin, state, close } = makeKeeper();
     state.isAway = true;
     const wait = keeper.waits.begin(begin(2).hold);
-    await jest.advanceTimersByTimeAsync(150);
+    await vi.advanceTimersByTimeAsync(150);
     expect(await wait?.verdict).toBe('unknown');
     expect(keeper.waits.begin(begin(2).hold)).toBeUndefined();
     state.isAway = false;
@@ -135,15 +135,15 @@ describe('the budget keeper', () => {
     const { asked, problems, state, begin, close } = makeKeeper();
     state.isAway = true;
     begin(1);
-    await jest.advanceTimersByTimeAsync(4_500);
+    await vi.advanceTimersByTimeAsync(4_500);
     expect(problems).toHaveLength(1);
     expect(asked.length).toBeGreaterThanOrEqual(4);
     state.isAway = false;
-    await jest.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(begin(4).verdict).toBe('allowed');
     state.isAway = true;
     begin(10);
-    await jest.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(5_000);
     expect(problems).toHaveLength(2);
     state.isAway = false;
     await close();
@@ -153,7 +153,7 @@ describe('the budget keeper', () => {
     const { keeper, find, begin, close } = makeKeeper({ clockAhead: 400 * DAY_MS });
     const before = find().periodStart;
     begin(1);
-    await jest.advanceTimersByTimeAsync(1_500);
+    await vi.advanceTimersByTimeAsync(1_500);
     expect(keeper.epochMs(performance.now()) - Date.now()).toBeGreaterThan(399 * DAY_MS);
     expect(find().periodStart > before).toBe(true);
     await close();
@@ -162,23 +162,23 @@ describe('the budget keeper', () => {
   it('gives everything back when it closes, and keeps what is committed', async () => {
     const { keeper, asked, begin, close } = makeKeeper();
     begin(1);
-    await jest.advanceTimersByTimeAsync(1_500);
+    await vi.advanceTimersByTimeAsync(1_500);
     begin(7).hold.settle(7, undefined);
     await close();
     expect(asked.at(-1)).toEqual([expect.objectContaining({ committed: 7, settled: 7, keep: 0, wanted: 0 })]);
     const count = asked.length;
     keeper.requestRenewal();
-    await jest.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(5_000);
     expect(asked).toHaveLength(count);
   });
 
   it('does not keep a process from ending that cannot give anything back', async () => {
     const { keeper, problems, state, begin } = makeKeeper();
     begin(1);
-    await jest.advanceTimersByTimeAsync(1_500);
+    await vi.advanceTimersByTimeAsync(1_500);
     state.isStuck = true;
     const closed = keeper.close();
-    await jest.advanceTimersByTimeAsync(3_100);
+    await vi.advanceTimersByTimeAsync(3_100);
     await closed;
     expect(problems).toHaveLength(1);
   });
@@ -187,7 +187,7 @@ describe('the budget keeper', () => {
     const { keeper, asked, begin, close } = makeKeeper({ hasDatabase: false });
     expect([begin(100).verdict, begin(1).verdict]).toEqual(['allowed', 'unknown']);
     keeper.requestRenewal();
-    await jest.advanceTimersByTimeAsync(120_000);
+    await vi.advanceTimersByTimeAsync(120_000);
     await close();
     expect(asked).toEqual([]);
   });

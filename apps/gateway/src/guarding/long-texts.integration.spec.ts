@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   CheckPool,
   compileGuardrail,
@@ -12,6 +11,7 @@ import {
 } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAT_FORMAT } from '../endpoints/chat/chat.endpoint.js';
 import { formatOf } from '../endpoints/formats.tools.spec.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readAnswerRequest } from './answer-from-knowledge.js';
 import { readScores } from './query-knowledge.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { exposeName } from './tool-names.js';
 
 // docs/contract/mcp.md#names

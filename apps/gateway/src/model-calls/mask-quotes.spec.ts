@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { ProviderFailure } from '@multilane/providers';
+import { describe, expect, it } from 'vitest';
 import { maskFailure, maskQuotes } from './mask-quotes.js';
 
 const request = {

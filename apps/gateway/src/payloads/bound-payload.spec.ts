@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { type BoundPayload, boundPayload as boundInTurns, type RedactText, TRUNCATED } from './bound-payload.js';
 
 function* redact(text: string): Generator<undefined, string> {

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it, jest } from '@jest/globals';
 import type { Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { SocketCodec } from '@multilane/providers';
+import { describe, expect, it, vi } from 'vitest';
 import type { FrameSocket } from '../upstream/frame-socket.js';
 import type { EventRules } from './check-client-event.js';
 import { type RelayRules, SocketRelay } from './socket-relay.js';
@@ -125,7 +125,7 @@ describe('a relay of two sockets', () => {
   });
 
   it('closes the client with 1008 where an event that may ask for an answer meets a spent budget', async () => {
-    const spent = jest.fn(() => {
+    const spent = vi.fn(() => {
       throw new GatewayError('budget_exhausted');
     });
     const { client, provider, end } = relay({ beforeResponse: spent });

@@ -1,5 +1,5 @@
-import { describe, expect, it, jest } from '@jest/globals';
 import { type ModelPrice, readDeclaredPrice } from '@multilane/policy';
+import { describe, expect, it, vi } from 'vitest';
 import type { PriceQuestion } from './look-up-prices.js';
 import { PriceBook } from './price-book.js';
 
@@ -79,7 +79,7 @@ describe('prices that nobody declared', () => {
   });
 
   it('are looked up again a minute after a look-up that failed: until then no budget counts them', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     try {
       let isBroken = true;
       const { book, asked } = makeBook(({ models }) => {
@@ -88,16 +88,16 @@ describe('prices that nobody declared', () => {
       });
       const tag = book.find({ kind: 'openai' }, 'a');
       book.open();
-      await jest.advanceTimersByTimeAsync(59_000);
+      await vi.advanceTimersByTimeAsync(59_000);
       isBroken = false;
       expect(asked).toEqual([['a']]);
       const other = book.find({ kind: 'openai' }, 'b');
-      await jest.advanceTimersByTimeAsync(2_000);
+      await vi.advanceTimersByTimeAsync(2_000);
       expect([tag.current, other.current]).toEqual([PRICE, PRICE]);
       book.close();
-      expect(jest.getTimerCount()).toBe(0);
+      expect(vi.getTimerCount()).toBe(0);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 });

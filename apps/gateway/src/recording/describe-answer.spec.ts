@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { formatCost } from './describe-answer.js';
 
 describe('the cost of an answer', () => {

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ChatChunk } from '@multilane/contracts';
 import { getAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StreamedAnswer } from './streamed-answer.js';
 import type { Transport, UpstreamSink } from './upstream-sink.js';
 
@@ -46,10 +46,10 @@ function begin(limits = { firstByteMs: 1000, idleMs: 500 }) {
 
 describe('a streamed answer', () => {
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
   });
   afterEach(() => {
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   it('keeps what came with its beginning for the receiver, in order', async () => {
@@ -76,7 +76,7 @@ describe('a streamed answer', () => {
     const { answer, sink, calls } = begin();
     const started = answer.started.catch((failure: unknown) => failure);
     sink.onStart(200, {});
-    jest.advanceTimersByTime(1001);
+    vi.advanceTimersByTime(1001);
     expect(await started).toMatchObject({ code: 'provider_timeout' });
     expect(calls.aborted).toBe(1);
   });
@@ -88,10 +88,10 @@ describe('a streamed answer', () => {
     await answer.started;
     answer.receive(receiver);
     answer.pause();
-    jest.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(5000);
     expect(seen).toEqual(['a']);
     answer.resume();
-    jest.advanceTimersByTime(501);
+    vi.advanceTimersByTime(501);
     expect(seen).toEqual(['a', 'provider_timeout']);
   });
 
@@ -112,13 +112,13 @@ describe('a streamed answer', () => {
     const started = answer.started.then(() => {
       begun = true;
     });
-    jest.advanceTimersByTime(14_999);
+    vi.advanceTimersByTime(14_999);
     await Promise.resolve();
     expect(begun).toBe(false);
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     await started;
     answer.receive(receiver);
-    jest.advanceTimersByTime(45_001);
+    vi.advanceTimersByTime(45_001);
     expect(seen).toEqual(['provider_timeout']);
   });
 });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   httpRequest,
   type PostgresServer,
@@ -11,11 +10,12 @@ import {
   testEncryptionKey,
 } from '@multilane/testing';
 import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../operating/run-cli.js';
 
 const LIMIT_MS = 120_000;
 
-jest.setTimeout(LIMIT_MS);
+vi.setConfig({ testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS });
 
 /** The columns that the importer reads, as LiteLLM's migrations make them. */
 const OWN_SCHEMA = `

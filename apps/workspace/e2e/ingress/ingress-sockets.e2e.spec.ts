@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   gatewayConfig,
   httpRequest,
@@ -9,6 +8,7 @@ import {
   TEST_KEYS,
   waitUntil,
 } from '@multilane/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LIMIT_MS = 90_000;
 const PATH = '/v1/realtime?model=voice';

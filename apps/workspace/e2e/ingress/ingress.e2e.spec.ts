@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -31,6 +30,7 @@ import {
   testEncryptionKey,
   waitUntilReady,
 } from '@multilane/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LIMIT_MS = 180_000;
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { TeamReference } from '@multilane/auth';
 import {
   type Claims,
@@ -11,6 +10,7 @@ import {
   toJwk,
   unsignedToken,
 } from '@multilane/testing';
+import { describe, expect, it } from 'vitest';
 import { createPassportJwtAuthenticator } from './jwt-authenticator.js';
 
 const ISSUER = 'https://id.example/realms/main';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isTime, parseTime } from './is-time.js';
 
 describe('an RFC 3339 time', () => {

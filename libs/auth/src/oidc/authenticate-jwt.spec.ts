@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   type Claims,
   createIssuerKey,
@@ -11,6 +10,7 @@ import {
   toJwk,
   unsignedToken,
 } from '@multilane/testing';
+import { describe, expect, it } from 'vitest';
 import type { Caller } from '../caller.js';
 import { createJwtAuthenticator, type JwtAuthenticatorOptions, type TeamReference } from './authenticate-jwt.js';
 

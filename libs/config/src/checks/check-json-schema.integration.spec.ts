@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../parse-config.js';
 import { parseGuardrailEntry, parseNewGuardrailEntry } from '../read-entries.js';
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import { RE2JS } from 're2js';
+import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../parse-config.js';
 import { parseGuardrailEntry, parseNewGuardrailEntry, parseNewPiiPolicy, parsePiiPolicy } from '../read-entries.js';
 import { estimatePatternSize } from '../schema/estimate-pattern-size.js';

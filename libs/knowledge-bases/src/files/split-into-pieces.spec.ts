@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { splitIntoPieces } from './split-into-pieces.js';
 
 async function split(parts: readonly string[], size: number): Promise<string[]> {

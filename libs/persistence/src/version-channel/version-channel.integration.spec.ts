@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   findPostgres,
   hasRedis,
@@ -11,6 +10,7 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database.js';
 import type { Actor, Topic } from '../records/change.js';
 import { createVersionChannel } from './create-version-channel.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type BudgetAccount, type BudgetWaiter, IDLE_MS } from './budget-account.js';
 import { BudgetHold } from './budget-hold.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';

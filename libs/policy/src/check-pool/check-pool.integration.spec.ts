@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from 'vitest';
 import { compileGuardrail } from '../guardrails/compile-guardrail.js';
 import type { GuardrailDefinition } from '../guardrails/definition.js';
 import type { Guardrail } from '../guardrails/guardrail.js';

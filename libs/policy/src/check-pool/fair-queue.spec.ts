@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { FairQueue, type QueuedJob } from './fair-queue.js';
 
 const job = (tenant: string, characters = 1): QueuedJob => ({ tenant, characters });

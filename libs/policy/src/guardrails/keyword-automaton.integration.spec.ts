@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { KeywordAutomaton } from './keyword-automaton.js';
 
 const WORD = /[\p{L}\p{N}_]/u;

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { JsonRewriter, rewriteJson } from './json-rewriter.js';
 import { rewriteText, TextRewriter } from './text-rewriter.js';
 import { EVERYTHING, inPieces, texts } from './text-rewriter.tools.spec.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { AnswerPatience, type Lateness, TICK_MS } from './answer-patience.js';
 
 const LIMIT_MS = 25;

@@ -1,6 +1,6 @@
-import { describe, expect, jest, test } from '@jest/globals';
 import type { MessagesRequest } from '@multilane/contracts';
 import { chooseSplits } from '@multilane/testing';
+import { describe, expect, test, vi } from 'vitest';
 import type { ProviderTarget } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { writeForeignSignature } from '../shared/foreign-signature.js';
@@ -139,7 +139,7 @@ describe(`streams, ${STREAMS.length} of them`, () => {
     const events = text.split(/(?<=\n\n)/);
     for (let count = 0; count < events.length; count++) {
       expect(() => relay([Buffer.from(events.slice(0, count).join(''))])).toThrow(
-        new ProviderFailure('provider_error'),
+        expect.objectContaining({ code: 'provider_error' }),
       );
     }
   });
@@ -151,7 +151,7 @@ describe(`streams, ${STREAMS.length} of them`, () => {
   });
 
   test('deltas are not parsed', () => {
-    const parse = jest.spyOn(JSON, 'parse');
+    const parse = vi.spyOn(JSON, 'parse');
     const start = 'event: message_start\ndata: {"type":"message_start","message":{"usage":{}}}\n\n';
     const delta =
       'event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"text":"message_stop"}}\n\n';

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk } from '@multilane/contracts';
+import { describe, expect, test } from 'vitest';
 import { ProviderFailure } from '../provider-failure.js';
 import { ChatStreamTranslator } from './translate-stream.js';
 
@@ -131,7 +131,7 @@ describe('ChatStreamTranslator', () => {
   ])('fails at the end of a stream with %s', (_name, text) => {
     const stream = start();
     stream.push(text);
-    expect(stream.end).toThrow(new ProviderFailure('provider_error'));
+    expect(stream.end).toThrow(expect.objectContaining({ code: 'provider_error' }));
   });
 
   test.each([

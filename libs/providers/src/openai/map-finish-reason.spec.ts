@@ -1,5 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
-import { ProviderFailure } from '../provider-failure.js';
+import { describe, expect, test } from 'vitest';
 import { mapFinishReason } from './normalise-chunk.js';
 
 describe('mapFinishReason', () => {
@@ -22,6 +21,6 @@ describe('mapFinishReason', () => {
   });
 
   test.each(['error', 'insufficient_system_resource'])('%s is a failure of the provider', (reason) => {
-    expect(() => mapFinishReason(reason, false)).toThrow(new ProviderFailure('provider_error'));
+    expect(() => mapFinishReason(reason, false)).toThrow(expect.objectContaining({ code: 'provider_error' }));
   });
 });

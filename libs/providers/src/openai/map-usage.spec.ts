@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { findUsage, mapUsage } from './map-usage.js';
 
 const counts = (

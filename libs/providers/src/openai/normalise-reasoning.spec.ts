@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { normaliseReasoning } from './normalise-chunk.js';
 
 const thinking = (...texts: string[]) => ({

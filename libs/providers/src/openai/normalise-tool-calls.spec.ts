@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { normaliseToolCalls } from './normalise-tool-calls.js';
 
 const call = (id: string, given: unknown) => ({ id, type: 'function', function: { name: 'f', arguments: given } });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readRealtimeUsage } from './realtime.js';
 
 const done = (usage: object) => ({ type: 'response.done', response: { usage } });

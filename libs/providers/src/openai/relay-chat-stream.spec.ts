@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ProviderKind } from '@multilane/contracts';
+import { describe, expect, test } from 'vitest';
 import { ProviderFailure } from '../provider-failure.js';
 import { getAdapter } from '../registry.js';
 
@@ -87,7 +87,7 @@ describe('framing', () => {
     ['a JSON answer instead of a stream', JSON.stringify({ id: 'c', choices: [] })],
     ['endless text outside the events', `{${'x\n'.repeat(40_000)}`],
   ])('fails for a stream with %s', (_name, text) => {
-    expect(() => relay('openai', text)).toThrow(new ProviderFailure('provider_error'));
+    expect(() => relay('openai', text)).toThrow(expect.objectContaining({ code: 'provider_error' }));
   });
 
   test('gives the receiver a delta and choices where the provider left them out', () => {
@@ -132,7 +132,7 @@ describe('errors inside a stream', () => {
     ['deepseek', chunk({}, {}, 'insufficient_system_resource')],
     ['openrouter', { ...CHUNK, choices: [{ index: 0, delta: {}, error: { code: 500 } }] }],
   ] as const)('%s: a choice that failed fails the stream', (kind, value) => {
-    expect(() => relay(kind, event(value) + DONE)).toThrow(new ProviderFailure('provider_error'));
+    expect(() => relay(kind, event(value) + DONE)).toThrow(expect.objectContaining({ code: 'provider_error' }));
   });
 
   test('a null error is none', () => {

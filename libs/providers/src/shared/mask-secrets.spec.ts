@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { maskSecrets } from './mask-secrets.js';
 
 describe('maskSecrets', () => {

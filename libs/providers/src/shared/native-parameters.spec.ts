@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { UNNAMED_LOSSES } from './losses.js';
 import { refuseUnknownParameters } from './native-parameters.js';
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, ChatRequest } from '@multilane/contracts';
+import { describe, expect, test } from 'vitest';
 import { SIMULATOR } from './adapter.js';
 import { simulateChat } from './simulate-chat.js';
 

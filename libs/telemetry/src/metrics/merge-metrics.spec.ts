@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { mergeEnded, renderMerged } from './merge-metrics.js';
 import { Metrics } from './metrics.js';
 

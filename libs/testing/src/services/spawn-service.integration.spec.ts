@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { findClosedPort } from '../http/find-closed-port.js';
 import { waitUntil } from '../wait-until.js';
 import { spawnService } from './spawn-service.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type RunData, renderJson, renderTemplate, TemplateError } from './templates.js';
 
 const DATA: RunData = {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkDefinition } from '../graph/check-definition.js';
 import type { Branch, WorkflowDefinition } from '../graph/definition.js';
 import { decide, lastSteps, type StepState, type StepStatus, stepsFrom } from './decide.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { maskSecrets } from './mask-secrets.js';
 import { fillSecretText, mentionsSecrets, readSecretText, secretsIn } from './secret-text.js';
 

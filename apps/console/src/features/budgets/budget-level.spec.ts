@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { levelOf, partSpent } from './budget-level.js';
 
 describe('how much of a budget is spent', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { compareReplicas } from './compare-replicas.js';
 import type { Replica } from './queries.js';
 

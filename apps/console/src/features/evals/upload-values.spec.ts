@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { findUploadProblem, readLineProblems, toVersion } from './upload-values.js';
 
 const EMPTY = { jsonl: '', id: '', input: '', expected: '', tool_calls: '' };

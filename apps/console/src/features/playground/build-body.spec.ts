@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { buildBody, findProblem, NO_SETTINGS } from './build-body.js';
 
 const HI = [{ role: 'user', content: 'Hi' }] as const;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readPlaygroundSearch } from './playground-search.js';
 
 describe('the lanes in the URL', () => {

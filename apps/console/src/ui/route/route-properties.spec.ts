@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { rewriteText } from './rewrite-text.js';
 import {
   addableKinds,
@@ -81,7 +81,9 @@ const change = (before: RouteGraph, [pick, at]: readonly [number, number]): Rout
 describe('a route as a graph and as text', () => {
   it.each([ROUTING_CONFIG, VIRTUAL_MODEL])('a config is the same after it was a graph', ({ members }) => {
     fc.assert(
-      fc.property(configs, (config) => expect(toConfig(toGraph(config, members))).toEqual(config)),
+      fc.property(configs, (config) => {
+        expect(toConfig(toGraph(config, members))).toEqual(config);
+      }),
       { numRuns: 50 },
     );
   });

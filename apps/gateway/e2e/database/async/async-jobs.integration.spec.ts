@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
   type DatabaseWithSecrets,
@@ -16,6 +15,7 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import OpenAI from 'openai';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';

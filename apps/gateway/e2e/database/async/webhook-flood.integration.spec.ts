@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
   type DatabaseWithSecrets,
@@ -19,6 +18,7 @@ import {
   testDatabases,
   waitUntil,
 } from '@multilane/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HELLO, HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';

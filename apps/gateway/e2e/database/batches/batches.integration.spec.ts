@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
   type DatabaseWithSecrets,
@@ -8,6 +7,7 @@ import {
 } from '@multilane/persistence';
 import { completion, type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StoredProvider } from '../../media/stored-provider.js';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type Receiver, startReceiver } from '../async/start-receiver.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
   type DatabaseWithSecrets,
@@ -7,6 +6,7 @@ import {
   type VersionChannel,
 } from '@multilane/persistence';
 import { type FakeUpstream, type HttpAnswer, startUpstream, testDatabases } from '@multilane/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { CALL_RESULT, defaultServer, toResult } from './default-server.js';
 import {
   answered,

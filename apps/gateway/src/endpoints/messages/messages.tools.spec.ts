@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
-import { expect } from '@jest/globals';
 import { type ChatChunk, type ChunkDelta, type MessagesRequest } from '@multilane/contracts';
 import { type DecodeFacts, getAdapter, type ProviderAdapter } from '@multilane/providers';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
+import { expect } from 'vitest';
 import { MESSAGES } from './messages.endpoint.js';
 
 export const BRIDGE = MESSAGES.bridge as Required<NonNullable<typeof MESSAGES.bridge>>;

@@ -1,5 +1,5 @@
-import { describe, expect, it, test } from '@jest/globals';
 import type { ChatCompletion, ResponsesRequest, Usage } from '@multilane/contracts';
+import { describe, expect, it, test } from 'vitest';
 import { flattenName } from './flatten-name.js';
 import { fromChat } from './from-chat.js';
 import { openReasoning } from './reasoning-envelope.js';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, test } from '@jest/globals';
 import type { ChatChunk, ChunkDelta, ResponsesEvent, ResponsesRequest, ToolCallDelta } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
+import { describe, expect, it, test } from 'vitest';
 import { openReasoning } from './reasoning-envelope.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 

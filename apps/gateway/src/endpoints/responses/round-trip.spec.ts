@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type {
   ChatChunk,
   ChatMessage,
@@ -8,6 +7,7 @@ import type {
 } from '@multilane/contracts';
 import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { fromChat } from './from-chat.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 import { toChat } from './to-chat.js';
@@ -113,7 +113,11 @@ const sentBack = (items: readonly ResponsesOutputItem[]): ChatMessage | undefine
 
 describe('an answer that is sent back', () => {
   it('is the message it was, with every signature', () => {
-    fc.assert(fc.property(message, (answer) => expect(sentBack(whole(answer))).toEqual(answer)));
+    fc.assert(
+      fc.property(message, (answer) => {
+        expect(sentBack(whole(answer))).toEqual(answer);
+      }),
+    );
   });
 
   it('has the same items whole and streamed, wherever its texts were cut', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, it, test } from '@jest/globals';
 import type { ChatRequest, ResponsesRequest } from '@multilane/contracts';
+import { describe, expect, it, test } from 'vitest';
 import { sealReasoning } from './reasoning-envelope.js';
 import { RESPONSES_HINTS, toChat } from './to-chat.js';
 

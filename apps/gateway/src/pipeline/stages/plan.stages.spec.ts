@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { TargetState } from '@multilane/policy';
 import { getAdapter } from '@multilane/providers';
+import { describe, expect, it } from 'vitest';
 import { CHAT } from '../../endpoints/chat/chat.endpoint.js';
 import { MESSAGES } from '../../endpoints/messages/messages.endpoint.js';
 import { RouteRun } from '../../model-calls/route-run.js';

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
 import { atOnce, parseConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
+import { describe, expect, test } from 'vitest';
 import { buildGuardrails } from './build-guardrails.js';
 import { CheckerNetworks } from './checker-networks.js';
 import { GuardrailCompiler } from './guardrail-compiler.js';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { readLines } from './read-lines.js';
 
 async function* pieces(text: string | Buffer, size: number): AsyncIterable<Uint8Array> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ReceiverCircuits } from './receiver-circuits.js';
 
 const fail = (circuits: ReceiverCircuits, times: number, now = 0, receiver = 'dead'): void => {

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import {
   type DatabaseWithSecrets,
@@ -12,6 +11,7 @@ import {
 } from '@multilane/persistence';
 import { testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkflowWorkers } from './workflow-workers.js';
 
 const LIMIT_MS = 120_000;

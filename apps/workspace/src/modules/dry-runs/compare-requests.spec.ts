@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { compareRequests, listIgnored } from './compare-requests.js';
 
 const MESSAGES = [{ role: 'user', content: 'Hello' }];

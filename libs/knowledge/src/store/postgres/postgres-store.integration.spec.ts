@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@multilane/persistence';
 import {
   findPostgres,
@@ -9,6 +8,7 @@ import {
   testDatabases,
 } from '@multilane/testing';
 import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChunkStore, SqlSession } from '../chunk-store.js';
 import { chunkOf, documentIn, generationOf, pointAt, scopeOf, testChunkStore } from '../store-contract.tools.spec.js';
 import { openPostgresStore, type PostgresStoreOptions } from './open-postgres-store.js';

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
+import { describe, expect, test } from 'vitest';
 import { UNNAMED_LOSSES } from '../losses.js';
 import { reduceSchema } from './reduce-schema.js';
 

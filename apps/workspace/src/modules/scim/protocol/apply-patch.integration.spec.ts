@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { applyPatch } from './apply-patch.js';
 import { GROUP_SCHEMA } from './resource-schema.js';
 

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+
+/**
+ * @typedef {{
+ *   path: string, project: string, passed: number, failed: number, skipped: number, seconds: number,
+ *   failures: string[], repeated: string[],
+ * }} FileResult `failures`: tests that failed; `repeated`: tests that passed the second time
+ */
+/** @typedef {import('vitest/node').TestModule} TestModule */
+/** @typedef {import('vitest/node').TestCase} TestCase */
+
+/**
+ * Counts tests and their time per file and leaves the results in the file that MULTILANE_TEST_COUNTS names: the launcher
+ * makes the closing line of them. A file that could not be run, or failed outside of its tests, counts as one failure.
+ */
+export default class SummaryReporter {
+  /** @param {readonly TestModule[]} modules */
+  onTestRunEnd(modules) {
+    const file = process.env.MULTILANE_TEST_COUNTS;
+    if (file !== undefined) writeFileSync(file, JSON.stringify(modules.map(summarise)));
+  }
+}
+
+/**
+ * @param {TestModule} module
+ * @returns {FileResult}
+ */
+function summarise(module) {
+  const tests = [...module.children.allTests()];
+  /** @param {string} state */
+  const inState = (state) => tests.filter((test) => test.result().state === state);
+  const failed = inState('failed');
+  const passed = inState('passed');
+  const { collectDuration, duration } = module.diagnostic();
+  return {
+    path: module.moduleId,
+    project: module.project.name,
+    passed: passed.length,
+    failed: failed.length === 0 && !module.ok() ? 1 : failed.length,
+    skipped: tests.length - passed.length - failed.length,
+    seconds: (collectDuration + duration) / 1000,
+    failures: failed.map(({ fullName }) => fullName),
+    repeated: passed.filter((test) => test.diagnostic()?.flaky).map(({ fullName }) => fullName),
+  };
+}
