@@ -294,7 +294,7 @@ const forbidden = [
         '^$1/',
         '^(?:(?:apps|libs)/[^/]+|bench)/src/index\\.ts$',
         `${PROVIDERS}/manifests\\.ts$`,
-        `^libs/testing/src/(shared-fixtures|mcp)\\.ts$`,
+        `^libs/testing/src/(shared-fixtures|mcp|measure-hold)\\.ts$`,
       ],
     },
   },

@@ -1,6 +1,7 @@
 import { atOnce, inSlices, parseConfig } from '@multilane/config';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import { gatewayConfig } from '@multilane/testing';
+import { measureHold, processorTimeOf } from '@multilane/testing/measure-hold';
 import { describe, expect, it } from 'vitest';
 import { PriceBook } from '../../src/prices/price-book.js';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
@@ -110,22 +111,11 @@ describe('a snapshot of 10,000 models and 10,000 teams', () => {
   it('is made in little time, and in pauses that no request notices', async () => {
     const rounds: { total: number; pause: number }[] = [];
     for (let round = 0; round < 9; round++) {
-      // Time of this thread's own work: what others do on a busy machine is no pause of ours.
-      let worst = 0;
-      let last = process.threadCpuUsage();
-      const began = last;
-      let running = true;
-      const watch = (): void => {
-        const now = process.threadCpuUsage();
-        worst = Math.max(worst, now.user + now.system - last.user - last.system);
-        last = now;
-        if (running) setImmediate(watch);
-      };
-      setImmediate(watch);
-      await inSlices(buildSnapshot(sources));
-      running = false;
-      const end = process.threadCpuUsage();
-      rounds.push({ total: (end.user + end.system - began.user - began.system) / 1000, pause: worst / 1000 });
+      let pause = 0;
+      const total = await processorTimeOf(async () => {
+        pause = await measureHold(() => inSlices(buildSnapshot(sources)));
+      });
+      rounds.push({ total, pause });
     }
     const middle = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
     const total = middle(rounds.map((round) => round.total));
