@@ -5,8 +5,6 @@ import { asOwner, openPage, readWorld, signIn } from './world.js';
 const HANDBOOK = 'The lighthouse keeper counts ships at night.\n\nHolidays are requested by e-mail two weeks before.';
 
 test.beforeEach(({ page }) => {
-  // Each press is a round trip to the browser.
-  test.setTimeout(180_000);
   return signIn(page);
 });
 

@@ -280,8 +280,6 @@ test('a lane of the playground is saved with its image and its tool calls, which
 });
 
 test('a conversation is opened, gone on with, branched and shared by the keyboard alone', async ({ page }) => {
-  // Each press is a round trip to the browser.
-  test.setTimeout(180_000);
   const id = await makeConversation(['Which lighthouse is the tallest?', 'One in Jeddah.'], { title: 'By keyboard' });
   await signIn(page);
   await openPage(page, '/w/:workspace/conversations?q=by+keyboard');

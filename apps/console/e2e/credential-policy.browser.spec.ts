@@ -27,7 +27,6 @@ test('a stricter policy is confirmed first, and then holds for the tokens of peo
   page,
   trouble,
 }) => {
-  test.setTimeout(180_000);
   for (const status of [400, 409]) trouble.expectStatus(status);
   const owner = asOwner();
   const { workspace } = readWorld();

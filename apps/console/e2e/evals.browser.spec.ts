@@ -39,7 +39,6 @@ test('a dataset with a broken line is mended, a suite of two targets is run, its
   page,
   trouble,
 }) => {
-  test.setTimeout(120_000);
   trouble.expectStatus(400);
   await signIn(page);
   await openPage(page, '/w/:workspace/evals/datasets');
@@ -149,7 +148,6 @@ test('what was not answered and what was not graded is counted apart, and a run 
   page,
   trouble,
 }) => {
-  test.setTimeout(120_000);
   trouble.expectStatus(404);
   const id = await addSuite('Apart', {
     lines: LINES.slice(0, 2),
@@ -181,7 +179,6 @@ test('what was not answered and what was not graded is counted apart, and a run 
 test('a run is cancelled by keyboard and deleted, and a viewer reads evaluations without any button that changes them', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const id = await addSuite('Slow', {
     // A busy provider is asked again after a while.
     lines: Array.from({ length: 20 }, (_, at) => JSON.stringify({ id: `slow-${at}`, input: 'simulator-error-429' })),

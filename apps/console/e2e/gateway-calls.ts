@@ -1,4 +1,5 @@
-import { readWorld } from './world.js';
+import { expect } from './check-page.js';
+import { asOwner, readWorld } from './world.js';
 
 /**
  * Asks a model as a program does, with the key of the world.
@@ -16,4 +17,22 @@ export async function askModel(model: string, text: string, status = 200): Promi
   const answer = await response.text();
   if (response.status !== status) throw new Error(`${model} answered ${response.status}: ${answer}`);
   return { requestId: response.headers.get('x-request-id') ?? '' };
+}
+
+/** Waits until lists show a request: its record is written a moment after the answer. */
+export async function waitForRecord(requestId: string): Promise<void> {
+  await waitForRow(`/admin/audit?request_id=${requestId}&workspace_id=${readWorld().workspace.id}`);
+}
+
+/** Waits until the usage of this month shows a model, which is a moment after its first answer. */
+export async function waitForUsage(model: string): Promise<void> {
+  const path = `/admin/usage?group_by=model&workspace_id=${readWorld().workspace.id}`;
+  await waitForRow(path, (row) => row.model === model);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function waitForRow(path: string, isWanted: (row: Row) => boolean = () => true): Promise<void> {
+  const find = async (): Promise<boolean> => (await asOwner().call<{ data: Row[] }>('GET', path)).data.some(isWanted);
+  await expect.poll(find).toBe(true);
 }

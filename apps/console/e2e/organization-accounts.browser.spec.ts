@@ -14,7 +14,6 @@ test('an account is made with chosen permissions, and its token works within the
   page,
   trouble,
 }) => {
-  test.setTimeout(180_000);
   for (const status of [400, 409]) trouble.expectStatus(status);
   await asOwner().call('POST', '/org/accounts', { name: 'taken', permissions: ['org.read'] });
   await signIn(page);

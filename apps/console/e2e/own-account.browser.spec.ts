@@ -19,7 +19,6 @@ test('a person changes the password, signs out elsewhere, and makes, rotates and
   page,
   trouble,
 }) => {
-  test.setTimeout(180_000);
   trouble.expectStatus(400);
   const { workspace } = readWorld();
   const first = await addPerson(EMAIL, 'Olga Own', { workspace_id: workspace.id, workspace_role: 'viewer' });

@@ -6,7 +6,6 @@ test('a person is invited, accepts, gets another role, and is let in only while 
   page,
   trouble,
 }) => {
-  test.setTimeout(180_000);
   trouble.expectStatus(409);
   const { workspace } = readWorld();
   await signIn(page);

@@ -43,7 +43,6 @@ test('a provider is added by its manifest, tested, corrected, and a model that i
   page,
   trouble,
 }) => {
-  test.setTimeout(180_000);
   for (const status of [400, 409, 412]) trouble.expectStatus(status);
   const { port } = house.address() as AddressInfo;
   await signIn(page);

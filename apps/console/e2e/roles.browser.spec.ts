@@ -45,7 +45,6 @@ for (const { invite, lacks, name, sees } of ROLES) {
   test(`${name}: every page that the role may see asks for nothing that is refused, and no other page loads`, async ({
     page,
   }) => {
-    test.setTimeout(180_000);
     const { url, workspace } = readWorld();
     const owner = asOwner();
     const email = `role.${name}@example.com`;
