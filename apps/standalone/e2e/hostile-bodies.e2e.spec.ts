@@ -36,11 +36,13 @@ interface Finding {
   readonly what: string;
   readonly status: number;
   readonly busyMs: number;
+  /** By how much the time was divided: the machine is so many times as slow as the reference. */
+  readonly factor: number;
   readonly grownMb: number;
 }
 
-const show = ({ what, status, busyMs, grownMb }: Finding): string =>
-  `${busyMs.toFixed(0)} ms, ${grownMb.toFixed(0)} MB, ${status}: ${what}`;
+const show = ({ what, status, busyMs, factor, grownMb }: Finding): string =>
+  `${busyMs.toFixed(0)} ms (times ${factor.toFixed(2)} here), ${grownMb.toFixed(0)} MB, ${status}: ${what}`;
 
 const isWithin = ({ busyMs, grownMb }: Finding): boolean => busyMs <= MOST_BUSY_MS && grownMb <= MOST_GROWN_MB;
 
@@ -123,11 +125,13 @@ describe('no request, of any size and shape, holds up the others', () => {
       await service.reset({ collect: body.length > LARGE_BYTES, compensate: tries > 0 });
       const work = sendOnce(route, headers, body);
       const status = await (body.length > LARGE_BYTES ? besideHealth(work) : work);
-      const { busyMs, grownMb } = await service.read();
+      const { busyMs, factor, grownMb } = await service.read();
       best = {
         what: `${route.method} ${route.path} ${what}`,
         status,
-        busyMs: Math.min(busyMs, best?.busyMs ?? Number.POSITIVE_INFINITY),
+        ...(best !== undefined && best.busyMs < busyMs
+          ? { busyMs: best.busyMs, factor: best.factor }
+          : { busyMs, factor }),
         grownMb: Math.min(grownMb, best?.grownMb ?? Number.POSITIVE_INFINITY),
       };
       if (isWithin(best)) break;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { httpRequest, TEST_KEYS, TEST_PROVIDER_KEYS } from '@multilane/testing';
+import { expectWithin } from '@multilane/testing/measure-hold';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from '../start-pair.js';
 
@@ -134,7 +135,7 @@ describe('a socket', () => {
     const flooding = flood(socket, bytes, 10_000);
     // The flood is under way.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await medianHealth()).toBeLessThan(100);
+    await expectWithin(100, medianHealth);
     socket.destroy();
     await flooding;
   });

@@ -2,15 +2,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findClosedPort, httpRequest, PROJECT_ROOT, spawnService, waitUntil, waitUntilReady } from '@multilane/testing';
+import {
+  findClosedPort,
+  type HttpAnswer,
+  httpRequest,
+  PROJECT_ROOT,
+  spawnService,
+  waitUntil,
+  waitUntilReady,
+} from '@multilane/testing';
 
 const START_LIMIT_MS = 90_000;
 
 export interface Watch {
-  /** The longest that the main thread was busy without a pause, in milliseconds of processor time. */
+  /** The longest that the main thread was busy without a pause, in milliseconds of processor time of the reference machine. */
   readonly busyMs: number;
-  /** The same by the clock: whatever else the machine did is in it. */
-  readonly delayMs: number;
+  /** How many times as slow this machine is; 1 if it is not compensated. */
+  readonly factor: number;
   readonly grownMb: number;
   readonly rssMb: number;
 }
@@ -18,7 +26,7 @@ export interface Watch {
 export interface ResetOptions {
   /** Whether memory that is not used any more is returned before. */
   readonly collect: boolean;
-  /** Whether times are divided by how much slower the machine is than at its best. */
+  /** Whether times are divided by how much slower the machine is than the reference (measure-hold.ts). */
   readonly compensate: boolean;
 }
 
@@ -29,7 +37,7 @@ export interface Watched {
   /** Begins to watch again. */
   reset(options: ResetOptions): Promise<void>;
   read(): Promise<Watch>;
-  /** Holds up the service for 150 ms. */
+  /** Holds up the service for 200 ms of the reference machine. */
   burn(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -56,15 +64,15 @@ export async function startWatched(config: object): Promise<Watched> {
     env,
   );
   await waitUntilReady(service, `${url}/readyz`, START_LIMIT_MS);
-  const ask = async (path: string): Promise<Watch> =>
-    (await httpRequest({ url: `http://127.0.0.1:${watchPort}${path}`, timeoutMs: 60_000 })).json() as Watch;
+  const ask = (path: string): Promise<HttpAnswer> =>
+    httpRequest({ url: `http://127.0.0.1:${watchPort}${path}`, timeoutMs: 60_000 });
   return {
     url,
     setupToken: () => waitUntil('the setup token', () => /ml_setup_\w+/.exec(service.stdout() + service.stderr())?.[0]),
     reset: async ({ collect, compensate }) => {
       await ask(`/reset?${[...(collect ? ['collect'] : []), ...(compensate ? ['compensate'] : [])].join('&')}`);
     },
-    read: () => ask('/read'),
+    read: async () => (await ask('/read')).json() as Watch,
     burn: async () => {
       await ask('/burn');
     },

@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { rawRequest, serviceDatabases } from '@multilane/testing';
+import { clockTimeOf, expectWithin } from '@multilane/testing/measure-hold';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 
@@ -33,10 +34,11 @@ describe('what strangers send to sign in', () => {
       ['300,000 empty objects', TOO_MANY, [400, 'invalid_json']],
       ['more than 1 MB', LARGE, [413, 'payload_too_large']],
     ])('refuses %s within a second', async (_what, body, refusal) => {
-      const started = performance.now();
-      const answer = await workspace.send(route, body, JSON_TYPE);
-      expect(refusalOf(answer).slice(0, 2)).toEqual(refusal);
-      expect(performance.now() - started).toBeLessThan(1_000);
+      const send = async (): Promise<void> => {
+        const answer = await workspace.send(route, body, JSON_TYPE);
+        expect(refusalOf(answer).slice(0, 2)).toEqual(refusal);
+      };
+      await expectWithin(1_000, () => clockTimeOf(send));
     });
 
     it.each([

@@ -1,4 +1,5 @@
 import { type RedisServer, startRedis, waitUntil } from '@multilane/testing';
+import { clockTimeOf, expectWithin } from '@multilane/testing/measure-hold';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LARGEST_ANSWER_BYTES, type StoredAnswer } from '../cache/stored-answer.js';
 import { RedisAnswers } from './redis-answers.js';
@@ -100,12 +101,14 @@ describe('answers cached in Redis', () => {
     answers.store('o', 'k', answer('{}'), 60);
     await whenFound('o', 'k');
     await redis.interrupt();
+    const waits: number[] = [];
     for (let n = 0; n < 5; n++) {
-      const began = performance.now();
-      expect(await find('o', 'k')).toBeUndefined();
-      expect(performance.now() - began).toBeLessThan(150);
+      waits.push(await clockTimeOf(async () => expect(await find('o', 'k')).toBeUndefined()));
       answers.store('o', 'k', answer('{}'), 60);
     }
+    // The median: a busy machine may be late with one of them.
+    const [, , median = Number.NaN] = waits.sort((a, b) => a - b);
+    await expectWithin(150, () => median, { tries: 1 });
     expect(link.isAway).toBe(true);
     expect(answers.find('o', 'k')).toBeUndefined();
     await redis.resume();

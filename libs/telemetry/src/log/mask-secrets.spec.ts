@@ -1,3 +1,4 @@
+import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskSecrets } from './mask-secrets.js';
@@ -77,7 +78,7 @@ describe('maskSecrets', () => {
     );
   });
 
-  it('takes time linear in the text', () => {
+  it('takes time linear in the text', async () => {
     const hostile = [
       'eyJaaaaaaa-',
       'bearer ',
@@ -87,8 +88,9 @@ describe('maskSecrets', () => {
       '-----BEGIN PRIVATE KEY-----',
       'api_key=',
     ];
-    const start = performance.now();
-    for (const part of hostile) maskSecrets(part.repeat(200_000 / part.length));
-    expect(performance.now() - start).toBeLessThan(1000);
+    const maskAll = (): void => {
+      for (const part of hostile) maskSecrets(part.repeat(200_000 / part.length));
+    };
+    await expectWithin(1_000, () => processorTimeOf(maskAll));
   });
 });

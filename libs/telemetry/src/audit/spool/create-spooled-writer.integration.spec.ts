@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditLine, waitUntil } from '@multilane/testing';
+import { clockTimeOf, expectWithin } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../audit-record.js';
@@ -125,16 +126,23 @@ describe('audit records on their way to a database', () => {
     rows.state = 'dead';
     const writer = makeWriter(rows.store);
     const isWritten = (id: string) => files().some((path) => readFileSync(path, 'utf8').includes(`"${id}"`));
-    const waits: number[] = [];
-    for (let turn = 0; turn < 41; turn++) {
-      const writtenAt = performance.now();
-      writer.write(record(`r${turn};`));
-      while (!isWritten(`r${turn};`)) await new Promise((resolve) => setImmediate(resolve));
-      waits.push(performance.now() - writtenAt);
-      await new Promise((resolve) => setTimeout(resolve, turn % 10));
-    }
+    let written = 0;
+    const write = async (): Promise<void> => {
+      written += 1;
+      const id = `r${written};`;
+      writer.write(record(id));
+      while (!isWritten(id)) await new Promise((resolve) => setImmediate(resolve));
+    };
     // The median: on a machine that is busy with other tests, some of any program's timers are late.
-    expect(waits.sort((a, b) => a - b)[20]).toBeLessThan(SPOOL_DELAY_MS);
+    const measureMedian = async (): Promise<number> => {
+      const waits: number[] = [];
+      for (let turn = 0; turn < 41; turn++) {
+        waits.push(await clockTimeOf(write));
+        await new Promise((resolve) => setTimeout(resolve, turn % 10));
+      }
+      return waits.sort((a, b) => a - b)[20] ?? Number.NaN;
+    };
+    await expectWithin(SPOOL_DELAY_MS, measureMedian);
     writers = [];
   });
 
