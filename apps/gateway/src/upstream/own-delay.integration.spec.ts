@@ -8,7 +8,7 @@ import { WholeAnswer } from './whole-answer.js';
 
 /** The provider answers after so long, in milliseconds. */
 const ANSWER_MS = 20;
-const LIMIT_MS = 100;
+const LIMIT_MS = 300;
 
 /** Keeps this process busy, as a large body or a burst does. */
 function block(milliseconds: number): void {
