@@ -84,7 +84,8 @@ describe.each(serviceDatabases())('accounts at MCP servers are connected over th
     expect(jobs.at(-1)).toMatchObject({ step: 'begin', redirect_uri: `${PUBLIC}/auth/mcp/callback` });
     expect(refusalOf(await viewer.send(`GET ${connection()}`))).toEqual([404, 'not_found']);
     const back = await come(viewer, `code=good-code&state=${state}&iss=https%3A%2F%2Flogin.example.com&more=ignored`);
-    expect([back.status, back.headers.location]).toEqual([303, '/ui/mcp']);
+    const page = `/ui/w/${workspace.workspaceId}/mcp?open=${serverId}`;
+    expect([back.status, back.headers.location]).toEqual([303, page]);
     const shown = await viewer.send(`GET ${connection()}`);
     expect(shown.json()).toMatchObject({ object: 'mcp_connection', server_id: serverId });
     expect(shown.text).not.toContain('never-shown');
@@ -120,6 +121,51 @@ describe.each(serviceDatabases())('accounts at MCP servers are connected over th
     expect(cancelled.text).not.toContain('secret-words');
     const refused = await come(viewer, `code=bad-code&state=${await begin(viewer)}`);
     expect(refusalOf(refused)).toEqual([502, 'provider_error']);
+  });
+
+  it.each<[string, () => Promise<[TestCaller['send'], string]>, number, string, string]>([
+    [
+      'who cancelled',
+      async () => [viewer.send, `error=access_denied&error_description=secret-words&state=${await begin(viewer)}`],
+      403,
+      'permission_denied',
+      'it was cancelled',
+    ],
+    [
+      'whose code is refused',
+      async () => [viewer.send, `code=bad-code&state=${await begin(viewer)}`],
+      502,
+      'provider_error',
+      'The authorization server refused the code.',
+    ],
+    [
+      'who began nothing',
+      () => Promise.resolve([viewer.send, 'code=c&state=%3Cscript%3E']),
+      400,
+      'invalid_value',
+      'Begin it again.',
+    ],
+    [
+      'whose session has ended',
+      () => Promise.resolve([workspace.send, 'code=c&state=s']),
+      401,
+      'invalid_api_key',
+      'Sign in to the console',
+    ],
+  ])('%s reads why in a page of a browser, and a program in JSON', async (_who, come, status, code, says) => {
+    const [send, query] = await come();
+    const page = await send(`GET /auth/mcp/callback?${query}`, undefined, { accept: 'text/html,*/*;q=0.8' });
+    expect([page.status, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.text).toContain('<h1>Your account is not connected</h1>');
+    expect(page.text).toContain(says);
+    expect(page.text).toContain('<a href="/ui">Open the console</a>');
+    expect(page.text).toContain(`<code>${code}</code>`);
+    expect(page.text).toContain(`<code>${page.headers['x-request-id']}</code>`);
+    expect(page.text).not.toMatch(/<script|secret-words|bad-code/);
+    const [again, query2] = await come();
+    const json = await again(`GET /auth/mcp/callback?${query2}`, undefined, { accept: 'application/json' });
+    expect(refusalOf(json).slice(0, 2)).toEqual([status, code]);
   });
 
   it('are for servers that want them, and for people of their workspace', async () => {

@@ -13,8 +13,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toScimError } from '../modules/scim/protocol/scim-error.js';
 import { SCIM_TYPE } from '../modules/scim/scim-type.js';
-import { writeRefusalPage } from '../modules/sso/refusal-page.js';
 import { PLAIN_POLICY } from '../ui/plain-page.js';
+import { findJourney, writeRefusalPage } from './refusal-page.js';
 
 /** Where an error becomes an answer (docs/contract/errors.md#envelope). */
 @Catch()
@@ -35,9 +35,11 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.status >= 500) this.logger.error({ request_id: request.id, err: thrown }, 'a request failed');
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
     reply.status(error.status).headers(error.headers);
-    if (isSignIn(request) && wantsPage(request.headers.accept)) {
+    // People are sent to these paths by links, whatever refuses them there.
+    const journey = findJourney(pathOf(request.url));
+    if (journey !== undefined && wantsPage(request.headers.accept)) {
       reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PLAIN_POLICY);
-      void reply.send(writeRefusalPage(error, request.id));
+      void reply.send(writeRefusalPage(error, request.id, journey));
       return;
     }
     void reply
@@ -57,11 +59,6 @@ export class ErrorFilter implements ExceptionFilter {
 /** SCIM clients read errors of their own kind, whatever refused them. */
 function isScim({ url }: FastifyRequest): boolean {
   return pathOf(url).startsWith('/scim/');
-}
-
-/** People are sent to these paths by links, whatever refuses them there. */
-function isSignIn({ url }: FastifyRequest): boolean {
-  return pathOf(url).startsWith('/auth/sso/');
 }
 
 /** What the database refuses, in the caller's terms. */

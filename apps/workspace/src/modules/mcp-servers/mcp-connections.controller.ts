@@ -69,21 +69,21 @@ export class McpConnectionsController {
 export class McpCallbackController {
   constructor(@Inject(McpConnectionsService) private readonly connections: McpConnectionsService) {}
 
-  /** Finishes what the browser of this session began, and opens the console. */
+  /** Finishes what the browser of this session began, and opens the server in the console. */
   @Get('callback')
   @RequirePerson({ session: true })
   @ApiQuery({ name: 'state', description: 'The value that the browser was sent away with.' })
   @ApiQuery({ name: 'code', required: false, description: 'The authorization code.' })
   @ApiQuery({ name: 'iss', required: false, description: 'The authorization server (RFC 9207).' })
   @ApiQuery({ name: 'error', required: false, description: 'Why the authorization server refused.' })
-  @ApiResponse({ status: 303, description: 'Connected. Redirects to the console.' })
+  @ApiResponse({ status: 303, description: 'Connected. Redirects to the server in the console.' })
   async callback(
     @FromRequester() requester: Requester,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.connections.finish(requester, readAnswer(request.url));
-    await reply.redirect('/ui/mcp', 303);
+    const { serverId, workspaceId } = await this.connections.finish(requester, readAnswer(request.url));
+    await reply.redirect(`/ui/w/${workspaceId}/mcp?open=${serverId}`, 303);
   }
 }
 

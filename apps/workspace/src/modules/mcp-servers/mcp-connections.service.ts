@@ -74,11 +74,11 @@ export class McpConnectionsService {
   }
 
   /**
-   * Finishes what the browser of this session began. Returns the server.
+   * Finishes what the browser of this session began. Returns the connection.
    *
    * @throws GatewayError 400 `state` for anything else; 502 where the authorization server refuses
    */
-  async finish(requester: Requester, { code, error, iss, state }: AuthorizationAnswer): Promise<string> {
+  async finish(requester: Requester, { code, error, iss, state }: AuthorizationAnswer): Promise<McpConnectionRecord> {
     const { actor, caller, organizationId, userId } = requester;
     const redirectUri = this.requireRedirectUri();
     await this.throttle.take(userId);
@@ -98,7 +98,7 @@ export class McpConnectionsService {
     }
     await this.ask(organizationId, taken.id, 'finish', redirectUri);
     await this.note(actor, taken, 'connect');
-    return taken.serverId;
+    return taken;
   }
 
   find({ organizationId, userId }: Requester, { id }: McpServerRecord): Promise<McpConnectionRecord | undefined> {
