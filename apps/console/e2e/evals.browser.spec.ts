@@ -176,6 +176,153 @@ test('what was not answered and what was not graded is counted apart, and a run 
   await checkPage(page);
 });
 
+test('a suite gets a schedule, a limit and an address for alerts, what is refused is told, and the schedule is turned off', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(400);
+  const id = await addSuite('Nightly', {
+    lines: LINES.slice(0, 1),
+    targets: [{ type: 'model', model: 'lane-one' }],
+    graders: [{ type: 'contains' }],
+  });
+  await signIn(page);
+  await openPage(page, `/w/:workspace/evals/suites/${id}`);
+  const section = page.getByRole('region', { name: 'Schedule and alerts' });
+  await expect(section.getByText('Off', { exact: true })).toBeVisible();
+  await expect(section.getByText('The completed run before')).toBeVisible();
+  const change = section.getByRole('button', { name: 'Change schedule and alerts' });
+  await tabTo(page, change);
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Schedule and alerts of Nightly' });
+  await tabTo(page, form.getByRole('switch', { name: 'Run the suite by a schedule' }));
+  await page.keyboard.press('Space');
+  const times = form.getByRole('textbox', { name: 'Times' });
+  await times.fill('0 3 * *');
+  await form.getByRole('textbox', { name: 'Time zone' }).fill('Mars/Olympus');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Enter five fields')).toBeVisible();
+  await expect(form.getByText('Enter a name of the IANA')).toBeVisible();
+  await form.getByRole('textbox', { name: 'Time zone' }).fill('Europe/Berlin');
+  // The service alone knows that this day never comes.
+  await times.fill('0 3 31 2 *');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByRole('alert')).toContainText('schedule.cron');
+  await times.fill('0 3 * * *');
+  await form.getByRole('textbox', { name: 'Cost limit' }).fill('5');
+  // This service signs no webhooks.
+  const address = form.getByRole('textbox', { name: 'URL for alerts' });
+  await address.fill('https://example.com/hooks/evals');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText(/webhook_signing_secret/)).toBeVisible();
+  await checkPage(page);
+  await page.setViewportSize(PHONE);
+  await checkPage(page);
+  await page.setViewportSize(DESKTOP);
+  await address.fill('');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Schedule and alerts saved')).toBeVisible();
+  await expect(section.getByText('On', { exact: true })).toBeVisible();
+  await expect(section).toContainText('Europe/Berlin');
+  await expect(section).toContainText('$5.00');
+  await expect(section.locator('time')).toBeVisible();
+  await checkPage(page);
+  await openPage(page, '/w/:workspace/evals/suites');
+  await expect(page.getByRole('row', { name: /Nightly/ }).locator('time').first()).toBeVisible();
+  await checkPage(page);
+
+  await showProblem(page, id);
+  await openPage(page, `/w/:workspace/evals/suites/${id}`);
+  await expect(section.getByRole('status')).toContainText('The dataset is gone.');
+  await checkPage(page);
+  await page.unrouteAll();
+  await change.click();
+  await form.getByRole('switch', { name: 'Run the suite by a schedule' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(section.getByText('Off', { exact: true })).toBeVisible();
+  const stored = await asOwner().call<{ schedule: unknown }>('GET', `/w/evals/suites/${id}${query()}`);
+  expect(stored.schedule).toBeNull();
+});
+
+/** What a suite says whose last time was left out. */
+async function showProblem(page: Page, id: string): Promise<void> {
+  const stored = await asOwner().call<{ schedule: object }>('GET', `/w/evals/suites/${id}${query()}`);
+  const schedule = { ...stored.schedule, problem: 'The dataset is gone.' };
+  await page.route(
+    ({ pathname }) => pathname === `/w/evals/suites/${id}`,
+    (route) => route.fulfill({ json: { ...stored, schedule } }),
+  );
+}
+
+test('cases are imported from the audit log and from knowledge queries, and a refusal says why', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(404);
+  const { id } = await asOwner().call<{ id: string }>('POST', `/w/evals/datasets${query()}`, { name: 'Asked' });
+  await signIn(page);
+  await openPage(page, `/w/:workspace/evals/datasets/${id}`);
+  await expect(page.getByText('or import them from the audit log')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Import cases' }));
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Import cases to Asked' });
+  // This service stores no payloads.
+  await form.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(form.getByRole('alert')).toContainText('payload');
+  await checkPage(page);
+  await form.getByLabel('From').fill('2026-11-02T09:00');
+  await form.getByLabel('Until').fill('2026-11-01T09:00');
+  await form.getByText('Knowledge queries').click();
+  await form.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(form.getByText('Choose a knowledge base.')).toBeVisible();
+  await expect(form.getByText('Choose a time after the beginning.')).toBeVisible();
+  await form.getByRole('combobox', { name: 'Knowledge base' }).click();
+  await expect(page.getByText(/^(No knowledge bases)$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(PHONE);
+  await checkPage(page);
+  await page.setViewportSize(DESKTOP);
+  await form.getByText('Audit log').click();
+  await form.getByLabel('Until').fill('2026-11-03T09:00');
+  const sent = await answerImport(page, id);
+  await form.getByRole('button', { name: 'Import', exact: true }).click();
+  const done = page.getByRole('status').filter({ hasText: 'Version 1: 2 requests became cases' });
+  await expect(done).toContainText('Left out: 3 without a stored payload, 1 with the same input as a newer one.');
+  expect(sent).toEqual([
+    {
+      source: 'audit',
+      append: false,
+      outcome: 'success',
+      limit: 100,
+      expected: 'answer',
+      from: '2026-11-02T09:00:00.000Z',
+      to: '2026-11-03T09:00:00.000Z',
+    },
+  ]);
+  await checkPage(page);
+  await done.getByRole('button').click();
+  await expect(done).toHaveCount(0);
+});
+
+/** Answers an import as a service that stores payloads does. Returns the bodies that were sent. */
+async function answerImport(page: Page, id: string): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  const version = { object: 'eval.dataset.version', version: 1, case_count: 2, source: 'audit', created_by: 'Ada' };
+  const skipped = { no_payload: 3, truncated: 0, duplicate: 1, unsupported: 0 };
+  await page.route(
+    ({ pathname }) => pathname === `/w/evals/datasets/${id}/imports`,
+    (route) => {
+      sent.push(route.request().postDataJSON());
+      const created_at = '2026-11-03T10:00:00Z';
+      return route.fulfill({
+        status: 201,
+        json: { object: 'eval.import', version: { ...version, created_at }, imported: 2, skipped },
+      });
+    },
+  );
+  return sent;
+}
+
 test('a run is cancelled by keyboard and deleted, and a viewer reads evaluations without any button that changes them', async ({
   page,
 }) => {
@@ -219,7 +366,7 @@ test('a run is cancelled by keyboard and deleted, and a viewer reads evaluations
     await openPage(page, `/w/:workspace/evals/${path}`);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
-    const changes = page.getByRole('button', { name: /^(Create|Run$|Edit|Delete|Cancel|Upload)/ });
+    const changes = page.getByRole('button', { name: /^(Create|Run$|Edit|Delete|Cancel|Upload|Import|Change)/ });
     await expect(changes).toHaveCount(0);
   }
 

@@ -40,6 +40,11 @@ test('an MCP server is added, changed and deleted, and clients are told how to c
   await form.getByLabel('Name').fill('tickets');
   await form.getByRole('textbox', { name: 'URL' }).fill('https://tickets.example.com/mcp');
   await form.getByLabel('Headers').fill('Authorization: Bearer hidden-value');
+  const prices = form.getByRole('textbox', { name: 'Prices of tools' });
+  await prices.fill('search: free');
+  await form.getByRole('button', { name: 'Add MCP server' }).click();
+  await expect(form.getByText('Write each price as the name of a tool')).toBeVisible();
+  await prices.fill('search: 0.01\nread: 0.002');
   await form.getByText('Only these').last().click();
   await form.getByLabel('Add a team').click();
   await page.getByRole('option').first().click();
@@ -50,14 +55,19 @@ test('an MCP server is added, changed and deleted, and clients are told how to c
   await expect(drawer.getByText('authorization', { exact: true })).toBeVisible();
   await expect(drawer.getByText('hidden-value')).toHaveCount(0);
   await expect(drawer.getByText('claude mcp add --transport http tickets')).toBeVisible();
+  await expect(drawer.getByText(/^search \$0\.01/)).toBeVisible();
   await drawer.getByRole('tab', { name: 'Codex' }).click();
   await expect(drawer.getByText('[mcp_servers.tickets]')).toBeVisible();
   await checkPage(page);
   await drawer.getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit tickets' });
   await edit.getByLabel('Description').fill('Where tickets are.');
+  await expect(edit.getByRole('textbox', { name: 'Prices of tools' })).toHaveValue('search: 0.01\nread: 0.002');
+  await edit.getByRole('textbox', { name: 'Prices of tools' }).fill('read: 0.5');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(drawer.getByText('Where tickets are.')).toBeVisible();
+  await expect(drawer.getByText(/^read \$0\.50/)).toBeVisible();
+  await expect(drawer.getByText(/^search \$/)).toHaveCount(0);
   await expect(drawer.getByText('authorization', { exact: true })).toBeVisible();
   await drawer.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete tickets?' }).getByRole('button', { name: 'Delete' }).click();
@@ -101,6 +111,59 @@ test('a tool that has changed is shown beside what was approved, and a refusal i
   await expect(connect.getByText('claude mcp add --transport http multilane')).toBeVisible();
   await connect.getByRole('tab', { name: 'Other clients' }).click();
   await expect(connect.getByText('"mcpServers"')).toBeVisible();
+});
+
+test('a person connects an account of their own, reads a refusal in a page, and disconnects', async ({ page, trouble }) => {
+  trouble.expectStatus(400);
+  trouble.expectStatus(404);
+  trouble.expectStatus(409);
+  const { url, workspace } = readWorld();
+  const server = { name: 'crm', url: 'https://crm.example.com/mcp', user_oauth: {} };
+  const path = `/admin/mcp-servers?workspace_id=${workspace.id}`;
+  const { id } = await asOwner().call<{ id: string }>('POST', path, server);
+  await signIn(page);
+  await openPage(page, `/w/:workspace/mcp?open=${id}`);
+  const account = page.getByRole('dialog', { name: 'crm' }).getByRole('region', { name: 'Your account' });
+  await expect(account.getByText('Not connected')).toBeVisible();
+  await checkPage(page);
+  // This service has no public address: nobody can be sent back to it.
+  await tabTo(page, account.getByRole('button', { name: 'Connect your account' }));
+  await page.keyboard.press('Enter');
+  await expect(account.getByRole('alert')).toContainText('server.public_base_url');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await checkPage(page);
+
+  // What an authorization server does with somebody who cancels: the service answers that browser itself.
+  const isOf = (connection: URL): boolean => connection.pathname === `/admin/mcp-servers/${id}/connection`;
+  const back = `${url}/auth/mcp/callback?error=access_denied&state=of-nobody`;
+  await page.route(isOf, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ json: { object: 'mcp_authorization', server_id: id, authorization_url: back } })
+      : route.continue(),
+  );
+  await account.getByRole('button', { name: 'Connect your account' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not connected|public_base_url/);
+  await expect(page.getByText('request id').first()).toBeVisible();
+  await page.screenshot({ path: '../../coverage/console/mcp-refusal.png' });
+  await page.getByRole('link', { name: 'Open the console' }).click();
+  await expect(page).toHaveURL(/\/ui/);
+
+  const times = { connected_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+  await page.unroute(isOf);
+  await page.route(isOf, (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { object: 'mcp_connection', server_id: id, ...times } })
+      : route.fulfill({ status: 204 }),
+  );
+  await openPage(page, `/w/:workspace/mcp?open=${id}`);
+  await expect(account.getByText('Connected', { exact: true })).toBeVisible();
+  await checkPage(page);
+  await account.getByRole('button', { name: 'Disconnect' }).click();
+  const ask = page.getByRole('dialog', { name: 'Disconnect your account from crm?' });
+  await checkPage(page);
+  await ask.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(account.getByText('Not connected')).toBeVisible();
+  await expect(account.getByRole('button', { name: 'Connect your account' })).toBeVisible();
 });
 
 /** What a server said of its tool when it was approved, and says now. */

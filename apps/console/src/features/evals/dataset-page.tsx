@@ -1,7 +1,7 @@
 import { Button, Group, Tabs } from '@mantine/core';
-import { IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconDatabaseImport, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
@@ -13,11 +13,15 @@ import { Page } from '../../ui/page.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { CasesPanel } from './cases-panel.js';
 import type { DatasetSearch } from './dataset-search.js';
+import { ImportedNotice } from './imported-notice.js';
 import { LoadedPage } from './loaded-page.js';
 import { NameFields } from './name-fields.js';
-import { type Dataset, useDataset, useEvalActions } from './queries.js';
+import { type Dataset, type Imported, useDataset, useEvalActions } from './queries.js';
 import { UploadDrawer } from './upload-drawer.js';
 import { VersionsPanel } from './versions-panel.js';
+
+/** Loaded when it is first opened. */
+const ImportDrawer = lazy(() => import('./import-drawer.js'));
 
 /** One dataset: the cases of a version, and its versions. */
 export default function DatasetPage(): ReactNode {
@@ -31,7 +35,11 @@ function Opened({ dataset }: { readonly dataset: Dataset }): ReactNode {
   const { t } = useTranslation('evals');
   const { id: workspaceId } = useWorkspace();
   const [{ open, tab }, change] = useUrlSearch<DatasetSearch>();
-  const mayManage = useSession().can('gateway.evals.manage', workspaceId);
+  const { can } = useSession();
+  const mayManage = can('gateway.evals.manage', workspaceId);
+  // Cases from the audit log are what people wrote.
+  const mayImport = mayManage && can('gateway.payloads.read', workspaceId);
+  const [imported, setImported] = useState<Imported>();
   const isVersions = tab === 'versions';
   const upload = mayManage && (
     <Button
@@ -39,6 +47,15 @@ function Opened({ dataset }: { readonly dataset: Dataset }): ReactNode {
       onClick={() => change({ open: 'upload' }, { push: true })}
     >
       {t('action.upload')}
+    </Button>
+  );
+  const importing = mayImport && (
+    <Button
+      variant="default"
+      leftSection={<IconDatabaseImport size={16} aria-hidden />}
+      onClick={() => change({ open: 'import' }, { push: true })}
+    >
+      {t('action.import')}
     </Button>
   );
   return (
@@ -49,13 +66,15 @@ function Opened({ dataset }: { readonly dataset: Dataset }): ReactNode {
         mayManage && (
           <Group gap={8}>
             <Buttons dataset={dataset} />
+            {importing}
             {upload}
           </Group>
         )
       }
     >
+      {imported !== undefined && <ImportedNotice imported={imported} onClose={() => setImported(undefined)} />}
       {dataset.version === 0 ? (
-        <EmptyState sentence={t('noCases')} action={upload} />
+        <EmptyState sentence={t(mayImport ? 'noCasesToImport' : 'noCases')} action={upload} />
       ) : (
         <Tabs
           value={isVersions ? 'versions' : 'cases'}
@@ -79,6 +98,19 @@ function Opened({ dataset }: { readonly dataset: Dataset }): ReactNode {
         opened={open === 'upload' && mayManage}
         onClose={() => change({ open: undefined })}
       />
+      {mayImport && open === 'import' && (
+        <Suspense fallback={null}>
+          <ImportDrawer
+            dataset={dataset}
+            opened
+            onClose={() => change({ open: undefined })}
+            onImported={(what) => {
+              setImported(what);
+              change({ open: undefined, version: undefined });
+            }}
+          />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -17,6 +17,7 @@ export type EvalRunSummary = Schemas['EvalRunSummaryView'];
 export type EvalResult = Schemas['EvalResultView'];
 export type TargetFigures = Schemas['EvalTargetFiguresView'];
 export type Comparison = Schemas['EvalComparisonView'];
+export type Imported = Schemas['EvalImportView'];
 
 const DATASET = '/w/evals/datasets/{id}';
 const SUITE = '/w/evals/suites/{id}';
@@ -118,6 +119,31 @@ export function useChoices() {
   });
 }
 
+/** The knowledge bases whose queries can become cases, for those who see them. */
+export function useBaseChoices() {
+  const { id: workspace_id } = useWorkspace();
+  const seesBases = useSession().can('gateway.knowledge.read', workspace_id);
+  return useQuery({
+    queryKey: ['evals', workspace_id, 'bases', seesBases],
+    queryFn: async () => {
+      const { data } = seesBases ? await api.get('/w/kb', { query: { workspace_id, limit: MOST_CHOICES } }) : { data: [] };
+      return data.map(({ id, name }) => ({ value: id, label: name }));
+    },
+  });
+}
+
+/** The runs that scheduled ones can be compared with, newest first. */
+export function useBaselines(suite_id: string) {
+  const { id: workspace_id } = useWorkspace();
+  return useQuery({
+    queryKey: ['evals', workspace_id, 'baselines', suite_id],
+    queryFn: async () => {
+      const query = { workspace_id, suite_id, status: 'completed' as const, limit: MOST_CHOICES };
+      return (await api.get('/w/evals/runs', { query })).data;
+    },
+  });
+}
+
 export interface RunFilters {
   readonly suite_id?: string | undefined;
   readonly status?: EvalRunSummary['status'] | undefined;
@@ -210,9 +236,13 @@ export function useEvalActions() {
     removeDataset: (id: string) => done(api.delete(DATASET, { path: { id }, query }), id),
     addVersion: (id: string, body: NewVersion) =>
       done(api.post('/w/evals/datasets/{id}/versions', { path: { id }, query, body })),
+    importCases: (id: string, body: Schemas['ImportEvalCasesDto']) =>
+      done(api.post('/w/evals/datasets/{id}/imports', { path: { id }, query, body })),
     createSuite: (values: SuiteValues) => done(api.post('/w/evals/suites', { query, body: toSuite(values) })),
     updateSuite: (id: string, values: SuiteValues) =>
       done(api.patch(SUITE, { path: { id }, query, body: toSuite(values) })),
+    changeSuite: (id: string, body: Schemas['UpdateEvalSuiteDto']) =>
+      done(api.patch(SUITE, { path: { id }, query, body })),
     removeSuite: (id: string) => done(api.delete(SUITE, { path: { id }, query }), id),
     startRun: (body: NewRun) => done(api.post('/w/evals/runs', { query, body })),
     cancelRun: (id: string) => done(api.post('/w/evals/runs/{id}/cancel', { path: { id }, query })),

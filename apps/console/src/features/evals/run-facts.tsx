@@ -29,6 +29,7 @@ export function RunFacts({ run }: { readonly run: EvalRun }): ReactNode {
     },
     { label: t('field.dataset'), value: <DatasetLink id={dataset_id} version={dataset_version} /> },
     { label: t('field.started'), value: <TimeText at={created_at} /> },
+    { label: t('field.trigger'), value: t(`trigger.${run.trigger}`) },
     started_at !== null &&
       completed_at !== null && {
         label: t('field.time'),

@@ -13,6 +13,7 @@ import { useUrlSearch } from '../../ui/use-url-search.js';
 import { LoadedPage } from './loaded-page.js';
 import { useEvalActions, useSuite } from './queries.js';
 import { RunsTable } from './runs-table.js';
+import { ScheduleSection } from './schedule-section.js';
 import { StartDrawer } from './start-drawer.js';
 import { SuiteForm } from './suite-form.js';
 import { findSuiteProblems, type Suite, valuesOfSuite } from './suite-values.js';
@@ -53,6 +54,7 @@ function Opened({ suite }: { readonly suite: Suite }): ReactNode {
     >
       <Stack gap={32}>
         <SuiteView suite={suite} />
+        <ScheduleSection suite={suite} mayManage={mayManage} />
         <div>
           <Title order={2} size="h4" mb={8}>
             {t('tab.runs')}

@@ -8,6 +8,7 @@ import { useWorkspace } from '../../api/use-workspace.js';
 import { CountText } from '../../ui/count-text.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { ResourceTable } from '../../ui/resource-table.js';
+import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { EvalsFrame } from './evals-frame.js';
@@ -74,6 +75,17 @@ export default function SuitesPage(): ReactNode {
             align: 'end',
             hideBelow: 'sm',
             cell: ({ repeats }) => <CountText n={repeats} />,
+          },
+          {
+            id: 'nextRun',
+            header: t('field.nextRun'),
+            hideBelow: 'md',
+            cell: ({ schedule }) =>
+              schedule?.next_run_at ? (
+                <TimeText at={schedule.next_run_at} />
+              ) : (
+                <StateBadge state="off" label={t('schedule.off')} />
+              ),
           },
           {
             id: 'updated',

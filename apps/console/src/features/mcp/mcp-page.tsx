@@ -9,6 +9,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { PauseButton } from '../../ui/policy-fields.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { useUrlState } from '../../ui/use-url-state.js';
+import { AccountPanel } from './account-panel.js';
 import { ConnectPanel } from './connect-panel.js';
 import { createServer, findServer, removeServer, updateServer, useServers } from './queries.js';
 import { EnabledBadge, ServerFacts } from './server-facts.js';
@@ -100,6 +101,7 @@ export default function McpPage(): ReactNode {
       )}
       details={(server) => (
         <Stack gap={24}>
+          {server.user_oauth !== null && <AccountPanel server={server} />}
           {server.source === 'database' && <ToolList server={server} canManage={canManage} />}
           <ServerFacts server={server} />
           <section aria-label={t('action.connect')}>

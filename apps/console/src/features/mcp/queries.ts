@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/client.js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiFailure, api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
+import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 import { ifMatch } from '../../api/versions.js';
 
 const SERVER = '/admin/mcp-servers/{id}';
+const CONNECTION = '/admin/mcp-servers/{id}/connection';
 
 export type McpTool = components['schemas']['McpToolView'];
 
@@ -40,3 +42,30 @@ export const approveTools = (id: string, tools: readonly Pick<McpTool, 'name' | 
 
 export const rejectTools = (id: string, names: readonly string[]) =>
   api.post('/admin/mcp-servers/{id}/tools/reject', { path: { id }, body: { tools: [...names] } });
+
+const connectionKey = (serverId: string) => ['mcp', 'connection', serverId];
+
+/** One's own account at a server; null data where none is connected. */
+export function useConnection(id: string) {
+  return useQuery({
+    queryKey: connectionKey(id),
+    queryFn: () =>
+      api.get(CONNECTION, { path: { id } }).catch((failure: unknown) => {
+        if (failure instanceof ApiFailure && failure.status === 404) return null;
+        throw failure;
+      }),
+  });
+}
+
+export function useConnectionActions(id: string) {
+  const client = useQueryClient();
+  const done = useChange('mcp');
+  return {
+    /** Where the browser goes to connect. */
+    begin: async () => (await api.post(CONNECTION, { path: { id } })).authorization_url,
+    remove: async () => {
+      await done(api.delete(CONNECTION, { path: { id } }), id);
+      client.setQueryData(connectionKey(id), null);
+    },
+  };
+}

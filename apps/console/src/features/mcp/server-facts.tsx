@@ -26,11 +26,27 @@ export function ServerFacts({ server }: { readonly server: McpServer }): ReactNo
     { label: t('field.tools'), value: tools === null ? t('everyTool') : tools.join(', ') || t('noTool') },
     { label: t('field.access'), value: access === null ? t('access.all') : <AccessList server={server} /> },
     { label: t('field.price_per_call_usd'), value: <MoneyText usd={server.price_per_call_usd} /> },
+    Object.keys(server.tool_prices_usd).length > 0 && {
+      label: t('field.tool_prices_usd'),
+      value: <ToolPrices prices={server.tool_prices_usd} />,
+    },
     { label: t('field.timeout_ms'), value: t('milliseconds', { count: server.timeout_ms }) },
     { label: t('field.updated'), value: <TimeText at={server.updated_at} /> },
     { label: t('field.id'), value: <IdText id={server.id} /> },
   ];
   return <FactList facts={facts.filter((fact) => fact !== false)} />;
+}
+
+function ToolPrices({ prices }: { readonly prices: object }): ReactNode {
+  return (
+    <Stack gap={4}>
+      {Object.entries(prices).map(([name, usd]) => (
+        <Text size="sm" span key={name} style={{ overflowWrap: 'anywhere' }}>
+          <code>{name}</code> <MoneyText usd={Number(usd)} />
+        </Text>
+      ))}
+    </Stack>
+  );
 }
 
 export function EnabledBadge({ isEnabled }: { readonly isEnabled: boolean }): ReactNode {

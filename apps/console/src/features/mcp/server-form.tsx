@@ -73,6 +73,17 @@ export default function ServerFields({ form, stored, workspaceId }: ServerFormPr
         hideControls
         {...form.getInputProps('price_per_call_usd')}
       />
+      <Textarea
+        label={t('field.tool_prices_usd')}
+        description={t('hint.tool_prices_usd')}
+        placeholder="search: 0.01"
+        autosize
+        minRows={2}
+        maxRows={12}
+        dir="ltr"
+        spellCheck={false}
+        {...form.getInputProps('tool_prices_usd')}
+      />
       <NumberInput
         label={t('field.timeout_ms')}
         min={1}

@@ -26,7 +26,7 @@ const STORED: McpServer = {
   tools: ['search', 'read'],
   approval: 'all',
   price_per_call_usd: 0.001,
-  tool_prices_usd: {},
+  tool_prices_usd: { search: 0.01 } as never,
   timeout_ms: 5_000,
   enabled: false,
   created_at: '2026-01-01T00:00:00Z',
@@ -47,6 +47,7 @@ describe('values of an MCP server', () => {
       tools: ['search', 'read'],
       approval: 'all',
       price_per_call_usd: 0.001,
+      tool_prices_usd: { search: 0.01 },
       timeout_ms: 5_000,
       enabled: false,
     });
@@ -93,6 +94,7 @@ describe('values of an MCP server', () => {
       { token_url: 'required.url', client_id: 'required.clientId' },
     ],
     [{ name: 'a', kind: 'sample' as const }, {}],
+    [{ name: 'a', kind: 'sample' as const, tool_prices_usd: 'echo' }, { tool_prices_usd: 'required.toolPrices' }],
   ])('%j has the problems %j', (values, problems) => {
     expect(findServerProblems({ ...EMPTY_SERVER, ...values })).toEqual(problems);
   });

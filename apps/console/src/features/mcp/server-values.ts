@@ -1,5 +1,6 @@
 import type { components } from '../../api/schema.js';
 import { isHeaderLine, linesOf, readHeaderLines } from '../../ui/header-lines.js';
+import { areToolPrices, readToolPrices, writeToolPrices } from './tool-prices.js';
 
 export type McpServer = components['schemas']['McpServerView'];
 type NewServer = components['schemas']['CreateMcpServerDto'];
@@ -40,6 +41,8 @@ export interface ServerValues {
   readonly tools: string[] | null;
   readonly approval: McpServer['approval'];
   readonly price_per_call_usd: number | '';
+  /** The price of a tool a line, as `name: 0.01`. */
+  readonly tool_prices_usd: string;
   readonly timeout_ms: number | '';
   readonly enabled: boolean;
 }
@@ -63,6 +66,7 @@ export const EMPTY_SERVER: ServerValues = {
   tools: null,
   approval: 'changes',
   price_per_call_usd: 0,
+  tool_prices_usd: '',
   timeout_ms: 60_000,
   enabled: true,
 };
@@ -83,6 +87,7 @@ export function valuesOfServer(server: McpServer): ServerValues {
     scope: oauth?.scope ?? '',
     access: access === null ? null : access.map(toAccess),
     tools: tools && [...tools],
+    tool_prices_usd: writeToolPrices(server.tool_prices_usd),
   };
 }
 
@@ -113,6 +118,7 @@ export function toChangedServer(values: ServerValues): ChangedServer {
     tools,
     approval,
     ...(price_per_call_usd !== '' && { price_per_call_usd }),
+    tool_prices_usd: readToolPrices(values.tool_prices_usd) as ChangedServer['tool_prices_usd'],
     ...(timeout_ms !== '' && { timeout_ms }),
     enabled,
   };
@@ -140,6 +146,7 @@ function readHeaders({ headers, removeHeaders }: ServerValues): Record<string, s
 export function findServerProblems(values: ServerValues): Partial<Record<keyof ServerValues, string>> {
   const problems: Partial<Record<keyof ServerValues, string>> = {};
   if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(values.name.trim())) problems.name = 'required.name';
+  if (!areToolPrices(values.tool_prices_usd)) problems.tool_prices_usd = 'required.toolPrices';
   if (values.kind === 'sample') return problems;
   if (!/^https?:\/\/./.test(values.url.trim())) problems.url = 'required.url';
   if (!linesOf(values.headers).every(isHeaderLine)) problems.headers = 'required.headers';
