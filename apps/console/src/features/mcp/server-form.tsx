@@ -6,6 +6,9 @@ import { NamesInput } from '../../ui/names-input.js';
 import { AccessField } from './access-field.js';
 import { APPROVALS, KINDS, type McpServer, type ServerValues } from './server-values.js';
 
+/** As the field reads it, in every language. */
+const PRICE_EXAMPLE = 'search: 0.01';
+
 type ServerForm = UseFormReturnType<ServerValues & Record<string, unknown>>;
 
 interface ServerFormProps {
@@ -76,7 +79,7 @@ export default function ServerFields({ form, stored, workspaceId }: ServerFormPr
       <Textarea
         label={t('field.tool_prices_usd')}
         description={t('hint.tool_prices_usd')}
-        placeholder="search: 0.01"
+        placeholder={PRICE_EXAMPLE}
         autosize
         minRows={2}
         maxRows={12}
