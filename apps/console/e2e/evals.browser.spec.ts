@@ -228,7 +228,12 @@ test('a suite gets a schedule, a limit and an address for alerts, what is refuse
   await expect(section.locator('time')).toBeVisible();
   await checkPage(page);
   await openPage(page, '/w/:workspace/evals/suites');
-  await expect(page.getByRole('row', { name: /Nightly/ }).locator('time').first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('row', { name: /Nightly/ })
+      .locator('time')
+      .first(),
+  ).toBeVisible();
   await checkPage(page);
 
   await showProblem(page, id);

@@ -113,7 +113,10 @@ test('a tool that has changed is shown beside what was approved, and a refusal i
   await expect(connect.getByText('"mcpServers"')).toBeVisible();
 });
 
-test('a person connects an account of their own, reads a refusal in a page, and disconnects', async ({ page, trouble }) => {
+test('a person connects an account of their own, reads a refusal in a page, and disconnects', async ({
+  page,
+  trouble,
+}) => {
   // Without an account, its connection is 404.
   trouble.expectStatus(404);
   trouble.expectStatus(409);

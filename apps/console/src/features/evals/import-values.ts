@@ -50,9 +50,12 @@ export function toImport(values: ImportValues): Import {
 }
 
 /** What is wrong before the API needs to be asked: the field, and the key of its text. */
-export function findImportProblems({ from, kb_id, source, to }: ImportValues): Partial<
-  Record<keyof ImportValues, string>
-> {
+export function findImportProblems({
+  from,
+  kb_id,
+  source,
+  to,
+}: ImportValues): Partial<Record<keyof ImportValues, string>> {
   return {
     ...(source === 'knowledge' && kb_id === '' && { kb_id: 'required.base' }),
     ...(from !== null && to !== null && Date.parse(from) >= Date.parse(to) && { to: 'required.later' }),

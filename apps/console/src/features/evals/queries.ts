@@ -126,7 +126,9 @@ export function useBaseChoices() {
   return useQuery({
     queryKey: ['evals', workspace_id, 'bases', seesBases],
     queryFn: async () => {
-      const { data } = seesBases ? await api.get('/w/kb', { query: { workspace_id, limit: MOST_CHOICES } }) : { data: [] };
+      const { data } = seesBases
+        ? await api.get('/w/kb', { query: { workspace_id, limit: MOST_CHOICES } })
+        : { data: [] };
       return data.map(({ id, name }) => ({ value: id, label: name }));
     },
   });
