@@ -18243,7 +18243,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Connected. Redirects to the console. */
+            /** @description Connected. Redirects to the server in the console. */
             303: {
                 headers: {
                     [name: string]: unknown;
