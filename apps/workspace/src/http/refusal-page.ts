@@ -1,7 +1,7 @@
 import type { ErrorCode, GatewayError } from '@multilane/errors';
 
 /** Something that browsers are sent to by links, and what a person is told where it fails. */
-export interface Journey {
+interface Journey {
   readonly title: string;
   /** What a person can do about a refusal. */
   readonly advice: Partial<Record<ErrorCode, string>>;
