@@ -1,4 +1,4 @@
-import { fillBytes, fillLimit, SHAPES } from './make-bodies.js';
+import { fillBytes, fillLimit, SHAPES, type Shape } from './make-bodies.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -93,20 +93,26 @@ const WORST = new Set([
 ]);
 
 /**
- * What is sent to a route: of each shape as much as the limits allow, and as large as a body may be. A route of the control
- * plane gets each shape in one of its fields; one of the data plane in every frame of its own.
+ * What is sent to a route, of each shape as much as the limits allow, and as large as a body may be. Sizes and shapes are not
+ * multiplied by everything, but each meets each parser:
+ *
+ * - A route of the control plane gets each shape in one of its fields.
+ * - One of the data plane that has frames gets what costs most in every frame. A whole one gets every shape: in every size in its
+ *   first frame, and as many as may be in its second, which another parser reads, and in one of the others in turn.
+ * - The others of the data plane read a body in one way before they look at it: each gets one large text, in turn, and of the
+ *   other shapes as many as may be.
  *
  * @param isWhole whether every shape, or only those that cost most
+ * @param turn which of the large texts a route without frames gets
  */
-export function listRequests(route: Route, isWhole: boolean): HostileRequest[] {
+export function listRequests(route: Route, isWhole: boolean, turn = 0): HostileRequest[] {
   const isLarge = isGateway(route);
   const limits = isLarge ? GATEWAY_LIMITS : WORKSPACE_LIMITS;
   const largest = isLarge ? GATEWAY_BYTES : WORKSPACE_BYTES;
   const { fields, path } = route;
-  return SHAPES.flatMap((shape, index) => {
-    if (!isWhole && !WORST.has(shape.name)) return [];
+  const frames = FRAMES[path] ?? [];
+  return chooseShapes(isWhole, isLarge && frames.length === 0 ? turn : undefined).flatMap(([index, shape]) => {
     const field = `{"${fields[index % Math.max(1, fields.length)] ?? 'name'}":$}`;
-    const frames = FRAMES[path] ?? [];
     const [first = field] = frames;
     const within = fillLimit(shape, limits);
     const put = (frame: string, size: string, value: () => string): HostileRequest => ({
@@ -115,14 +121,29 @@ export function listRequests(route: Route, isWhole: boolean): HostileRequest[] {
     });
     const isText = within === undefined;
     const bare = shape.open === '{' ? ['$'] : [];
+    const [one, two, ...more] = [...frames, field];
+    const chosen = isWhole ? [one, two, more[index % more.length]] : [one, two, ...more];
     return [
       ...(isLarge && isWhole ? [put(first, '4 KB', () => fillBytes(shape, 4096))] : []),
       ...(isText || (isLarge && isWhole) ? [put(first, 'as large as may be', () => fillBytes(shape, largest))] : []),
-      ...(isText || within.length > largest ? [] : [...bare, field, ...frames]).map((frame) =>
-        put(frame, 'as many as may be', () => within ?? ''),
+      ...(isText || within.length > largest ? [] : [...bare, ...chosen.filter((frame) => frame !== undefined)]).map(
+        (frame) => put(frame, 'as many as may be', () => within ?? ''),
       ),
     ];
   });
+}
+
+/**
+ * The shapes with their numbers: all, or those that cost most.
+ *
+ * @param turn if given, only one of the texts among those that cost most, whose turn it is
+ */
+function chooseShapes(isWhole: boolean, turn: number | undefined): (readonly [index: number, shape: Shape])[] {
+  const chosen = [...SHAPES.entries()].filter(([, { name }]) => isWhole || WORST.has(name));
+  if (isWhole || turn === undefined) return chosen;
+  const texts = chosen.filter(([, { open }]) => open === '"');
+  const [, text] = texts[turn % texts.length] ?? [];
+  return chosen.filter(([, shape]) => shape.open !== '"' || shape === text);
 }
 
 /**
