@@ -2,8 +2,9 @@ import { serviceDatabases } from '@multilane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 import { CALLERS, type CallerName, type IdMakers, type Tenant } from './access-matrix.js';
+import { CallerPool } from './caller-pool.js';
 import { loadMatrices } from './load-matrices.js';
-import { makeCaller, makeTenants } from './make-callers.js';
+import { makeTenants } from './make-callers.js';
 
 const [kind] = serviceDatabases();
 if (kind === undefined) throw new Error('there is always a database');
@@ -33,10 +34,12 @@ describe('every route and every caller (the matrices of e2e/access)', () => {
   let workspace: TestWorkspace;
   let own: Tenant;
   let other: Tenant;
+  let callers: CallerPool;
 
   beforeAll(async () => {
     workspace = await startTestWorkspace(await kind.create());
     ({ own, other } = await makeTenants(workspace));
+    callers = new CallerPool(own);
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
@@ -53,8 +56,7 @@ describe('every route and every caller (the matrices of e2e/access)', () => {
     expect([...allowed, ...refused].toSorted()).toEqual(CALLERS.toSorted());
     const filled = route.replace(/:\w+/g, NOBODY);
     for (const caller of CALLERS) {
-      const send = await makeCaller(own, caller);
-      const { status } = await send(filled, bodyOf(route, {}));
+      const { status } = await callers.call(caller, filled, bodyOf(route, {}));
       const expected = allowed.includes(caller) ? 'let in' : refusalFor(route, caller);
       expect([caller, outcomeOf(status)]).toEqual([caller, expected]);
     }
@@ -62,19 +64,19 @@ describe('every route and every caller (the matrices of e2e/access)', () => {
 
   it('refuse, of every route that changes something, what another site’s page sends in a person’s name', async () => {
     const closed = routes.filter((route) => !route.startsWith('GET ') && !rows[route]?.allowed.includes('stranger'));
-    const owner = await makeCaller(own, 'owner');
+    const headers = { origin: 'https://evil.example' };
     for (const route of closed.filter((route) => !route.includes(' /scim/'))) {
-      const answer = await owner(route.replace(/:\w+/g, NOBODY), bodyOf(route, {}), { origin: 'https://evil.example' });
+      const answer = await callers.call('owner', route.replace(/:\w+/g, NOBODY), bodyOf(route, {}), headers);
       expect([route, ...refusalOf(answer)]).toEqual([route, 403, 'permission_denied', 'Origin']);
     }
     expect(closed.length).toBeGreaterThan(10);
   });
 
   it.each(routesWithIds)('%s answers 404 to the owner of another tenant, and changes nothing', async (route) => {
-    const owner = await makeCaller(own, route.includes(' /scim/') ? 'scim' : 'owner');
+    const caller = route.includes(' /scim/') ? 'scim' : 'owner';
     for (const tenants of mixes(route, own, other)) {
       const path = await fillIn(route, tenants, ids);
-      const { status } = await owner(path, bodyOf(route, rows[route]?.body ?? {}));
+      const { status } = await callers.call(caller, path, bodyOf(route, rows[route]?.body ?? {}));
       expect([path, status]).toEqual([path, 404]);
     }
     expect(await traces(other)).toEqual([]);
