@@ -5,6 +5,10 @@ import { findPostgres, startLoad, waitUntil } from '../../libs/testing/dist/inde
 import { CHAT, chatHeaders } from './first-chat.mjs';
 
 const CONNECTIONS = 8;
+
+/** Of each connection. A load without pauses would take the processor from the services that start, and show no more. */
+const PAUSE_MS = 20;
+
 const RECORDS_LIMIT_MS = 60_000;
 
 /**
@@ -16,7 +20,8 @@ const RECORDS_LIMIT_MS = 60_000;
  * @param {number} sentBefore how many requests the stack has answered
  */
 export async function upgradeUnderLoad(stack, release, key, sentBefore) {
-  const load = startLoad(`${stack.origin}/v1/chat/completions`, chatHeaders(key), JSON.stringify(CHAT), CONNECTIONS);
+  const url = `${stack.origin}/v1/chat/completions`;
+  const load = startLoad(url, chatHeaders(key), JSON.stringify(CHAT), CONNECTIONS, PAUSE_MS);
   const upgrade = (async () => {
     const applied = await stack.migrate(release);
     await stack.replace(release);

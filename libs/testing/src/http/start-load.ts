@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Load {
   /** How many requests have been answered, or failed, until now. */
@@ -12,12 +13,17 @@ function describe({ statusCode }: IncomingMessage, text: string): string {
   return statusCode === 200 ? '200' : `${statusCode} ${text.slice(0, 200)}`;
 }
 
-/** Sends one POST after the other on each of so many connections until it is stopped. */
+/**
+ * Sends one POST after the other on each of so many connections until it is stopped.
+ *
+ * @param pauseMs before the next one, by default none: without it the load takes all the processor that services need to start
+ */
 export function startLoad(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
   connections: number,
+  pauseMs = 0,
 ): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const outcomes: Record<string, number> = {};
@@ -41,6 +47,7 @@ export function startLoad(
       const outcome = await send();
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       total += 1;
+      if (pauseMs > 0 && !isStopped) await sleep(pauseMs);
     }
   };
   const running = Array.from({ length: connections }, runner);
