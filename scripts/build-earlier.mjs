@@ -41,5 +41,6 @@ export function buildEarlier(commit, folder) {
   const pnpm = (/** @type {string[]} */ ...args) =>
     execFileSync('pnpm', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, CI: 'true' } });
   pnpm('install', '--frozen-lockfile', '--prefer-offline');
-  pnpm('exec', 'tsc', '-b', 'apps/gateway', 'apps/workspace');
+  // Its types were checked when it was the newest.
+  pnpm('exec', 'tsc', '-b', '--noCheck', 'apps/gateway', 'apps/workspace');
 }
