@@ -14,7 +14,7 @@ interface ProviderBatch {
 /** What answers to lines used. */
 export const USAGE = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 };
 
-/** The account of a provider that runs batches in the reference format; each is done at its second poll. */
+/** The account of a provider that runs batches in the reference format. */
 export class BatchProvider extends StoredProvider {
   readonly batches: ProviderBatch[] = [];
   readonly cancelled: string[] = [];
@@ -22,6 +22,8 @@ export class BatchProvider extends StoredProvider {
   readonly lines: { custom_id: string; url: string; body: Record<string, unknown> }[] = [];
   /** Set for what the provider does when a batch is to be started. */
   onStart: 'run' | 'refuse' | 'run without an answer' = 'run';
+  /** At which poll a batch is done. */
+  doneAtPoll = 2;
   /** How often the download of results breaks off. */
   breaks = 0;
   isHeld = false;
@@ -49,7 +51,7 @@ export class BatchProvider extends StoredProvider {
       return jsonReply(batch);
     }
     batch.polls += 1;
-    if (batch.status === 'in_progress' && batch.polls > 1 && !this.isHeld) this.finish(batch);
+    if (batch.status === 'in_progress' && batch.polls >= this.doneAtPoll && !this.isHeld) this.finish(batch);
     return jsonReply({ ...batch, object: 'batch', request_counts: { total: 2, completed: 0, failed: 0 } });
   }
 

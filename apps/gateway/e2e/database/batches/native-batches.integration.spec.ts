@@ -61,6 +61,8 @@ describe.each([...serviceDatabases()])('batches that their provider runs, on the
   beforeEach(() => {
     upstream.reset();
     provider = new BatchProvider();
+    // Two seconds pass before each poll: the first test alone waits for a second one.
+    provider.doneAtPoll = 1;
     upstream.onRequest(
       (request) => provider.reply(request) ?? jsonReply({ ...completion({ content: 'queue' }), usage: USAGE }),
     );
@@ -119,6 +121,7 @@ describe.each([...serviceDatabases()])('batches that their provider runs, on the
   it(
     'are asked in its own words, answered in the order of the input, and cost its price for batches, once',
     async () => {
+      provider.doneAtPoll = 2;
       const { id } = await start([
         ['one', 'a'],
         ['two', 'please refuse'],
