@@ -81,10 +81,10 @@ if (findPostgres() === undefined && process.env.CI) throw new Error('CI demands 
   afterAll(() => server?.stop(), LIMIT_MS);
 
   it(
-    'migrates, prints a setup token once, serves, and ends in good order on SIGTERM',
+    'migrates, prints a setup token once, serves, ends in good order on SIGTERM, and starts with no other encryption key',
     async () => {
-      const port = await findClosedPort();
-      const env = { DATABASE_URL: await server.createDatabase(), ENCRYPTION_KEY: KEY, PORT: String(port) };
+      const [port, right, wrong] = [await findClosedPort(), randomKey(), randomKey()];
+      const env = { DATABASE_URL: await server.createDatabase(), ENCRYPTION_KEY: right, PORT: String(port) };
       const service = await run(env);
       await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, LIMIT_MS);
       const token = await waitUntil('the setup token', () => /ml_setup_\w+/.exec(service.stdout())?.[0]);
@@ -98,28 +98,19 @@ if (findPostgres() === undefined && process.env.CI) throw new Error('CI demands 
       await waitUntil('the start', () => again.stdout().includes('the workspace is ready') || undefined);
       expect(again.stdout()).not.toContain('ml_setup_');
       expect(await again.stop()).toEqual({ code: 0, signal: null });
-    },
-    LIMIT_MS,
-  );
 
-  it(
-    'neither service starts with another encryption key than the one that the database was set up with, and none is shown',
-    async () => {
-      const [port, right, wrong] = [await findClosedPort(), randomKey(), randomKey()];
-      const env = { DATABASE_URL: await server.createDatabase(), ENCRYPTION_KEY: right, PORT: String(port) };
-      const service = await run(env);
-      await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, LIMIT_MS);
-      await service.stop();
-      for (const entry of [ENTRY, GATEWAY_ENTRY]) {
-        const mistaken = await run({ ...env, ENCRYPTION_KEY: wrong }, entry);
+      // Neither service starts with another key than the one that the database was set up with, and none is shown.
+      const shown = new RegExp(`${right}|${wrong}`.replaceAll('+', '\\+'));
+      const refuse = async (entry: string) => {
+        const own = { ENCRYPTION_KEY: wrong, PORT: String(await findClosedPort()) };
+        const mistaken = await run({ ...env, ...own }, entry);
         expect(await mistaken.exited).toEqual({ code: 1, signal: null });
         expect(mistaken.stderr()).toContain('is not the key of this database');
-        expect(mistaken.stderr() + mistaken.stdout()).not.toMatch(
-          new RegExp(`${right}|${wrong}`.replaceAll('+', '\\+')),
-        );
-      }
+        expect(mistaken.stderr() + mistaken.stdout()).not.toMatch(shown);
+      };
+      await Promise.all([ENTRY, GATEWAY_ENTRY].map(refuse));
     },
-    LIMIT_MS * 2,
+    LIMIT_MS * 3,
   );
 
   it(
