@@ -5,16 +5,19 @@ import { createPasswordHasher, hashToken } from '@multilane/auth';
 import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import { serviceDatabases, type TestLocation, testDatabases, testEncryptionKey } from '@multilane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CliHost } from './cli-host.js';
 import { addressOf, type CliOptions, type CliRun, runCli } from './run-cli.js';
 
 const LIMIT_MS = 90_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'multilane-cli-'));
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const host = new CliHost();
 
-/** Without a gateway.yaml around. */
-const bare = (args: readonly string[], options: CliOptions = {}) => runCli(args, { cwd: folder, ...options });
+afterAll(async () => {
+  await host.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Where every command is tried; on the other database, those that the kind of database makes a difference to. */
 const wholeOn = new Set(serviceDatabases().map(({ name }) => name));
@@ -22,10 +25,20 @@ const wholeOn = new Set(serviceDatabases().map(({ name }) => name));
 describe.each(testDatabases())('the command line on $name', ({ name, create, stop }) => {
   const isWhole = wholeOn.has(name);
   let location: TestLocation;
+  const begun = new Set<string>();
 
+  /**
+   * On each database a command runs first in a process of its own, as operators run it; then all share one, because a process
+   * takes longer to start than most commands take. There is no gateway.yaml around.
+   */
   const cli = (args: readonly string[], options: CliOptions = {}): Promise<CliRun> => {
     const { args: more, env } = addressOf(location);
-    return bare([...args, ...more], { ...options, env: { ...env, ...options.env } });
+    const words = args.slice(0, 2).filter((word) => !word.startsWith('-'));
+    const command = words.join(' ');
+    const isFirst = !begun.has(command);
+    begun.add(command);
+    const all = { cwd: folder, ...options, env: { ...env, ...options.env } };
+    return isFirst ? runCli([...args, ...more], all) : host.run([...args, ...more], all);
   };
 
   /** Looks into the database: the embedded one has room for one process at a time. */
