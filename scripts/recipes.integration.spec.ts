@@ -171,7 +171,11 @@ describe('the recipes of the services, applied one after the other', () => {
       const own = steps
         .map(({ path }) => path)
         .filter((path) => path.endsWith('.spec.ts') && !path.includes('database.'));
-      const others = ['libs/telemetry/src/metrics/deployed-queries.spec.ts', 'gateway-yaml-example', 'apps/console/src/locales'];
+      const others = [
+        'libs/telemetry/src/metrics/deployed-queries.spec.ts',
+        'gateway-yaml-example',
+        'apps/console/src/locales',
+      ];
       runTests(...new Set(own), ...others);
     },
     LIMIT_MS,
