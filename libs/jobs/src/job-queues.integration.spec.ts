@@ -122,6 +122,55 @@ describe.each([...testDatabases()])('jobs on $name', (kind) => {
     LIMIT_MS,
   );
 
+  it('make one free worker look, and not all that are free', async () => {
+    let looks = 0;
+    const queues = openJobQueues({
+      database: {
+        executeSql: (text, values) => {
+          if (text.includes('SKIP LOCKED')) looks += 1;
+          return database.sql.executeSql(text, values);
+        },
+        listenUrl,
+      },
+      onProblem: (error) => problems.push(error.message),
+      superviseSeconds: 60,
+    });
+    open.push(queues);
+    const taken: string[] = [];
+    queues.work('async.run', { concurrency: 40 }, async ({ data }) => void taken.push(data.job_id));
+    await queues.whenReady();
+    // Each looks once at the beginning, and again when the notifications are connected.
+    await until(() => looks >= 40, 10_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    looks = 0;
+    for (let count = 0; count < 3; count += 1) {
+      await queues.enqueue('async.run', { job_id: randomUUID() });
+      await until(() => taken.length > count, 10_000);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(looks).toBeLessThan(40);
+  }, 30_000);
+
+  it('that come all at once are worked on at once, by as many workers as there are', async () => {
+    const queues = start();
+    let running = 0;
+    let most = 0;
+    queues.work('async.run', { concurrency: 12 }, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await until(() => most === 12, 15_000);
+      running -= 1;
+    });
+    await queues.whenReady();
+    await database.inTransaction(async (within) => {
+      for (let count = 0; count < 12; count += 1) {
+        await queues.enqueue('async.run', { job_id: randomUUID() }, { within });
+      }
+    });
+    queues.wake('async.run');
+    await until(() => most === 12, 8_000);
+  }, 30_000);
+
   it('are begun again when their handler fails, and know how often they were', async () => {
     const queues = start();
     const taken = takeAll(queues, async ({ begunBefore }) => {

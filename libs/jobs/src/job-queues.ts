@@ -65,7 +65,7 @@ export interface JobQueues {
    * @throws whatever keeps it from being stored or read, such as a database that is away
    */
   ask<Kind extends AskedKind>(kind: Kind, data: JobData<Kind>, options: AskOptions): Promise<Answer<Kind>>;
-  /** Has this process look for jobs of a kind now. Other processes are notified by the database. */
+  /** Has this process look for jobs of a kind now, where a worker is free. Other processes are notified by the database. */
   wake(kind: JobKind): void;
   /**
    * Works on jobs of a kind from now on. A job is done when its handler resolves; one whose handler rejects is begun again
@@ -136,7 +136,7 @@ class Queues implements JobQueues {
     const { database, isSender = false } = options;
     if (database.listenUrl === undefined) EMBEDDED.add(this);
     this.boss = new PgBoss({
-      ...bossOptions(withListener(database)),
+      ...bossOptions(withListener(database, (kind) => this.wakeOwn(kind))),
       useListenNotify: database.listenUrl !== undefined && !isSender,
       supervise: !isSender,
       superviseIntervalSeconds: seconds,
@@ -206,8 +206,13 @@ class Queues implements JobQueues {
     this.wakings.set(name, setTimeout(wake, (turn + 1) * WAKE_MS - now).unref());
   }
 
-  private wakeOwn(kind: JobKind): void {
-    for (const { id, name } of this.boss.getWipData()) if (name === kind) this.boss.notifyWorker(id);
+  /**
+   * Has one free worker look. It wakes the next one when it has found a job: of fifty workers that all looked for each job, most would
+   * only keep the database busy.
+   */
+  private wakeOwn(kind: string): void {
+    const free = this.boss.getWipData().find(({ count, name, state }) => name === kind && count === 0 && state === 'active');
+    if (free !== undefined) this.boss.notifyWorker(free.id);
   }
 
   work<Kind extends JobKind>(
@@ -217,6 +222,7 @@ class Queues implements JobQueues {
   ): void {
     const run = async ([job]: Job<JobData<Kind>>[]): Promise<JobResult<Kind> | undefined> => {
       if (job === undefined) return undefined;
+      this.wakeOwn(kind);
       const { id, data, retryCount, signal } = job;
       return handler({
         id,
@@ -293,11 +299,12 @@ class Queues implements JobQueues {
   }
 }
 
-function withListener(database: JobsDatabase) {
+/** @param onJob called with the kind of jobs that were put in, by whatever process */
+function withListener(database: JobsDatabase, onJob: (kind: string) => void) {
   const { listenUrl: url } = database;
   const executeSql: SqlAccess['executeSql'] = (text, values) => database.executeSql(text, values);
   if (url === undefined) return { executeSql };
-  const listen = (channel: string, onMessage: (payload: string) => void, onConnect: () => void): Promise<JobListener> =>
-    Promise.resolve(listenForJobs({ url, channel, onMessage, onConnect }));
+  const listen = (channel: string, _onMessage: unknown, onConnect: () => void): Promise<JobListener> =>
+    Promise.resolve(listenForJobs({ url, channel, onMessage: onJob, onConnect }));
   return { executeSql, listen };
 }
