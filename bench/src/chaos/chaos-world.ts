@@ -28,13 +28,19 @@ const COST_OF_ANSWER = 0.01;
 /** US dollars that the capped key may spend: some hundreds of answers. */
 export const CAP_USD = 5;
 
-const GATEWAYS = 2;
+/** How many processes of each service there are. */
+export interface WorldProcesses {
+  /** Default: 2. */
+  readonly gateways?: number;
+  /** Default: 1. */
+  readonly workspaces?: number;
+}
 
 /** A busy machine takes its time. Milliseconds. */
 const START_LIMIT_MS = 90_000;
 
 /** Of each gateway. */
-const WORKERS = 4;
+export const WORKERS = 4;
 export const ENCRYPTION_KEY = testEncryptionKey(7);
 
 export interface ChaosWorld {
@@ -48,12 +54,16 @@ export interface ChaosWorld {
   readonly databaseUrl: string;
   readonly keys: IssuedKeys;
   readonly gatewayUrls: readonly string[];
+  readonly workspaceUrls: readonly string[];
+  /** The ids of the gateways' processes, in the order of their addresses. */
+  gatewayProcesses(): readonly number[];
   readonly spoolFolder: string;
   /** The gateways that were killed, in their order. */
   readonly kills: readonly Kill[];
   /** Ends a gateway as `kill -9` does, and starts it again at its address. */
   killGateway(index: number): Promise<void>;
   resumeGateway(index: number): Promise<void>;
+  /** All of its processes. */
   killWorkspace(): Promise<void>;
   resumeWorkspace(): Promise<void>;
   /** Sets the wall clocks of the gateways so far ahead; negative: back. */
@@ -61,8 +71,12 @@ export interface ChaosWorld {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL, Redis, a provider, the workspace service and two gateways, each a process of its own. */
-export async function startWorld(spool?: string): Promise<ChaosWorld> {
+/** Starts PostgreSQL, Redis, a provider, the workspace service and the gateways, each a process of its own. */
+export async function startWorld({
+  gateways: gatewayCount = 2,
+  spool,
+  workspaces: workspaceCount = 1,
+}: WorldProcesses & { readonly spool?: string | undefined } = {}): Promise<ChaosWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-chaos-'));
   const [postgres, redis, upstream] = await Promise.all([startPostgres(), startRedis(), startFaultyUpstream()]);
   const receiver = await startWebhookReceiver();
@@ -93,23 +107,20 @@ export async function startWorld(spool?: string): Promise<ChaosWorld> {
       ...environment,
       PORT: String(port),
     });
-    await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, START_LIMIT_MS).catch(async (error: unknown) => {
+    await waitUntilReady(service, `${addressOf(port)}/readyz`, START_LIMIT_MS).catch(async (error: unknown) => {
       await service.stop('SIGKILL');
       throw error;
     });
     return service;
   };
   mkdirSync(spoolFolder, { recursive: true });
-  const workspacePort = await findClosedPort();
-  let workspace = await start('workspace', workspacePort);
-  const ports: number[] = [];
-  const gateways: Service[] = [];
+  const findPorts = (count: number) => Promise.all(Array.from({ length: count }, findClosedPort));
+  const workspacePorts = await findPorts(workspaceCount);
+  const startWorkspaces = () => Promise.all(workspacePorts.map((port) => start('workspace', port)));
+  let workspaces = await startWorkspaces();
+  const ports = await findPorts(gatewayCount);
+  const gateways = await Promise.all(ports.map((port) => start('gateway', port)));
   const kills: Kill[] = [];
-  for (let index = 0; index < GATEWAYS; index += 1) {
-    const port = await findClosedPort();
-    ports.push(port);
-    gateways.push(await start('gateway', port));
-  }
   return {
     postgres,
     redis,
@@ -118,7 +129,9 @@ export async function startWorld(spool?: string): Promise<ChaosWorld> {
     receiver,
     databaseUrl,
     keys,
-    gatewayUrls: ports.map((port) => `http://127.0.0.1:${port}`),
+    gatewayUrls: ports.map(addressOf),
+    workspaceUrls: workspacePorts.map(addressOf),
+    gatewayProcesses: () => gateways.map(({ pid }) => pid),
     spoolFolder,
     kills,
     killGateway: async (index) => {
@@ -128,13 +141,13 @@ export async function startWorld(spool?: string): Promise<ChaosWorld> {
     resumeGateway: async (index) => {
       gateways[index] = await start('gateway', ports[index] ?? 0);
     },
-    killWorkspace: async () => void (await workspace.stop('SIGKILL')),
+    killWorkspace: async () => void (await Promise.all(workspaces.map((service) => service.stop('SIGKILL')))),
     resumeWorkspace: async () => {
-      workspace = await start('workspace', workspacePort);
+      workspaces = await startWorkspaces();
     },
     shiftClocks: (milliseconds) => writeFileSync(clockFile, String(milliseconds)),
     stop: async () => {
-      await Promise.all([...gateways, workspace].map((service) => service.stop('SIGKILL')));
+      await Promise.all([...gateways, ...workspaces].map((service) => service.stop('SIGKILL')));
       redisLink.close();
       upstream.close();
       receiver.close();
@@ -144,6 +157,8 @@ export async function startWorld(spool?: string): Promise<ChaosWorld> {
     },
   };
 }
+
+const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
 
 function describeGateway(upstreamUrl: string, spoolFolder: string): object {
   const perMillion = (COST_OF_ANSWER / COMPLETION.usage.completion_tokens) * 1_000_000;

@@ -2,15 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseWithSecrets, newId, openDatabase, SecretBox } from '@multilane/persistence';
 import { CHAOS_MODEL, OTHER_MODEL } from './chaos-model.js';
 import { type ChaosWorld, ENCRYPTION_KEY } from './chaos-world.js';
-import type { Finding, OwnCallers } from './finding.js';
+import { type ChaosOptions, type Finding, listCounts, type OwnCallers } from './finding.js';
 
-const CASES = 1_000;
 const MODELS = [CHAOS_MODEL, OTHER_MODEL];
 const REPEATS = 3;
-const ANSWERS = CASES * MODELS.length * REPEATS;
 const CONCURRENCY = 16;
-/** The worker is killed once so many answers are stored. */
-const KILLED_AT = ANSWERS * 0.3;
+/** The worker is killed once this share of the answers is stored. */
+const KILLED_AT = 0.3;
 /** A busy machine takes its time, and a dead worker is missed after half a minute. */
 const END_LIMIT_MS = 420_000;
 const POLL_MS = 500;
@@ -21,7 +19,11 @@ type Database = Pick<DatabaseWithSecrets, 'evalRuns' | 'sql'>;
  * Runs an evaluation without interruption, begins it again, and resolves in the middle of it. What the second run counts must be what the
  * first one did.
  */
-export async function startEvals({ databaseUrl, keys: { organizationId } }: ChaosWorld): Promise<OwnCallers> {
+export async function startEvals(
+  { databaseUrl, keys: { organizationId } }: ChaosWorld,
+  { cases }: ChaosOptions,
+): Promise<OwnCallers> {
+  const answers = cases * MODELS.length * REPEATS;
   const database = await openDatabase({ url: databaseUrl, secretBox: SecretBox.fromKeys(ENCRYPTION_KEY) });
   const { openJobQueues } = await import('@multilane/jobs');
   const queues = openJobQueues({
@@ -30,10 +32,10 @@ export async function startEvals({ databaseUrl, keys: { organizationId } }: Chao
     onProblem: () => undefined,
   });
   await queues.whenReady();
-  const suite = await makeSuite(database, organizationId);
+  const suite = await makeSuite(database, organizationId, cases);
   const start = async (): Promise<string> => {
     const id = newId();
-    const run = { id, ...suite, caseCount: CASES, total: ANSWERS, concurrency: CONCURRENCY };
+    const run = { id, ...suite, caseCount: cases, total: answers, concurrency: CONCURRENCY };
     const rest = { datasetVersion: 1, maxCostUsd: null, clientAddress: null };
     await database.evalRuns.create({ ...run, ...rest }, 100, (within) =>
       queues.enqueue('eval.run', { run_id: id }, { within }),
@@ -44,11 +46,11 @@ export async function startEvals({ databaseUrl, keys: { organizationId } }: Chao
   const whole = await start();
   await waitFor(database, organizationId, whole, ({ completedAt }) => completedAt !== null);
   const broken = await start();
-  await waitFor(database, organizationId, broken, ({ done }) => done >= KILLED_AT);
+  await waitFor(database, organizationId, broken, ({ done }) => done >= answers * KILLED_AT);
   return {
     stop: async () => {
       await waitFor(database, organizationId, broken, ({ completedAt }) => completedAt !== null);
-      const finding = await readFinding(database, whole, broken);
+      const finding = await readFinding(database, { whole, broken, cases, answers });
       await queues.close();
       await database.close();
       return finding;
@@ -57,7 +59,7 @@ export async function startEvals({ databaseUrl, keys: { organizationId } }: Chao
 }
 
 /** A dataset and a suite, and the person as whom it runs. */
-async function makeSuite(database: DatabaseWithSecrets, organizationId: string) {
+async function makeSuite(database: DatabaseWithSecrets, organizationId: string, count: number) {
   const team = await database.teams.findByName(organizationId, 'research');
   return database.change({ type: 'operator', id: null, name: 'chaos' }, async (change) => {
     const { id: workspaceId } = await change.workspaces.create(organizationId, { name: 'evaluations' });
@@ -70,7 +72,7 @@ async function makeSuite(database: DatabaseWithSecrets, organizationId: string) 
       teamId: team?.id ?? null,
     });
     const { id: datasetId } = await change.evalDatasets.create(place, { name: 'cases', description: '' });
-    const cases = Array.from({ length: CASES }, (_, number) => {
+    const cases = Array.from({ length: count }, (_, number) => {
       const key = String(number);
       return { key, content: JSON.stringify({ key, input: `eval-${number}-`, expected: 'right' }) };
     });
@@ -114,49 +116,70 @@ interface Counted {
   readonly beginnings: number;
   /** By target, case and repeat. */
   readonly statuses: ReadonlyMap<string, string>;
+  /** Of answers without a grade. */
+  readonly errors: Readonly<Record<string, number>>;
 }
 
 async function count({ sql }: Database, id: string): Promise<Counted> {
   const { rows: runs } = await sql.executeSql('SELECT status, fence FROM eval_runs WHERE id = $1', [id]);
-  const { rows } = await sql.executeSql('SELECT target, position, repeat, status FROM eval_results WHERE run_id = $1', [
-    id,
-  ]);
+  const { rows } = await sql.executeSql(
+    'SELECT target, position, repeat, status, error_code AS error FROM eval_results WHERE run_id = $1',
+    [id],
+  );
   const [run] = runs as { status: string; fence: number }[];
-  const results = rows as { target: number; position: number; repeat: number; status: string }[];
+  const results = rows as { target: number; position: number; repeat: number; status: string; error: string | null }[];
+  const errors: Record<string, number> = {};
+  for (const { error } of results) if (error !== null) errors[error] = (errors[error] ?? 0) + 1;
   return {
     status: run?.status ?? 'gone',
     beginnings: run?.fence ?? 0,
+    errors,
     statuses: new Map(
       results.map(({ position, repeat, status, target }) => [`${target} ${position} ${repeat}`, status]),
     ),
   };
 }
 
-async function readFinding(database: Database, wholeId: string, brokenId: string): Promise<Finding> {
-  const [whole, broken] = [await count(database, wholeId), await count(database, brokenId)];
+interface Compared {
+  /** Ids of the run that was not interrupted, and of the one that was. */
+  readonly whole: string;
+  readonly broken: string;
+  readonly cases: number;
+  readonly answers: number;
+}
+
+async function readFinding(database: Database, { answers, cases, ...ids }: Compared): Promise<Finding> {
+  const [whole, broken] = [await count(database, ids.whole), await count(database, ids.broken)];
   const keys = new Set([...whole.statuses.keys(), ...broken.statuses.keys()]);
   const different = [...keys].filter((key) => whole.statuses.get(key) !== broken.statuses.get(key)).length;
   const faults = {
-    'answers of the whole run missing': ANSWERS - whole.statuses.size,
-    'answers of the interrupted run missing': ANSWERS - broken.statuses.size,
+    'answers of the whole run missing': answers - whole.statuses.size,
+    'answers of the interrupted run missing': answers - broken.statuses.size,
     'answers that differ': different,
+    'answers without a grade': countUngraded(whole) + countUngraded(broken),
     'runs that did not complete': [whole, broken].filter(({ status }) => status !== 'completed').length,
     // Otherwise nothing was shown.
     'runs that no kill interrupted': broken.beginnings < 2 ? 1 : 0,
   };
   return {
     text:
-      `an evaluation of ${CASES.toLocaleString('en')} cases × ${MODELS.length} models × ${REPEATS} repeats: without a kill ` +
+      `an evaluation of ${cases.toLocaleString('en')} cases × ${MODELS.length} models × ${REPEATS} repeats: without a kill ` +
       `${describe(whole)}; with kills (begun ${broken.beginnings} times) ${describe(broken)}; answers that differ ${different}`,
     breaches: Object.entries(faults).flatMap(([fault, number]) => (number > 0 ? [`${number} ${fault}`] : [])),
   };
 }
 
 /** The passed answers of each target, and those without a grade. */
-function describe({ statuses }: Counted): string {
+function describe(counted: Counted): string {
+  const { errors, statuses } = counted;
   const passed = MODELS.map(
     (_, target) => [...statuses].filter(([key, status]) => key.startsWith(`${target} `) && status === 'passed').length,
   );
-  const ungraded = [...statuses.values()].filter((status) => status !== 'passed' && status !== 'failed').length;
-  return `passed ${passed.map((number) => number.toLocaleString('en')).join(' and ')}, without a grade ${ungraded}`;
+  const ungraded = countUngraded(counted);
+  const codes = ungraded > 0 ? ` (${listCounts(errors)})` : '';
+  return `passed ${passed.map((number) => number.toLocaleString('en')).join(' and ')}, without a grade ${ungraded}${codes}`;
+}
+
+function countUngraded({ statuses }: Counted): number {
+  return [...statuses.values()].filter((status) => status !== 'passed' && status !== 'failed').length;
 }

@@ -2,21 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChaosWorld } from './chaos-world.js';
+import type { ChaosWorld, WorldProcesses } from './chaos-world.js';
 import { startBatches } from './drive-batches.js';
 import { startEvals } from './drive-evals.js';
 import { startJobCallers } from './drive-jobs.js';
 import type { MediaUse } from './drive-media.js';
 import { startSocketCallers } from './drive-sockets.js';
 import { startWebhooks } from './drive-webhooks.js';
-import { startWorkflows } from './drive-workflows.js';
 import type { StartOwnCallers } from './finding.js';
+import { startWorkflows } from './workflows/drive-workflows.js';
 
 /** Something that goes wrong under load, and ends. */
 export interface Fault {
   readonly name: string;
   /** As the report says it. */
   readonly title: string;
+  /** Where there are more than by default. */
+  readonly processes?: WorldProcesses;
   /** How long it lasts; by default as long as the run says. Seconds. */
   readonly seconds?: number;
   /** Where audit records wait, for a fault that concerns that place; undone by what is answered. */
@@ -139,14 +141,11 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'workflows-killed',
-    title: 'each gateway in turn is killed (-9) with workflows under way, and started again',
+    title: 'workers are killed (-9) at every boundary of the steps of workflows, and started again',
+    processes: { gateways: 3, workspaces: 3 },
     startOwnCallers: startWorkflows,
-    begin: (world) => world.killGateway(0),
-    end: async (world) => {
-      await world.resumeGateway(0);
-      await world.killGateway(1);
-      await world.resumeGateway(1);
-    },
+    begin: () => undefined,
+    end: () => undefined,
   },
   {
     name: 'evals-killed',

@@ -14,7 +14,15 @@ export interface OwnCallers {
   stop(): Promise<Finding>;
 }
 
-export type StartOwnCallers = (world: ChaosWorld) => OwnCallers | Promise<OwnCallers>;
+/** What the command line says for callers of their own. */
+export interface ChaosOptions {
+  /** How many workflows run. */
+  readonly runs: number;
+  /** How many cases the evaluation has. */
+  readonly cases: number;
+}
+
+export type StartOwnCallers = (world: ChaosWorld, options: ChaosOptions) => OwnCallers | Promise<OwnCallers>;
 
 /** The counts above zero, as a list. */
 export function listCounts(counts: Readonly<Record<string, number>>): string {

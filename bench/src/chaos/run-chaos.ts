@@ -10,6 +10,10 @@ const PAGE = join(import.meta.dirname, '../../../docs/reliability.md');
 const BEGIN = '<!-- The table is written by `pnpm chaos --save`. -->\n';
 const END = '<!-- End of the table. -->';
 
+/** Some minutes of `workflows-killed`. */
+const DEFAULT_RUNS = 30;
+const DEFAULT_CASES = 1_000;
+
 const USAGE = `pnpm chaos [options]
 
 Starts PostgreSQL, Redis, the workspace service and two gateways, sends requests, breaks things one after the other, and counts
@@ -18,6 +22,8 @@ needs root, for a small file system.
 
   --only <list>    a comma-separated choice of ${FAULTS.map(({ name }) => name).join(', ')}
   --seconds <n>    how long a fault lasts where it has no time of its own; 15 by default
+  --runs <n>       how many workflows run in workflows-killed, at least; ${DEFAULT_RUNS} by default
+  --cases <n>      how many cases the evaluation of evals-killed has; ${DEFAULT_CASES} by default
   --save           write the table into docs/reliability.md
   --help           this text
 
@@ -56,6 +62,12 @@ function save(table: string): void {
   writeFileSync(PAGE, `${page.slice(0, begin)}\n${table}\n${page.slice(end)}`);
 }
 
+function readCount(option: string, text: string): number {
+  const value = Number(text);
+  if (!(Number.isInteger(value) && value > 0)) throw new Error(`--${option} must be a whole number above 0`);
+  return value;
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     args: process.argv.slice(2).filter((parameter) => parameter !== '--'),
@@ -64,6 +76,8 @@ async function main(): Promise<number> {
       save: { type: 'boolean', default: false },
       only: { type: 'string' },
       seconds: { type: 'string', default: '15' },
+      cases: { type: 'string', default: String(DEFAULT_CASES) },
+      runs: { type: 'string', default: String(DEFAULT_RUNS) },
     },
   });
   if (values.help) {
@@ -72,10 +86,11 @@ async function main(): Promise<number> {
   }
   const seconds = Number(values.seconds);
   if (!(seconds > 0)) throw new Error('--seconds must be a number above 0');
+  const [runs, cases] = [readCount('runs', values.runs), readCount('cases', values.cases)];
   const results: FaultResult[] = [];
   for (const fault of choose(values.only)) {
     progress(`${fault.name}: ${fault.title}`);
-    results.push(await runFault(fault, seconds));
+    results.push(await runFault(fault, { seconds, runs, cases }));
     progress(JSON.stringify(results.at(-1)));
   }
   const table = renderTable(results);

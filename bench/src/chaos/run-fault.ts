@@ -8,7 +8,7 @@ import { countLosses, type Ledger } from './count-losses.js';
 import { type SeenRequest, startCallers } from './drive-callers.js';
 import { startMediaCallers } from './drive-media.js';
 import type { Fault } from './faults.js';
-import type { Finding } from './finding.js';
+import type { ChaosOptions, Finding } from './finding.js';
 
 /** How many callers send with the open key, and with the one whose budget runs out. */
 const OPEN_CALLERS = 12;
@@ -40,10 +40,13 @@ export interface FaultResult {
 }
 
 /** Runs a world of its own under load through one fault and counts what was seen, and what was lost. */
-export async function runFault(fault: Fault, defaultSeconds: number): Promise<FaultResult> {
+export async function runFault(
+  fault: Fault,
+  { seconds: defaultSeconds, ...options }: ChaosOptions & { readonly seconds: number },
+): Promise<FaultResult> {
   const seconds = fault.seconds ?? defaultSeconds;
   const spool = fault.prepareSpool?.();
-  const world = await startWorld(spool?.folder);
+  const world = await startWorld({ spool: spool?.folder, ...fault.processes });
   try {
     const { keys, gatewayUrls } = world;
     const common = { gatewayUrls, model: CHAOS_MODEL };
@@ -52,7 +55,7 @@ export async function runFault(fault: Fault, defaultSeconds: number): Promise<Fa
     const capped = startCallers({ ...common, keys: Array(CAPPED_CALLERS).fill(keys.capped), pauseMs: CAPPED_PAUSE_MS });
     const media =
       fault.media && startMediaCallers({ gatewayUrls, key: keys.open, use: fault.media, callers: MEDIA_CALLERS });
-    const own = await fault.startOwnCallers?.(world);
+    const own = await fault.startOwnCallers?.(world, options);
     // So that both gateways hold a slice of the budget when it begins.
     await sleep(500);
     const begunAt = performance.now();

@@ -211,7 +211,9 @@ class Queues implements JobQueues {
    * only keep the database busy.
    */
   private wakeOwn(kind: string): void {
-    const free = this.boss.getWipData().find(({ count, name, state }) => name === kind && count === 0 && state === 'active');
+    const free = this.boss
+      .getWipData()
+      .find(({ count, name, state }) => name === kind && count === 0 && state === 'active');
     if (free !== undefined) this.boss.notifyWorker(free.id);
   }
 

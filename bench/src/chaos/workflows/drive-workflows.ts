@@ -1,118 +1,68 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId, openDatabase, SecretBox } from '@multilane/persistence';
-import { type ChaosWorld, ENCRYPTION_KEY } from './chaos-world.js';
-import { type Finding, listCounts, type OwnCallers } from './finding.js';
+import { openDatabase, SecretBox } from '@multilane/persistence';
+import { type ChaosWorld, ENCRYPTION_KEY, WORKERS } from '../chaos-world.js';
+import { type ChaosOptions, type Finding, listCounts, type OwnCallers } from '../finding.js';
+import { BoundaryKiller } from './boundary-killer.js';
+import { countEffects } from './count-effects.js';
+import { type Schedules, startSchedules } from './drive-schedules.js';
+import { type EffectSink, startSink } from './effect-sink.js';
+import { BOUNDARIES, describeWorkflow, effectsOf, inputOf } from './killed-workflow.js';
+import { watchSteps } from './watch-steps.js';
+import { publishWorkflow, signInMember, type WorkspaceMember } from './workspace-member.js';
 
-const PAUSE_MS = 200;
-const ITEMS = 20;
-/** A worker is known to be dead after some seconds, and a job that is gone after a minute. */
-const END_LIMIT_MS = 180_000;
-const POLL_MS = 1_000;
+/** Runs that are open at once: each boundary is then passed all the time. */
+const OPEN_RUNS = 12;
+const POLL_MS = 250;
+const REPORT_EVERY_MS = 30_000;
+/** More runs than asked for begin so long until a worker was killed at each boundary. Milliseconds. */
+const KILLING_LIMIT_MS = 1_200_000;
+/** A dead worker's steps are taken by another one after some seconds, and a step whose job is gone after a minute. */
+const STRANDED_MS = 240_000;
 
-/** Counts what steps have it do, by the idempotency key. */
-async function startSink() {
-  const keys = new Map<string, number>();
-  const server = createServer((request, response) => {
-    const key = String(request.headers['idempotency-key']);
-    keys.set(key, (keys.get(key) ?? 0) + 1);
-    request.resume();
-    request.on('end', () => response.end('{}'));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { keys, url, close };
+interface RunRow {
+  readonly id: string;
+  readonly status: string;
+  readonly ended: boolean;
 }
 
-/** A branch, a map, a wait and a join, with a request at each boundary. */
-function describeWorkflow(url: string): string {
-  const http = {
-    kind: 'http',
-    method: 'POST',
-    url,
-    retry: { max_attempts: 10, delay_seconds: 1, max_delay_seconds: 10 },
-  };
-  const { retry, ...task } = http;
-  return JSON.stringify({
-    nodes: [
-      { id: 'first', ...http },
-      { id: 'check', kind: 'condition', expression: 'steps.first.output.status == 200' },
-      { id: 'yes', ...http },
-      { id: 'each', kind: 'map', items: 'input.list', concurrency: 5, retry, step: task },
-      { id: 'pause', kind: 'wait', seconds: 2 },
-      { id: 'join', ...http },
-    ],
-    edges: [
-      { from: 'first', to: 'check' },
-      { from: 'check', to: 'yes', branch: 'true' },
-      { from: 'first', to: 'each' },
-      { from: 'each', to: 'pause' },
-      { from: 'yes', to: 'join' },
-      { from: 'pause', to: 'join' },
-    ],
+type FindRuns = () => Promise<readonly RunRow[]>;
+
+/**
+ * Runs workflows, and kills the worker that is at a boundary of steps, at each boundary at least once. Schedules are due meanwhile, and all
+ * calls go to the workspace processes in turn.
+ */
+export async function startWorkflows(world: ChaosWorld, { runs }: ChaosOptions): Promise<OwnCallers> {
+  const { databaseUrl, keys, workspaceUrls } = world;
+  const killer = new BoundaryKiller(world, BOUNDARIES);
+  const sink = await startSink({
+    onReceived: (node, port) => killer.reach(`${node} received`, port),
+    onAnswered: (node, port) => killer.reach(`${node} answered`, port),
   });
-}
-
-/** The steps that the server must see once for each run. */
-const STEPS = ['first', 'yes', 'join', ...Array.from({ length: ITEMS }, (_, index) => `each/${index}`)];
-
-/** Starts runs of a workflow until it is stopped, past the API: the workers are what is killed. */
-export async function startWorkflows({ databaseUrl, keys: { organizationId } }: ChaosWorld): Promise<OwnCallers> {
-  const sink = await startSink();
   const database = await openDatabase({ url: databaseUrl, secretBox: SecretBox.fromKeys(ENCRYPTION_KEY) });
-  const { openJobQueues } = await import('@multilane/jobs');
-  const queues = openJobQueues({
-    database: { executeSql: database.sql.executeSql, listenUrl: databaseUrl },
-    isSender: true,
-    onProblem: () => undefined,
-  });
-  await queues.whenReady();
-  const actor = { type: 'operator', id: null, name: 'chaos' } as const;
-  const place = await database.change(actor, async ({ workflows, workspaces }) => {
-    const { id: workspaceId } = await workspaces.create(organizationId, { name: 'flows' });
-    const values = { name: 'flow', description: null, draft: '{}' };
-    const { id: workflowId } = await workflows.create({ organizationId, workspaceId }, values);
-    return { organizationId, workspaceId, workflowId };
-  });
-  const definition = describeWorkflow(sink.url);
-  const asked: string[] = [];
-  let isStopping = false;
-  const startOne = async (): Promise<void> => {
-    const id = newId();
-    asked.push(id);
-    const input = { list: Array.from({ length: ITEMS }, (_, index) => index) };
-    const origin = { trigger: 'manual', identity: {}, startedBy: 'chaos' } as const;
-    await database.inTransaction(async (sql) => {
-      await database.workflowRuns.createWithin(sql, { ...place, ...origin, id, version: 1, definition, input });
-      await queues.enqueue('workflow.run', { run_id: id }, { within: sql });
-    });
-  };
-  /** Those that were stored: where an answer was lost, the database knows. */
-  const findRuns = async (): Promise<readonly { id: string; status: string; ended: boolean }[]> => {
+  const watch = await watchSteps(databaseUrl, killer.reach);
+  const member = await signInMember(database, keys.organizationId, workspaceUrls);
+  const workflowId = await publishWorkflow(member, 'killed', describeWorkflow(sink.url));
+  const schedules = await startSchedules(member, database.sql, sink.url);
+  const findRuns = async (ids: readonly string[]): Promise<readonly RunRow[]> => {
     const { rows } = await database.sql.executeSql(
-      'SELECT id, status, ended_at IS NOT NULL AS ended FROM workflow_runs WHERE id = ANY($1::uuid[])',
-      [asked],
+      'SELECT id, status, ended_at IS NOT NULL AS ended FROM workflow_runs WHERE workflow_id = ANY($1::uuid[])',
+      [ids],
     );
-    return rows as { id: string; status: string; ended: boolean }[];
+    return rows as RunRow[];
   };
-  const work = (async () => {
-    while (!isStopping) {
-      // Such as while the database is away: nobody was promised anything.
-      await startOne().catch(() => undefined);
-      await sleep(PAUSE_MS);
-    }
-  })();
+  const started = startRuns({ member, workflowId, killer, count: runs, findRuns: () => findRuns([workflowId]) });
   return {
     stop: async () => {
-      isStopping = true;
-      await work;
-      const finding = await readFinding(findRuns, sink.keys);
-      await queues.close();
+      const takesYes = await started;
+      await schedules.stop();
+      const rounds = killer.wholeRounds;
+      const { kills, missing } = killer;
+      await killer.stop();
+      const ids = [workflowId, ...schedules.workflowIds];
+      const open = await waitForEnds(() => findRuns(ids));
+      const all = { takesYes, open, runs: await findRuns([workflowId]), kills, missing, rounds };
+      const finding = await readFinding(all, sink, schedules);
+      await watch.close();
       await database.close();
       sink.close();
       return finding;
@@ -120,31 +70,88 @@ export async function startWorkflows({ databaseUrl, keys: { organizationId } }: 
   };
 }
 
-async function readFinding(
-  findRuns: () => Promise<readonly { readonly id: string; readonly status: string; readonly ended: boolean }[]>,
-  keys: ReadonlyMap<string, number>,
-): Promise<Finding> {
-  const deadline = performance.now() + END_LIMIT_MS;
-  let runs = await findRuns();
-  while (runs.some(({ ended }) => !ended) && performance.now() < deadline) {
+interface Starting {
+  readonly member: WorkspaceMember;
+  readonly workflowId: string;
+  readonly killer: BoundaryKiller;
+  readonly count: number;
+  readonly findRuns: FindRuns;
+}
+
+/** Resolves to which branch each run takes, by its id, when so many were started and a worker was killed at each boundary. */
+async function startRuns({ count, findRuns, killer, member, workflowId }: Starting): Promise<Map<string, boolean>> {
+  const takesYes = new Map<string, boolean>();
+  const deadline = performance.now() + KILLING_LIMIT_MS;
+  let reportedAt = performance.now();
+  while (takesYes.size < count || (killer.missing.length > 0 && performance.now() < deadline)) {
+    const open = (await findRuns()).filter(({ ended }) => !ended).length;
+    for (let free = OPEN_RUNS - open; free > 0; free -= 1) {
+      const input = inputOf(takesYes.size);
+      const { id } = await member.call<{ id: string }>('POST', `/w/workflows/${workflowId}/runs`, { input });
+      takesYes.set(id, input.takes_yes);
+    }
+    if (killer.missing.length === 0 && takesYes.size < count) killer.beginRound();
+    if (performance.now() - reportedAt > REPORT_EVERY_MS) {
+      reportedAt = performance.now();
+      process.stderr.write(`${takesYes.size} runs begun, ${open} open, ${killer.kills} kills\n`);
+    }
     await sleep(POLL_MS);
-    runs = await findRuns();
   }
-  const ends = runs.filter(({ ended }) => ended);
+  return takesYes;
+}
+
+/** How many runs have not ended when the time for that is over. */
+async function waitForEnds(findRuns: FindRuns): Promise<number> {
+  const countOpen = async () => (await findRuns()).filter(({ ended }) => !ended).length;
+  const deadline = performance.now() + STRANDED_MS;
+  let open = await countOpen();
+  while (open > 0 && performance.now() < deadline) {
+    await sleep(POLL_MS);
+    open = await countOpen();
+  }
+  return open;
+}
+
+interface Counted {
+  readonly takesYes: ReadonlyMap<string, boolean>;
+  readonly runs: readonly RunRow[];
+  /** Runs that did not end, those of schedules too. */
+  readonly open: number;
+  readonly kills: number;
+  readonly missing: readonly string[];
+  readonly rounds: number;
+}
+
+async function readFinding(
+  { kills, missing, open, rounds, runs, takesYes }: Counted,
+  sink: EffectSink,
+  schedules: Schedules,
+): Promise<Finding> {
   const counts: Record<string, number> = {};
-  for (const { status } of ends) counts[status] = (counts[status] ?? 0) + 1;
-  const wanted = new Set(runs.flatMap(({ id }) => STEPS.map((step) => `${id}/${step}`)));
-  const missing = [...wanted].filter((key) => !keys.has(key)).length;
-  const unknown = [...keys.keys()].filter((key) => !wanted.has(key)).length;
-  const again = [...keys.values()].filter((count) => count > 1).length;
+  for (const { status } of runs) counts[status] = (counts[status] ?? 0) + 1;
+  const wanted = new Set([...takesYes].flatMap(([id, yes]) => effectsOf(id, yes)));
+  const effects = countEffects(sink.keys, wanted);
+  const firings = await schedules.count(sink.scheduled);
   const faults = {
-    'runs stranded': runs.length - ends.length,
-    'runs that did not succeed': ends.filter(({ status }) => status !== 'succeeded').length,
-    'effects missing': missing,
-    'effects with another key': unknown,
+    'runs stranded': open,
+    'runs that did not succeed': runs.filter(({ status }) => status !== 'succeeded').length,
+    'runs lost': [...takesYes.keys()].filter((id) => !runs.some((run) => run.id === id)).length,
+    'runs that nobody began': runs.length - takesYes.size,
+    'effects missing': effects.missing,
+    'effects with another key': effects.unknown,
+    // A dead worker had so many requests under way at most.
+    'effects sent again without a kill': Math.max(0, effects.repeated - kills * WORKERS),
+    'times of schedules that fired twice': firings.twice,
+    'times of schedules that did not fire': firings.missed,
+    'times of schedules without their effect': firings.silent,
+    'boundaries at which no worker was killed': rounds > 0 ? 0 : missing.length,
   };
   return {
-    text: `of ${runs.length} runs: ${listCounts(counts)}; of ${wanted.size} effects: missing ${missing}, with another key ${unknown}, sent again with the same key ${again}`,
+    text:
+      `workers were killed ${kills} times, at ${BOUNDARIES.length - (rounds > 0 ? 0 : missing.length)} of ${BOUNDARIES.length} boundaries; ` +
+      `of ${runs.length.toLocaleString('en')} runs: ${listCounts(counts)}, stranded ${open}; of ${effects.wanted.toLocaleString('en')} effects: ` +
+      `missing ${effects.missing}, with another key ${effects.unknown}, sent again with the same key ${effects.repeated}; ` +
+      `of ${firings.fired.toLocaleString('en')} times of schedules: fired twice ${firings.twice}, left out ${firings.missed}`,
     breaches: Object.entries(faults).flatMap(([fault, count]) => (count > 0 ? [`${count} ${fault}`] : [])),
   };
 }

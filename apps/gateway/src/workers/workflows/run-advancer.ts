@@ -1,4 +1,4 @@
-import type { JobQueues } from '@multilane/jobs';
+import type { JobKind, JobQueues } from '@multilane/jobs';
 import type {
   Database,
   NewRunEvent,
@@ -49,6 +49,9 @@ type Ended =
  * therefore leaves each step done with its successors queued, or not done.
  */
 export class RunAdvancer {
+  /** The kinds of jobs that were queued in a transaction of a turn. */
+  private readonly queued = new WeakMap<Sql, Set<JobKind>>();
+
   constructor(private readonly parts: AdvancerParts) {}
 
   /** Begins a run, or looks what is next in it. Does nothing where it has ended. */
@@ -96,6 +99,7 @@ export class RunAdvancer {
     id: string,
     afterSeconds = 0,
   ) {
+    if (sql !== undefined && afterSeconds === 0) this.queued.get(sql)?.add('workflow.step');
     await this.parts.queues.enqueue(
       'workflow.step',
       { step_id: id },
@@ -113,6 +117,7 @@ export class RunAdvancer {
     { workspaceId: group }: Pick<WorkflowRunDetails, 'workspaceId'>,
     id: string,
   ): Promise<void> {
+    this.queued.get(sql)?.add('workflow.run');
     await this.parts.queues.enqueue('workflow.run', { run_id: id }, { within: sql, group });
   }
 
@@ -122,6 +127,7 @@ export class RunAdvancer {
     { workspaceId: group }: Pick<WorkflowRunDetails, 'workspaceId'>,
     id: string,
   ): Promise<void> {
+    this.queued.get(sql)?.add('agent.run');
     await this.parts.queues.enqueue('agent.run', { run_id: id }, { within: sql, group });
   }
 
@@ -131,10 +137,12 @@ export class RunAdvancer {
   ): Promise<void> {
     const { database, queues } = this.parts;
     const events: NewRunEvent[] = [];
+    const kinds = new Set<JobKind>();
     const definition = readDefinition(run.definition);
     await queues.whenReady();
     await database.workflowWork.transaction(async (sql) => {
       events.length = 0;
+      this.queued.set(sql, kinds);
       const locked = await database.workflowWork.lockRun(sql, run.id);
       if (locked === undefined) return;
       await work({ sql, run, definition, events }, locked.wasPending);
@@ -142,9 +150,7 @@ export class RunAdvancer {
         await database.runEvents.appendWithin(sql, { runId: run.id, workspaceId: run.workspaceId }, events);
     });
     if (events.length > 0) database.runEvents.announce(run.id);
-    queues.wake('workflow.step');
-    queues.wake('workflow.run');
-    queues.wake('agent.run');
+    for (const kind of kinds) queues.wake(kind);
   }
 
   private async moveOn(turn: Turn): Promise<void> {
