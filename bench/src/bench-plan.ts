@@ -11,6 +11,7 @@ export const SCENARIOS = [
   'media',
   'realtime',
   'async',
+  'workflows',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -45,6 +46,9 @@ export interface BenchPlan {
   readonly socketSeconds: number;
   /** Asynchronous jobs in each round. */
   readonly jobs: number;
+  /** Runs of a workflow that begin at once in each of its rounds. */
+  readonly workflowRuns: number;
+  readonly workflowRounds: number;
   readonly starts: number;
   /** From readiness to the reading of the idle memory. */
   readonly settleMilliseconds: number;
@@ -69,6 +73,8 @@ export const FULL_PLAN: BenchPlan = {
   sockets: 100,
   socketSeconds: 2,
   jobs: 300,
+  workflowRuns: 60,
+  workflowRounds: 3,
   starts: 5,
   settleMilliseconds: 1000,
 };
@@ -87,5 +93,7 @@ export const QUICK_PLAN: BenchPlan = {
   mediaRequests: 20,
   socketSeconds: 1,
   jobs: 100,
+  workflowRuns: 20,
+  workflowRounds: 1,
   starts: 1,
 };

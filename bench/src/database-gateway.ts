@@ -12,8 +12,13 @@ export interface DatabaseGateway {
   readonly server: ServerDescription;
   /** A key of the database, whose team may use what the file's may. */
   readonly key: string;
+  readonly databaseUrl: string;
   stop(): Promise<void>;
 }
+
+/** What seals its secrets, where it runs jobs. */
+export const BENCH_ENCRYPTION_KEY = testEncryptionKey(7);
+export const BENCH_ORGANIZATION = 'bench';
 
 /** Other keys in the database, so that it is not an empty one that is asked. */
 const OTHER_KEYS = 1_000;
@@ -49,18 +54,19 @@ export async function describeDatabaseGateway(
       ...buildGatewayConfig(upstreamUrl, ''),
       rate_limits: { backend: onRedis ? 'redis' : 'memory' },
       audit: { spool_dir: join(directory, `${name}-spool`) },
-      ...(workers !== undefined && { async: { workers } }),
+      ...(workers !== undefined && { async: { workers }, network: { allow_private: ['127.0.0.1/32'] } }),
     }),
   );
   const environment = {
     ...plain.environment,
     GATEWAY_CONFIG: configuration,
     DATABASE_URL: url,
-    ...(workers !== undefined && { ENCRYPTION_KEY: testEncryptionKey(7) }),
+    ...(workers !== undefined && { ENCRYPTION_KEY: BENCH_ENCRYPTION_KEY }),
   };
   return {
     server: { ...plain, name, environment: redis ? { ...environment, REDIS_URL: redis.url } : environment },
     key,
+    databaseUrl: url,
     stop: async () => {
       await Promise.all([postgres.stop(), redis?.stop()]);
     },
@@ -90,7 +96,7 @@ async function fill(url: string, { key, allowedModels, policies }: Contents): Pr
     await database.migrate();
     const operator = { type: 'operator', id: null, name: 'bench' } as const;
     const place = await database.change(operator, async (change) => {
-      const { id } = await change.organizations.create({ name: 'bench', products: ['ai_gateway'] });
+      const { id } = await change.organizations.create({ name: BENCH_ORGANIZATION, products: ['ai_gateway'] });
       const limits = { rpmLimit: FAR_AWAY, tpmLimit: FAR_AWAY, tokenBudgetMonthly: FAR_AWAY * 1_000 };
       const team = await change.teams.create(id, { name: 'research', allowedModels, ...(policies > 0 ? limits : {}) });
       const issue = (token: string) =>

@@ -16,6 +16,7 @@ import { measureRealtime } from './measure-realtime.js';
 import { measureStartup } from './measure-startup.js';
 import { measureStreaming } from './measure-streaming.js';
 import { measureThroughput } from './measure-throughput.js';
+import { measureWorkflows } from './measure-workflows.js';
 import type { Pinning } from './pin-processes.js';
 import { readMemory } from './read-process.js';
 import { findFreePort, type RunningServer, type ServerDescription, startServer } from './server-under-test.js';
@@ -79,6 +80,7 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     if (setup.only.includes('policies')) figures.push(...(await comparePolicies(setup, driver, direct.baseUrl)));
     figures.push(...(await measureOnMedia(setup, driver, start)));
     if (setup.only.includes('async')) figures.push(...(await runAsync(setup, direct.baseUrl)));
+    if (setup.only.includes('workflows')) figures.push(...(await runWorkflows(setup, direct.baseUrl)));
     return { figures, driver: driver.name };
   } catch (error) {
     // A server that died is the reason for whatever failed after it.
@@ -132,6 +134,34 @@ async function runAsync(setup: BenchSetup, upstreamUrl: string): Promise<Figure[
 
 /** Asynchronous jobs at a time. */
 const WORKERS = 8;
+
+/** On a worker, a gateway and a PostgreSQL of its own, which end with it. They share all cores, as the database needs one too. */
+async function runWorkflows(setup: BenchSetup, upstreamUrl: string): Promise<Figure[]> {
+  const described = await setup.describeDatabaseGateway?.(upstreamUrl, { workers: STEP_WORKERS });
+  if (described === undefined) {
+    setup.progress('workflows: left out, for there is no PostgreSQL');
+    return [];
+  }
+  const { core: _core, ...server } = described.server;
+  const running: RunningServer[] = [];
+  try {
+    for (const role of ['gateway', 'worker']) {
+      const port = await findFreePort();
+      const environment = { ...server.environment, PORT: String(port) };
+      const command = [...server.command, '--role', role];
+      running.push(await startServer({ ...server, name: `${server.name}-${role}`, command, environment, port }, setup.directory));
+    }
+    const [api, worker] = running;
+    if (api === undefined || worker === undefined) return [];
+    return await measureWorkflows(setup, { api, worker, databaseUrl: described.databaseUrl, key: described.key });
+  } finally {
+    await Promise.all(running.map((each) => each.stop()));
+    await described.stop();
+  }
+}
+
+/** Steps of workflows at a time. */
+const STEP_WORKERS = 16;
 
 /** On a gateway and a PostgreSQL of their own, which end with it. */
 async function compareKeys(setup: BenchSetup, driver: LoadDriver, upstreamUrl: string): Promise<Figure[]> {

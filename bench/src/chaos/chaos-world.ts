@@ -37,7 +37,7 @@ export interface WorldProcesses {
 }
 
 /** A busy machine takes its time. Milliseconds. */
-const START_LIMIT_MS = 90_000;
+const START_LIMIT_MS = 240_000;
 
 /** Of each gateway. */
 export const WORKERS = 4;
