@@ -47,7 +47,14 @@ export async function fillWorkflows(databaseUrl: string, { items, toolUrl }: Con
       database.inTransaction(async (sql) => {
         const origin = { trigger: 'manual', startedBy: 'bench', usesCache: false } as const;
         const { userId: _user, ...place } = flow;
-        await database.workflowRuns.createWithin(sql, { ...place, ...origin, id, version: 1, definition, input: { list } });
+        await database.workflowRuns.createWithin(sql, {
+          ...place,
+          ...origin,
+          id,
+          version: 1,
+          definition,
+          input: { list },
+        });
         await queues.enqueue('workflow.run', { run_id: id }, { within: sql, group: flow.workspaceId });
       }),
     startAgent: async (id, number) => {

@@ -123,8 +123,7 @@ async function probe(pool: Pool, key: string, work: () => Promise<void>): Promis
     const startedAt = performance.now();
     const answer = await pool.request({ method: 'POST', path: CHAT_PATH, headers, body });
     const text = await answer.body.text();
-    if (answer.statusCode !== 200)
-      throw new Error(`a request is answered ${answer.statusCode}: ${text.slice(0, 500)}`);
+    if (answer.statusCode !== 200) throw new Error(`a request is answered ${answer.statusCode}: ${text.slice(0, 500)}`);
     durations.push(performance.now() - startedAt);
   };
   let failure: unknown;

@@ -149,7 +149,9 @@ async function runWorkflows(setup: BenchSetup, upstreamUrl: string): Promise<Fig
       const port = await findFreePort();
       const environment = { ...server.environment, PORT: String(port) };
       const command = [...server.command, '--role', role];
-      running.push(await startServer({ ...server, name: `${server.name}-${role}`, command, environment, port }, setup.directory));
+      running.push(
+        await startServer({ ...server, name: `${server.name}-${role}`, command, environment, port }, setup.directory),
+      );
     }
     const [api, worker] = running;
     if (api === undefined || worker === undefined) return [];

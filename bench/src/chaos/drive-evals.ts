@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DatabaseWithSecrets, newId, openDatabase, SecretBox } from '@multilane/persistence';
+import { type Change, type DatabaseWithSecrets, newId, openDatabase, SecretBox } from '@multilane/persistence';
 import { CHAOS_MODEL, OTHER_MODEL } from './chaos-model.js';
 import { type ChaosWorld, ENCRYPTION_KEY } from './chaos-world.js';
 import { type ChaosOptions, type Finding, listCounts, type OwnCallers } from './finding.js';
 
 const MODELS = [CHAOS_MODEL, OTHER_MODEL];
+/** The provider answers each of them otherwise. */
+const UPSTREAM_MODELS = ['chaos-upstream', 'chaos-upstream-too'];
 const REPEATS = 3;
 const CONCURRENCY = 16;
 /** The worker is killed once this share of the answers is stored. */
@@ -20,7 +22,7 @@ type Database = Pick<DatabaseWithSecrets, 'evalRuns' | 'sql'>;
  * first one did.
  */
 export async function startEvals(
-  { databaseUrl, keys: { organizationId } }: ChaosWorld,
+  { databaseUrl, keys: { organizationId }, upstream }: ChaosWorld,
   { cases }: ChaosOptions,
 ): Promise<OwnCallers> {
   const answers = cases * MODELS.length * REPEATS;
@@ -32,7 +34,7 @@ export async function startEvals(
     onProblem: () => undefined,
   });
   await queues.whenReady();
-  const suite = await makeSuite(database, organizationId, cases);
+  const suite = await makeSuite(database, { organizationId, upstreamUrl: upstream.url, count: cases });
   const start = async (): Promise<string> => {
     const id = newId();
     const run = { id, ...suite, caseCount: cases, total: answers, concurrency: CONCURRENCY };
@@ -58,12 +60,20 @@ export async function startEvals(
   };
 }
 
-/** A dataset and a suite, and the person as whom it runs. */
-async function makeSuite(database: DatabaseWithSecrets, organizationId: string, count: number) {
+interface SuiteWorld {
+  readonly organizationId: string;
+  readonly upstreamUrl: string;
+  /** Of cases. */
+  readonly count: number;
+}
+
+/** A workspace with models, a dataset and a suite, and the person as whom it runs. */
+async function makeSuite(database: DatabaseWithSecrets, { count, organizationId, upstreamUrl }: SuiteWorld) {
   const team = await database.teams.findByName(organizationId, 'research');
   return database.change({ type: 'operator', id: null, name: 'chaos' }, async (change) => {
     const { id: workspaceId } = await change.workspaces.create(organizationId, { name: 'evaluations' });
     const place = { organizationId, workspaceId };
+    await addModels(change, place, upstreamUrl);
     const user = await change.users.create(organizationId, { email: 'chaos@example.com', name: 'Chaos' });
     await change.memberships.set(organizationId, {
       workspaceId,
@@ -93,6 +103,25 @@ async function makeSuite(database: DatabaseWithSecrets, organizationId: string, 
     const identity = { by: 'member', organizationId, userId: user.id, workspaceId };
     return { ...place, suiteId, datasetId, definition, userId: user.id, identity };
   });
+}
+
+/** People of a workspace ask the models of the workspace, and not those of gateway.yaml. */
+async function addModels(
+  { models, providers }: Pick<Change, 'models' | 'providers'>,
+  { organizationId, workspaceId }: { readonly organizationId: string; readonly workspaceId: string },
+  upstreamUrl: string,
+): Promise<void> {
+  const { id: providerId } = await providers.create(organizationId, {
+    workspaceId,
+    name: 'chaos',
+    kind: 'openai',
+    baseUrl: `${upstreamUrl}/v1`,
+    secrets: { api_key: 'chaos-upstream-key' },
+  });
+  const model = { workspaceId, kind: 'model', type: 'chat', providerId } as const;
+  for (const [at, logicalName] of MODELS.entries()) {
+    await models.create(organizationId, { ...model, logicalName, upstreamModel: UPSTREAM_MODELS[at] ?? logicalName });
+  }
 }
 
 /** The run when a condition holds. Other processes may be away meanwhile. */
