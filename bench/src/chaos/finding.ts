@@ -18,6 +18,8 @@ export interface OwnCallers {
 export interface ChaosOptions {
   /** How many workflows run. */
   readonly runs: number;
+  /** How long more runs of workflows begin until a worker was killed at each boundary. */
+  readonly minutes: number;
   /** How many cases the evaluation has. */
   readonly cases: number;
 }

@@ -13,6 +13,7 @@ const END = '<!-- End of the table. -->';
 /** Some minutes of `workflows-killed`. */
 const DEFAULT_RUNS = 30;
 const DEFAULT_CASES = 1_000;
+const DEFAULT_MINUTES = 20;
 
 const USAGE = `pnpm chaos [options]
 
@@ -23,6 +24,7 @@ needs root, for a small file system.
   --only <list>    a comma-separated choice of ${FAULTS.map(({ name }) => name).join(', ')}
   --seconds <n>    how long a fault lasts where it has no time of its own; 15 by default
   --runs <n>       how many workflows run in workflows-killed, at least; ${DEFAULT_RUNS} by default
+  --minutes <n>    how long workflows-killed goes on until a worker was killed at each boundary; ${DEFAULT_MINUTES} by default
   --cases <n>      how many cases the evaluation of evals-killed has; ${DEFAULT_CASES} by default
   --save           write the table into docs/reliability.md
   --help           this text
@@ -77,6 +79,7 @@ async function main(): Promise<number> {
       only: { type: 'string' },
       seconds: { type: 'string', default: '15' },
       cases: { type: 'string', default: String(DEFAULT_CASES) },
+      minutes: { type: 'string', default: String(DEFAULT_MINUTES) },
       runs: { type: 'string', default: String(DEFAULT_RUNS) },
     },
   });
@@ -86,11 +89,16 @@ async function main(): Promise<number> {
   }
   const seconds = Number(values.seconds);
   if (!(seconds > 0)) throw new Error('--seconds must be a number above 0');
-  const [runs, cases] = [readCount('runs', values.runs), readCount('cases', values.cases)];
+  const options = {
+    seconds,
+    runs: readCount('runs', values.runs),
+    cases: readCount('cases', values.cases),
+    minutes: readCount('minutes', values.minutes),
+  };
   const results: FaultResult[] = [];
   for (const fault of choose(values.only)) {
     progress(`${fault.name}: ${fault.title}`);
-    results.push(await runFault(fault, { seconds, runs, cases }));
+    results.push(await runFault(fault, options));
     progress(JSON.stringify(results.at(-1)));
   }
   const table = renderTable(results);

@@ -14,8 +14,6 @@ import { publishWorkflow, signInMember, type WorkspaceMember } from './workspace
 const OPEN_RUNS = 12;
 const POLL_MS = 250;
 const REPORT_EVERY_MS = 30_000;
-/** More runs than asked for begin so long until a worker was killed at each boundary. Milliseconds. */
-const KILLING_LIMIT_MS = 1_200_000;
 /** A dead worker's steps are taken by another one after some seconds, and a step whose job is gone after a minute. */
 const STRANDED_MS = 240_000;
 
@@ -31,7 +29,7 @@ type FindRuns = () => Promise<readonly RunRow[]>;
  * Runs workflows, and kills the worker that is at a boundary of steps, at each boundary at least once. Schedules are due meanwhile, and all
  * calls go to the workspace processes in turn.
  */
-export async function startWorkflows(world: ChaosWorld, { runs }: ChaosOptions): Promise<OwnCallers> {
+export async function startWorkflows(world: ChaosWorld, { minutes, runs }: ChaosOptions): Promise<OwnCallers> {
   const { databaseUrl, keys, workspaceUrls } = world;
   const killer = new BoundaryKiller(world, BOUNDARIES);
   const sink = await startSink({
@@ -50,7 +48,10 @@ export async function startWorkflows(world: ChaosWorld, { runs }: ChaosOptions):
     );
     return rows as RunRow[];
   };
-  const started = startRuns({ member, workflowId, killer, count: runs, findRuns: () => findRuns([workflowId]) });
+  const findKilled = () => findRuns([workflowId]);
+  const started = startRuns({ member, workflowId, killer, count: runs, minutes, findRuns: findKilled });
+  // Told when it is waited for.
+  started.catch(() => undefined);
   return {
     stop: async () => {
       const takesYes = await started;
@@ -75,13 +76,15 @@ interface Starting {
   readonly workflowId: string;
   readonly killer: BoundaryKiller;
   readonly count: number;
+  readonly minutes: number;
   readonly findRuns: FindRuns;
 }
 
 /** Resolves to which branch each run takes, by its id, when so many were started and a worker was killed at each boundary. */
-async function startRuns({ count, findRuns, killer, member, workflowId }: Starting): Promise<Map<string, boolean>> {
+async function startRuns(starting: Starting): Promise<Map<string, boolean>> {
+  const { count, findRuns, killer, member, minutes, workflowId } = starting;
   const takesYes = new Map<string, boolean>();
-  const deadline = performance.now() + KILLING_LIMIT_MS;
+  const deadline = performance.now() + minutes * 60_000;
   let reportedAt = performance.now();
   while (takesYes.size < count || (killer.missing.length > 0 && performance.now() < deadline)) {
     const open = (await findRuns()).filter(({ ended }) => !ended).length;
