@@ -20,6 +20,7 @@ describe('parseOptions', () => {
         'media',
         'realtime',
         'async',
+        'workflows',
       ],
     });
   });
