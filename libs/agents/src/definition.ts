@@ -106,6 +106,8 @@ export interface AgentDefinition {
   readonly chat_model?: true;
   /** Whether credentials of the workspace can call it as a tool of the MCP gateway. Left out: no. */
   readonly mcp_tool?: true;
+  /** Whether credentials of the workspace can reach it over A2A. Left out: no. */
+  readonly a2a?: true;
 }
 
 /** The name of the tool that searches the knowledge bases of an agent. */

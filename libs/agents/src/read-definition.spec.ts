@@ -51,12 +51,13 @@ describe('readDefinition', () => {
   });
 
   it('reads as what an agent is published, and leaves out what it is not', () => {
-    expect(readDefinition({ model: 'm', chat_model: true, mcp_tool: true })).toMatchObject({
+    expect(readDefinition({ model: 'm', chat_model: true, mcp_tool: true, a2a: true })).toMatchObject({
       chat_model: true,
       mcp_tool: true,
+      a2a: true,
     });
-    expect(Object.keys(readDefinition({ model: 'm', chat_model: false, mcp_tool: false }))).not.toEqual(
-      expect.arrayContaining(['chat_model', 'mcp_tool']),
+    expect(Object.keys(readDefinition({ model: 'm', chat_model: false, mcp_tool: false, a2a: false }))).not.toEqual(
+      expect.arrayContaining(['chat_model', 'mcp_tool', 'a2a']),
     );
   });
 
@@ -81,6 +82,7 @@ describe('readDefinition', () => {
     ['temperature', { model: 'm', temperature: 3 }],
     ['chat_model', { model: 'm', chat_model: 'yes' }],
     ['mcp_tool', { model: 'm', mcp_tool: 1 }],
+    ['a2a', { model: 'm', a2a: 'yes' }],
     ['kb_ids[0]', { model: 'm', kb_ids: ['x'] }],
     ['tools', { model: 'm', tools: Array.from({ length: 33 }, () => HTTP) }],
     ['tools[0].type', { model: 'm', tools: [{ ...HTTP, type: 'shell' }] }],

@@ -14,6 +14,7 @@ const MEMBERS = [
   'max_output_tokens',
   'chat_model',
   'mcp_tool',
+  'a2a',
 ];
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -52,6 +53,7 @@ export function readDefinition(value: unknown): AgentDefinition {
         : readInteger(max_output_tokens, 'max_output_tokens', { max: 1_000_000 }),
     ...(readFlag(asked.chat_model, 'chat_model') && { chat_model: true }),
     ...(readFlag(asked.mcp_tool, 'mcp_tool') && { mcp_tool: true }),
+    ...(readFlag(asked.a2a, 'a2a') && { a2a: true }),
   };
 }
 

@@ -1,4 +1,5 @@
 export { type AgentRunFilters, type AgentRunStore, TooManyAgentRuns } from './agents/agent-run-store.js';
+export { type AgentTaskStore, encodeTaskCursor } from './agents/agent-task-store.js';
 export type { AgentWorkStore, FinishedCall } from './agents/agent-work-store.js';
 export type { Removal } from './audit/remove-old-records.js';
 export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';
@@ -48,6 +49,7 @@ export { derivedId, isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';
 export type { MigrationReport } from './migrations/migrate.js';
 export * from './records/agent.js';
+export * from './records/agent-task.js';
 export * from './records/async-job.js';
 export * from './records/audit.js';
 export * from './records/batch.js';

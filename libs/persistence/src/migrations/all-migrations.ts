@@ -1,5 +1,6 @@
 import { AccessRulings } from './access-rulings/access-rulings.migration.js';
 import { AccountRoles } from './account-roles/account-roles.migration.js';
+import { AgentTasks } from './agent-tasks/agent-tasks.migration.js';
 import { Agents } from './agents/agents.migration.js';
 import { AsyncJobs } from './async-jobs/async-jobs.migration.js';
 import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
@@ -77,4 +78,5 @@ export const MIGRATIONS = [
   EvalRetention,
   EvalGradeMarks,
   McpConnections,
+  AgentTasks,
 ];

@@ -47,7 +47,7 @@ export class AgentQueries {
   /** Those of a workspace whose newest version has a flag, by name. */
   async listPublished(
     { organizationId, workspaceId }: WorkspaceAddress,
-    flag: 'chat_model' | 'mcp_tool',
+    flag: 'chat_model' | 'mcp_tool' | 'a2a',
     limit: number,
   ): Promise<AgentRecord[]> {
     return this.access.run((manager) =>

@@ -1,4 +1,5 @@
 import { AgentRunStore } from '../agents/agent-run-store.js';
+import { AgentTaskStore } from '../agents/agent-task-store.js';
 import { AgentWorkStore } from '../agents/agent-work-store.js';
 import { AuditPayloadStore } from '../audit/audit-payloads.js';
 import { AsyncJobStore } from '../background/async-job-store.js';
@@ -99,6 +100,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     storedImages: new StoredImageStore(access),
     agents: new AgentQueries(access),
     agentRuns: new AgentRunStore(access, box),
+    agentTasks: new AgentTaskStore(access, box),
     agentWork: new AgentWorkStore(access, box),
     evalDatasets: new EvalDatasetQueries(access, box),
     evalSuites: new EvalSuiteQueries(access),
