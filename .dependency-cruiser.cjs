@@ -34,6 +34,7 @@ const ROOMS = [
   'endpoints',
   'guarding',
   'model-calls',
+  'a2a',
   'mcp',
   'payloads',
   'budgets',

@@ -107,6 +107,7 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['gateway-http-imports-downward', 'apps/gateway/src/http/a.ts', '../openapi/room.js'],
   ['gateway-workers-imports-downward', 'apps/gateway/src/workers/a.ts', '../http/room.js'],
   ['gateway-knowledge-imports-downward', 'apps/gateway/src/knowledge/a.ts', '../workers/room.js'],
+  ['gateway-a2a-imports-downward', 'apps/gateway/src/a2a/a.ts', '../guarding/room.js'],
   ['gateway-mcp-imports-downward', 'apps/gateway/src/mcp/a.ts', '../guarding/room.js'],
   ['gateway-delivery-imports-downward', 'apps/gateway/src/delivery/a.ts', '../http/room.js'],
   ['gateway-pipeline-imports-downward', 'apps/gateway/src/pipeline/a.ts', '../delivery/room.js'],

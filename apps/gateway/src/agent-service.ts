@@ -1,8 +1,9 @@
 import type { Caller } from '@multilane/auth';
+import type { AgentTaskService } from './agent-task-service.js';
 import type { Snapshot } from './snapshot/snapshot.js';
 
 /** As what an agent can be published (docs/contract/agents.md#published-agents). */
-export type AgentPublication = 'chat_model' | 'mcp_tool';
+export type AgentPublication = 'chat_model' | 'mcp_tool' | 'a2a';
 
 /** A workspace with agents. */
 export interface AgentPlace {
@@ -44,6 +45,8 @@ export interface AgentAnswer {
 
 /** The agents of workspaces, for callers of the gateway. `workers` implements it. */
 export interface AgentService {
+  /** Questions that clients of A2A ask. */
+  readonly tasks: AgentTaskService;
   /** The workspace whose published agents a caller may ask; undefined if there is none. */
   placeOf(caller: Caller): AgentPlace | undefined;
   /** The published agents of a workspace, by name. */

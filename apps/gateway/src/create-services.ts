@@ -106,6 +106,7 @@ export async function createServices(
     storedFiles,
     knowledge,
     knowledgeApi,
+    publicBaseUrl: config.server.public_base_url,
     mcp,
     redis,
     limitStores,

@@ -45,6 +45,8 @@ export interface GatewayServices {
   readonly knowledge: KnowledgeService | undefined;
   /** The routes of knowledge bases; undefined where `knowledge` is. */
   readonly knowledgeApi: KnowledgeApi | undefined;
+  /** `server.public_base_url`. */
+  readonly publicBaseUrl: string | undefined;
   /** The MCP gateway. */
   readonly mcp: McpService;
   /** Requests that run later. */

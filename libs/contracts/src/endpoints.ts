@@ -25,6 +25,7 @@ export type EndpointName =
   | 'kb'
   | 'docsets'
   | 'mcp'
+  | 'a2a'
   | 'async.jobs';
 
 /** The members that every inference request has. */

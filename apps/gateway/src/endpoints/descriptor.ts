@@ -216,6 +216,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly servesAgents?: true;
   /** Set where the request is a message of a client of MCP (docs/contract/mcp.md). */
   readonly isMcp?: true;
+  /** Set where the request is of a client of A2A (docs/contract/agents.md#a2a). */
+  readonly isA2a?: true;
   /** Set where the request is about knowledge bases or document sets (docs/contract/knowledge.md#knowledge-bases). */
   readonly isKnowledge?: true;
   /**

@@ -9,10 +9,10 @@ describe('the table of endpoints', () => {
     const routes = ENDPOINTS.map(({ route }) => `${route.method} ${route.path}`);
     expect(new Set(routes).size).toBe(ENDPOINTS.length);
     // Requests that run later are one kind, whatever they run at.
-    // So are those for files, those for jobs at providers, those for batches, those for knowledge, and those of clients of MCP.
+    // So are those for files, those for jobs at providers, those for batches, those for knowledge, and those of clients of MCP and A2A.
     const now = ENDPOINTS.filter(
-      ({ isBatches, isKnowledge, isMcp, isStored, runsLaterAt }) =>
-        !isStored && !isBatches && !isKnowledge && !isMcp && runsLaterAt === undefined,
+      ({ isA2a, isBatches, isKnowledge, isMcp, isStored, runsLaterAt }) =>
+        !isStored && !isBatches && !isKnowledge && !isMcp && !isA2a && runsLaterAt === undefined,
     ).map(({ name }) => name);
     expect(new Set(now).size).toBe(now.length);
     expect(now).not.toContain('async.jobs');
@@ -26,9 +26,9 @@ describe('the table of endpoints', () => {
 
   it.each(cases)(
     '%s can be answered by somebody',
-    (_name, { answerLocally, bridge, exchange, format, isBatches, isKnowledge, isMcp, socket }) => {
+    (_name, { answerLocally, bridge, exchange, format, isA2a, isBatches, isKnowledge, isMcp, socket }) => {
       expect(
-        format ?? bridge ?? exchange ?? socket ?? answerLocally ?? isBatches ?? isKnowledge ?? isMcp,
+        format ?? bridge ?? exchange ?? socket ?? answerLocally ?? isBatches ?? isKnowledge ?? isMcp ?? isA2a,
       ).toBeDefined();
     },
   );
@@ -44,10 +44,10 @@ describe('the table of endpoints', () => {
 
   it.each(cases)(
     '%s documents the schema of its body, which names its model',
-    (_name, { body, docs, isBatches, isKnowledge, isMcp, isStored }) => {
+    (_name, { body, docs, isA2a, isBatches, isKnowledge, isMcp, isStored }) => {
       expect(docs.schema !== undefined).toBe(['json', 'multipart', 'form', 'sdp'].includes(body));
       // The model of a file is named beside the form, and those of a batch by its lines.
-      if (docs.schema === undefined || isStored || isBatches || isKnowledge || isMcp) return;
+      if (docs.schema === undefined || isStored || isBatches || isKnowledge || isMcp || isA2a) return;
       const { properties } = toPlainSchema(docs.schema) as { properties: Record<string, unknown> };
       // A session names its model within.
       expect(properties.model ?? properties.session).toBeDefined();

@@ -1,3 +1,4 @@
+import { A2A } from './a2a/a2a.endpoints.js';
 import { ASYNC_ENDPOINTS } from './async/async.endpoints.js';
 import { SPEECH, TRANSCRIPTIONS, TRANSLATIONS } from './audio/audio.endpoints.js';
 import { AUDIO_VOICES } from './audio/voices.endpoint.js';
@@ -48,4 +49,5 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   ...FINE_TUNING,
   ...KNOWLEDGE,
   ...MCP,
+  ...A2A,
 ];

@@ -1,7 +1,10 @@
 import type { EndpointDescriptor, ErrorFormat } from './descriptor.js';
 import { ENDPOINTS } from './endpoints.js';
 
-const FORMATS = ENDPOINTS.flatMap(({ errors, route }) => (errors === undefined ? [] : [{ path: route.path, errors }]));
+/** By the part of a path before its first parameter. */
+const FORMATS = ENDPOINTS.flatMap(({ errors, route }) =>
+  errors === undefined ? [] : [{ path: route.path.replace(/\/\{.*$/, ''), errors }],
+);
 
 /** How errors are written on a path and on those below it; undefined for the reference's way. */
 export function findErrorFormat(path: string): ErrorFormat | undefined {

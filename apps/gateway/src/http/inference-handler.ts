@@ -57,8 +57,8 @@ export function createInferenceHandler(
   const messages: Rules = { ...rules, json: { ...rules.json, limitBytes: Math.min(bodyBytes, MESSAGE_BYTES) } };
   // Providers of OpenAI's format get a chat in the client's own bytes.
   const chat: Rules = { ...rules, json: { ...rules.json, keepsSource: true } };
-  const boundsOf = ({ format, isMcp, runsLaterAt }: EndpointDescriptor): Rules => {
-    if (isMcp) return messages;
+  const boundsOf = ({ format, isA2a, isMcp, runsLaterAt }: EndpointDescriptor): Rules => {
+    if (isMcp || isA2a) return messages;
     if (runsLaterAt !== undefined) return later;
     return format?.key === 'chat' ? chat : rules;
   };
@@ -71,7 +71,7 @@ export function createInferenceHandler(
   };
 }
 
-/** A message of a client of MCP is checked in one turn of the event loop. */
+/** A message of a client of MCP or A2A is checked in one turn of the event loop. */
 const MESSAGE_BYTES = 1024 * 1024;
 
 /** The body as the endpoint reads it: checked JSON, a form whose large files may still be arriving, or nothing. */

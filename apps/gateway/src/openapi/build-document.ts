@@ -46,7 +46,7 @@ function describeEndpoint(endpoint: EndpointDescriptor): Record<string, unknown>
   return {
     operationId: operationIdOf(endpoint),
     summary: docs.summary,
-    tags: [endpoint.isMcp ? 'MCP' : 'Inference'],
+    tags: [tagOf(endpoint)],
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(endpoint),
     responses: {
@@ -56,10 +56,15 @@ function describeEndpoint(endpoint: EndpointDescriptor): Record<string, unknown>
   };
 }
 
+function tagOf({ isA2a, isMcp }: EndpointDescriptor): string {
+  if (isMcp) return 'MCP';
+  return isA2a ? 'A2A' : 'Inference';
+}
+
 function operationIdOf({ route: { method, path } }: EndpointDescriptor): string {
   const words = path
     .replace(/^\/(v1\/)?/, '')
-    .replaceAll('/', '_')
+    .replaceAll(/[/.-]+/g, '_')
     .replaceAll(/[{}]/g, '');
   return method === 'POST' ? words : `${method.toLowerCase()}_${words}`;
 }

@@ -1,4 +1,5 @@
 import type { Stage } from './stage.js';
+import { serveA2a } from './stages/a2a.stages.js';
 import { acceptJob, requireJobs } from './stages/accept-job.stages.js';
 import { answerLocally, deliverResponse } from './stages/answer.stages.js';
 import { requireBatches, serveBatches, takeSettledAnswer } from './stages/batches.stages.js';
@@ -188,4 +189,11 @@ export const MCP = [
   requireEntitlement,
   validateRequest,
   serveMcp, // 404 not_found for a server; what a policy refuses is an error of JSON-RPC
+] as const satisfies readonly Stage[];
+
+/** A message of a client of A2A (docs/contract/agents.md#a2a). What an agent asks models and tools is under their own pipelines. */
+export const A2A = [
+  requireEntitlement,
+  validateRequest,
+  serveA2a, // 404 not_found for an agent; what a policy refuses is an error of JSON-RPC
 ] as const satisfies readonly Stage[];

@@ -9,6 +9,7 @@ import { useCompatibleStatus } from '../recording/use-compatible-status.js';
 import type { AnswerHeaders, AnswerSink } from './answer-sink.js';
 import { inClientTerms } from './in-client-terms.js';
 import {
+  A2A,
   ACCEPTANCE,
   BATCHES,
   EXCHANGE,
@@ -46,7 +47,7 @@ export function runPipeline(
 
 /** The stages that requests of an endpoint go through. */
 function stagesOf(endpoint: EndpointDescriptor): readonly Stage[] {
-  const { exchange, isBatches, isKnowledge, isMcp, isStored, opensSession, runsLaterAt, socket } = endpoint;
+  const { exchange, isA2a, isBatches, isKnowledge, isMcp, isStored, opensSession, runsLaterAt, socket } = endpoint;
   if (opensSession) return SESSION;
   if (socket !== undefined) return SOCKET;
   if (runsLaterAt !== undefined) return ACCEPTANCE;
@@ -54,6 +55,7 @@ function stagesOf(endpoint: EndpointDescriptor): readonly Stage[] {
   if (isBatches) return BATCHES;
   if (isKnowledge) return KNOWLEDGE;
   if (isMcp) return MCP;
+  if (isA2a) return A2A;
   return exchange === undefined ? INFERENCE : EXCHANGE;
 }
 

@@ -80,7 +80,7 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const isGateway = ({ path }: Route): boolean => /^\/(v1\/|mcp(\/|$))/.test(path);
+const isGateway = ({ path }: Route): boolean => /^\/(v1\/|a2a\/|mcp(\/|$))/.test(path);
 
 /** Of the shapes, those that cost most in any field. */
 const WORST = new Set([

@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { GatewayError, toErrorEnvelope, unsupported } from '@multilane/errors';
+import { type SaidMessage, writeConversation } from '../../agent-conversation.js';
 
 /** What a request to an agent may have. Everything else is set by the agent's definition. */
 const SUPPORTED: ReadonlySet<string> = new Set([
@@ -46,10 +47,7 @@ export function readAgentInput(request: ChatRequest, most: number): string {
       message: 'The last message to an agent must be of the role `user`.',
     });
   }
-  const input =
-    others.length === 0 && only !== undefined
-      ? only.content
-      : `This is a conversation as JSON. Answer its last message.\n${JSON.stringify(messages)}`;
+  const input = others.length === 0 && only !== undefined ? only.content : writeConversation(messages);
   if (input.trim() === '' || input.length > most) {
     const message = `\`messages\` must have 1 to ${most} characters of text.`;
     throw new GatewayError('invalid_value', { param: 'messages', message });
@@ -57,7 +55,7 @@ export function readAgentInput(request: ChatRequest, most: number): string {
   return input;
 }
 
-function readMessage(message: ChatMessage, at: number): { readonly role: string; readonly content: string } {
+function readMessage(message: ChatMessage, at: number): SaidMessage {
   const { content, role } = message;
   const param = `messages[${at}]`;
   if (role === 'tool')

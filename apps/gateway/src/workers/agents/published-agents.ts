@@ -1,8 +1,6 @@
-import { AGENT_BOUNDS } from '@multilane/agents';
-import { type Caller, can, identityOf } from '@multilane/auth';
+import { type Caller, can } from '@multilane/auth';
 import { ERRORS, type ErrorCode, GatewayError } from '@multilane/errors';
-import type { JobQueues } from '@multilane/jobs';
-import { type AgentRecord, type AgentRunRecord, type Database, newId, TooManyAgentRuns } from '@multilane/persistence';
+import type { AgentRecord, AgentRunRecord } from '@multilane/persistence';
 import type {
   AgentAnswer,
   AgentPlace,
@@ -11,11 +9,8 @@ import type {
   AgentService,
   PublishedAgent,
 } from '../../agent-service.js';
-
-export interface PublishedAgentsOptions {
-  readonly database: Pick<Database, 'agents' | 'agentRuns' | 'runEvents'>;
-  readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'whenReady'>;
-}
+import { AgentTasks } from './agent-tasks.js';
+import { BegunRuns, type BegunRunsOptions } from './begun-runs.js';
 
 /** Agents of a workspace at most. */
 const MOST_AGENTS = 200;
@@ -31,9 +26,15 @@ interface StoredOutput {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** The agents of workspaces as chat models and as tools: each question is a run like any other (docs/contract/agents.md#published-agents). */
+/** The agents of workspaces as chat models, as tools and over A2A: each question is a run like any other (docs/contract/agents.md#published-agents). */
 export class PublishedAgents implements AgentService {
-  constructor(private readonly options: PublishedAgentsOptions) {}
+  readonly tasks: AgentTasks;
+  private readonly runs: BegunRuns;
+
+  constructor(private readonly options: BegunRunsOptions) {
+    this.runs = new BegunRuns(options);
+    this.tasks = new AgentTasks(options.database, this.runs);
+  }
 
   placeOf(caller: Caller): AgentPlace | undefined {
     const { credentialType, isTeamRemoved, organizationId, workspaceId } = caller;
@@ -57,7 +58,7 @@ export class PublishedAgents implements AgentService {
   async ask(agent: PublishedAgent, question: AgentQuestion): Promise<AgentAnswer> {
     const { signal } = question;
     signal.throwIfAborted();
-    const id = await this.begin(agent, question);
+    const id = await this.runs.begin(agent, question);
     const { agentRuns } = this.options.database;
     try {
       const run = await this.wait(agent.organizationId, id, signal);
@@ -70,37 +71,6 @@ export class PublishedAgents implements AgentService {
     }
   }
 
-  private async begin(
-    agent: PublishedAgent,
-    { admission, clientAddress, headers, input }: AgentQuestion,
-  ): Promise<string> {
-    const { database, queues } = this.options;
-    const { caller } = admission;
-    const { organizationId, workspaceId } = agent;
-    const id = newId();
-    const run = {
-      id,
-      organizationId,
-      workspaceId,
-      agentId: agent.id,
-      version: agent.version,
-      userId: caller.userId ?? null,
-      identity: identityOf({ caller, headers }),
-      clientAddress,
-      input,
-    };
-    await queues.whenReady();
-    const enqueue = (within: Parameters<Parameters<Database['agentRuns']['create']>[2]>[0]) =>
-      queues.enqueue('agent.run', { run_id: id }, { within, group: workspaceId });
-    await database.agentRuns.create(run, AGENT_BOUNDS.openRuns, enqueue).catch((error: unknown) => {
-      if (!(error instanceof TooManyAgentRuns)) throw error;
-      const message = `The workspace has ${AGENT_BOUNDS.openRuns} runs of agents that have not ended. Wait for some.`;
-      throw new GatewayError('too_many_jobs', { message, headers: { 'retry-after': '10' } });
-    });
-    queues.wake('agent.run');
-    return id;
-  }
-
   /** The run when it has ended, or waits for a person. */
   private async wait(organizationId: string, id: string, signal: AbortSignal): Promise<AgentRunRecord> {
     const { agentRuns } = this.options.database;
@@ -111,34 +81,14 @@ export class PublishedAgents implements AgentService {
       if (run === undefined) throw refuseDeleted();
       if (run.completedAt !== null || run.status === 'awaiting_approval') return run;
       if (run.startedAt === null && performance.now() > giveUpAt) throw new GatewayError('worker_unavailable');
-      await this.nextEvent(id, pause, signal);
+      await this.runs.nextEvent(id, pause, signal);
     }
   }
 
-  /** Resolves with an event of the run, after so many milliseconds, or when the signal aborts. */
-  private nextEvent(id: string, milliseconds: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const finish = (): void => {
-        clearTimeout(timer);
-        stop();
-        signal.removeEventListener('abort', finish);
-        resolve();
-      };
-      const timer = setTimeout(finish, milliseconds);
-      const stop = this.options.database.runEvents.onAppend((runId) => {
-        if (runId === id) finish();
-      });
-      signal.addEventListener('abort', finish, { once: true });
-    });
-  }
-
   /** Does nothing to a run that has ended. Never rejects: what nobody waits for ends by its own limits at the latest. */
-  private async cancel({ workspaceId }: PublishedAgent, id: string): Promise<void> {
-    const { agentRuns, runEvents } = this.options.database;
-    const end = { kind: 'run.ended', data: { status: 'cancelled', stop_reason: 'cancelled', output: null } };
+  private async cancel(agent: PublishedAgent, id: string): Promise<void> {
     try {
-      await agentRuns.cancel(id, (sql) => runEvents.appendWithin(sql, { runId: id, workspaceId }, [end]));
-      runEvents.announce(id);
+      await this.runs.cancel(agent, id);
     } catch {
       // Such as a database that is away.
     }

@@ -1,0 +1,21 @@
+import type { AgentQuestion, PublishedAgent } from '../agent-service.js';
+import type { AgentTaskService } from '../agent-task-service.js';
+
+/** What holds for each question. The pipeline implements it. */
+export interface A2aPolicies {
+  /** Lets a question pass. @throws GatewayError */
+  begin(): Promise<void>;
+  /** The message was refused, or failed. */
+  fail(error: unknown): void;
+}
+
+/** One message of a client of A2A for an agent that it may run. */
+export interface A2aExchange extends Pick<AgentQuestion, 'admission' | 'clientAddress' | 'headers'> {
+  readonly tasks: AgentTaskService;
+  readonly agent: PublishedAgent;
+  /** As parsed JSON, not checked yet. */
+  readonly body: unknown;
+  readonly policies: A2aPolicies;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
