@@ -3469,6 +3469,8 @@ export interface components {
             url?: string;
         };
         AgentVersionView: {
+            /** @description Whether credentials of the workspace can reach the agent over A2A 1.0 at `/a2a/<name>`. Default: false. */
+            a2a: boolean;
             /** @description What a run may use. */
             caps: components["schemas"]["AgentCapsDto"];
             /** @description Whether credentials of the workspace can ask it as the model `agent/<name>` of POST /v1/chat/completions. Default: false. */
@@ -3507,6 +3509,8 @@ export interface components {
             version: number;
         };
         AgentView: {
+            /** @description Whether credentials of the workspace can reach the agent over A2A 1.0 at `/a2a/<name>`. Default: false. */
+            a2a: boolean;
             /** @description What a run may use. */
             caps: components["schemas"]["AgentCapsDto"];
             /** @description Whether credentials of the workspace can ask it as the model `agent/<name>` of POST /v1/chat/completions. Default: false. */
@@ -4109,6 +4113,8 @@ export interface components {
             rotate_every_days?: number;
         };
         CreateAgentDto: {
+            /** @description Whether credentials of the workspace can reach the agent over A2A 1.0 at `/a2a/<name>`. Default: false. */
+            a2a?: boolean;
             /** @description What a run may use. */
             caps?: components["schemas"]["AgentCapsDto"];
             /** @description Whether credentials of the workspace can ask it as the model `agent/<name>` of POST /v1/chat/completions. Default: false. */
@@ -8078,6 +8084,8 @@ export interface components {
             drop?: string[];
         };
         UpdateAgentDto: {
+            /** @description Whether credentials of the workspace can reach the agent over A2A 1.0 at `/a2a/<name>`. Default: false. */
+            a2a?: boolean;
             /** @description What a run may use. */
             caps?: components["schemas"]["AgentCapsDto"];
             /** @description Whether credentials of the workspace can ask it as the model `agent/<name>` of POST /v1/chat/completions. Default: false. */

@@ -97,6 +97,7 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
         max_output_tokens: null,
         chat_model: false,
         mcp_tool: false,
+        a2a: false,
         created_at: expect.any(String),
         updated_at: expect.any(String),
       },

@@ -96,6 +96,11 @@ export default function AgentFormLoaded({ agentId, form }: AgentFormProps): Reac
         description={t('hint.mcp_tool')}
         {...form.getInputProps('mcp_tool', { type: 'checkbox' })}
       />
+      <Switch
+        label={t('field.a2a')}
+        description={t('hint.a2a', { path: `/a2a/${form.values.name.trim() || 'name'}` })}
+        {...form.getInputProps('a2a', { type: 'checkbox' })}
+      />
       <Caps form={form} />
     </Stack>
   );

@@ -35,6 +35,7 @@ const STORED: Agent = {
   max_output_tokens: null,
   chat_model: true,
   mcp_tool: false,
+  a2a: true,
   version: 4,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',

@@ -52,6 +52,7 @@ export type AgentValues = {
   readonly max_output_tokens: number | '';
   readonly chat_model: boolean;
   readonly mcp_tool: boolean;
+  readonly a2a: boolean;
 };
 
 export const EMPTY_AGENT: AgentValues = {
@@ -72,6 +73,7 @@ export const EMPTY_AGENT: AgentValues = {
   max_output_tokens: '',
   chat_model: false,
   mcp_tool: false,
+  a2a: false,
 };
 
 const NO_PARAMETERS = '{\n  "type": "object",\n  "properties": {}\n}';
@@ -104,6 +106,7 @@ export function valuesOfAgent(agent: Agent): AgentValues {
     max_output_tokens: agent.max_output_tokens ?? '',
     chat_model: agent.chat_model,
     mcp_tool: agent.mcp_tool,
+    a2a: agent.a2a,
   };
 }
 
@@ -148,6 +151,7 @@ export function toAgent(values: AgentValues) {
     max_output_tokens: max_output_tokens === '' ? null : max_output_tokens,
     chat_model: values.chat_model,
     mcp_tool: values.mcp_tool,
+    a2a: values.a2a,
   };
 }
 

@@ -38,7 +38,11 @@ export function DefinitionView({ definition }: { readonly definition: Agent | Ag
     {
       label: t('field.published'),
       value:
-        [definition.chat_model && t('field.chat_model'), definition.mcp_tool && t('field.mcp_tool')]
+        [
+          definition.chat_model && t('field.chat_model'),
+          definition.mcp_tool && t('field.mcp_tool'),
+          definition.a2a && t('field.a2a'),
+        ]
           .filter((each) => each !== false)
           .join(', ') || t('none'),
     },

@@ -130,3 +130,6 @@ export const IdListField = (what: 'kb_ids' | 'docset_ids', optional: boolean): P
     items: { max: 36 },
     description: what === 'kb_ids' ? KB_IDS : DOCSET_IDS,
   });
+
+export const A2A =
+  'Whether credentials of the workspace can reach the agent over A2A 1.0 at `/a2a/<name>`. Default: false.';

@@ -10,7 +10,7 @@ import {
   TextField,
   TimeField,
 } from '../../../fields/scalar-fields.js';
-import { AgentCapsDto, AgentToolDto, CHAT_MODEL, IdListField, MCP_TOOL } from './agent-fields.dto.js';
+import { A2A, AgentCapsDto, AgentToolDto, CHAT_MODEL, IdListField, MCP_TOOL } from './agent-fields.dto.js';
 
 /** What one version of an agent is. */
 class DefinitionView {
@@ -46,10 +46,14 @@ class DefinitionView {
 
   @FlagField({ description: MCP_TOOL })
   mcp_tool!: boolean;
+
+  @FlagField({ description: A2A })
+  a2a!: boolean;
 }
 
 function show(stored: object): DefinitionView {
   const {
+    a2a,
     caps,
     chat_model,
     docset_ids,
@@ -74,6 +78,7 @@ function show(stored: object): DefinitionView {
     max_output_tokens,
     chat_model: chat_model === true,
     mcp_tool: mcp_tool === true,
+    a2a: a2a === true,
   };
 }
 

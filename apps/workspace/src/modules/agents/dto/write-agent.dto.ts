@@ -1,7 +1,7 @@
 import { AGENT_BOUNDS } from '@multilane/agents';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import { AmountField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
-import { AgentCapsDto, AgentToolDto, CHAT_MODEL, IdListField, MCP_TOOL } from './agent-fields.dto.js';
+import { A2A, AgentCapsDto, AgentToolDto, CHAT_MODEL, IdListField, MCP_TOOL } from './agent-fields.dto.js';
 
 const NAME = {
   max: 64,
@@ -66,6 +66,9 @@ class DefinitionDto {
 
   @FlagField({ optional: true, description: MCP_TOOL })
   mcp_tool?: boolean;
+
+  @FlagField({ optional: true, description: A2A })
+  a2a?: boolean;
 }
 
 export class CreateAgentDto extends DefinitionDto {
