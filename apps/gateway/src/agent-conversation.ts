@@ -12,7 +12,7 @@ export function writeConversation(messages: readonly SaidMessage[]): string {
 }
 
 /** The messages that an input was written of. */
-export function readConversation(input: string): readonly SaidMessage[] {
+function readConversation(input: string): readonly SaidMessage[] {
   return JSON.parse(input.slice(HEAD.length)) as SaidMessage[];
 }
 

@@ -1,8 +1,7 @@
 import type { AgentRunRecord } from './agent.js';
 
 /** What a task of A2A is at. `submitted`: no worker has it yet. `waiting`: for the approval of a person. */
-export const AGENT_TASK_STATES = ['submitted', 'working', 'waiting', 'completed', 'failed', 'cancelled'] as const;
-export type AgentTaskState = (typeof AGENT_TASK_STATES)[number];
+export type AgentTaskState = 'submitted' | 'working' | 'waiting' | 'completed' | 'failed' | 'cancelled';
 
 /** Whose tasks of which agent. */
 export interface AgentTaskScope {

@@ -59,7 +59,7 @@ describe('agents over A2A', () => {
     (await by.sendMessage(question(...asked))) as Task;
   const named = (id: string) => ({ tenant: '', id, metadata: undefined });
   const stateOf = (task: Task): TaskState | undefined => task.status?.state;
-  const post = (body: unknown, { agent = 'desk', key = ours, headers = { 'a2a-version': '1.0' } as object } = {}) =>
+  const post = (body: object, { agent = 'desk', key = ours, headers = { 'a2a-version': '1.0' } as object } = {}) =>
     setup.gateway.send(`/a2a/${agent}`, { token: key.token, method: 'POST', headers: { ...headers }, body });
 
   beforeAll(async () => {
@@ -304,7 +304,7 @@ describe('agents over A2A', () => {
   it(
     'refuse what is not supported and what is no request, and begin nothing for it',
     async () => {
-      const cases: readonly (readonly [unknown, number, string?])[] = [
+      const cases: readonly (readonly [object, number, string?])[] = [
         [[], -32_600],
         [{}, -32_600],
         [{ ...rpc('GetTask'), jsonrpc: '1.0' }, -32_600],
