@@ -1,5 +1,4 @@
 import type { Caller } from '@multilane/auth';
-import type { AgentTaskService } from './agent-task-service.js';
 import type { Snapshot } from './snapshot/snapshot.js';
 
 /** As what an agent can be published (docs/contract/agents.md#published-agents). */
@@ -45,8 +44,6 @@ export interface AgentAnswer {
 
 /** The agents of workspaces, for callers of the gateway. `workers` implements it. */
 export interface AgentService {
-  /** Questions that clients of A2A ask. */
-  readonly tasks: AgentTaskService;
   /** The workspace whose published agents a caller may ask; undefined if there is none. */
   placeOf(caller: Caller): AgentPlace | undefined;
   /** The published agents of a workspace, by name. */

@@ -3,6 +3,7 @@ import type { AnyRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ObjectOwner } from '@multilane/persistence';
 import type { AgentService } from './agent-service.js';
+import type { AgentTaskService } from './agent-task-service.js';
 import type { NewBatchRequest } from './endpoints/batches/batches.endpoint.js';
 
 /** A request that was checked and is to run later. */
@@ -72,6 +73,8 @@ export interface AsyncRequests {
 export interface BackgroundJobs {
   /** Undefined if there are none: without a database or an encryption key. */
   readonly agents: AgentService | undefined;
+  /** Questions that clients of A2A ask. Undefined where `agents` is. */
+  readonly agentTasks: AgentTaskService | undefined;
   readonly requests: AsyncRequests;
   readonly batches: BatchRequests;
 }
@@ -79,6 +82,7 @@ export interface BackgroundJobs {
 /** If nothing can run later. */
 export class NoBackground implements BackgroundJobs {
   readonly agents = undefined;
+  readonly agentTasks = undefined;
   readonly requests: AsyncRequests;
   readonly batches: BatchRequests;
 

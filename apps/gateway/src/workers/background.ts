@@ -6,6 +6,7 @@ import type { Logger, Metrics } from '@multilane/telemetry';
 import type { BackgroundJobs } from '../background-jobs.js';
 import { nameStoredFile, type StoredFiles } from '../database/stored-files.js';
 import type { GatewayServices } from '../gateway-services.js';
+import type { AgentTasks } from './agents/agent-tasks.js';
 import { AgentWorkers } from './agents/agent-workers.js';
 import { PublishedAgents } from './agents/published-agents.js';
 import { StoredAsyncRequests } from './async-requests.js';
@@ -50,6 +51,7 @@ export class Background implements BackgroundJobs {
   readonly requests: StoredAsyncRequests;
   readonly batches: StoredBatches;
   readonly agents: PublishedAgents | undefined;
+  readonly agentTasks: AgentTasks | undefined;
   private readonly store: DatabaseWithSecrets['asyncJobs'];
   private readonly begun: BegunAnswers;
   /** Those of the database, which note the beginnings of answers on the disk first. */
@@ -88,6 +90,7 @@ export class Background implements BackgroundJobs {
       onCancel: (id) => this.runner?.lose(id),
     });
     this.agents = database.agentRuns.isReady ? new PublishedAgents({ database, queues: this.queues }) : undefined;
+    this.agentTasks = this.agents?.tasks;
     this.batches = new StoredBatches({
       config,
       database,

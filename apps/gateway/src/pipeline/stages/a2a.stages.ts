@@ -1,6 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import type { A2aPolicies } from '../../a2a/a2a-exchange.js';
-import type { AgentService, PublishedAgent } from '../../agent-service.js';
+import type { PublishedAgent } from '../../agent-service.js';
+import type { AgentTaskService } from '../../agent-task-service.js';
 import { type A2aRequest, pathOfAgent } from '../../endpoints/a2a/a2a.endpoints.js';
 import type { RequestContext } from '../request-context.js';
 import { holdBudgets } from './budgets.stages.js';
@@ -13,14 +14,14 @@ const SILENCE_MS = 60_000;
 export async function serveA2a(context: RequestContext): Promise<void> {
   const { asked, ended, services } = context;
   const { agent: name, asks } = asked.validated as A2aRequest;
-  const { agents } = services.background;
+  const { agents, agentTasks: tasks } = services.background;
   const agent = await agents?.find(asked.caller, 'a2a', name);
-  if (agents === undefined || agent === undefined) {
+  if (tasks === undefined || agent === undefined) {
     throw new GatewayError('not_found', { message: 'There is no such agent, or you may not use it.' });
   }
   if (ended.answered) return;
   if (asks === 'card') return sendCard(context, agent);
-  return sendAnswer(context, agents, agent);
+  return sendAnswer(context, tasks, agent);
 }
 
 async function sendCard({ asked, ended, services, sink }: RequestContext, agent: PublishedAgent): Promise<void> {
@@ -39,7 +40,7 @@ async function sendCard({ asked, ended, services, sink }: RequestContext, agent:
   sink.sendWhole({ 'cache-control': 'private, no-cache' }, JSON.stringify(writeCard(agent, url)), SILENCE_MS);
 }
 
-async function sendAnswer(context: RequestContext, agents: AgentService, agent: PublishedAgent): Promise<void> {
+async function sendAnswer(context: RequestContext, tasks: AgentTaskService, agent: PublishedAgent): Promise<void> {
   const { asked, ended, sink, tried } = context;
   const { caller, headers, incoming, snapshot } = asked;
   const { message: body } = asked.validated as A2aRequest;
@@ -47,7 +48,7 @@ async function sendAnswer(context: RequestContext, agents: AgentService, agent: 
   tried.abortable = left;
   const { answerMessage } = await import('../../a2a/answer-message.js');
   const reply = await answerMessage({
-    tasks: agents.tasks,
+    tasks,
     agent,
     admission: { caller, snapshot },
     clientAddress: incoming.clientAddress,
