@@ -171,6 +171,20 @@ const forbidden = [
     from: { pathNot: ['^libs/jobs/', '^apps/gateway/src/workers/', '^apps/workspace/', TESTS] },
     to: { path: '^(libs/jobs|apps/gateway/src/workers)/', dynamic: false },
   },
+  {
+    name: 'the-database-is-loaded-when-there-is-one',
+    comment: 'A gateway without a database does without the 500 files of TypeORM, pg and libs/persistence.',
+    severity: 'error',
+    from: {
+      path: '^apps/gateway/src/',
+      pathNot: ['^apps/gateway/src/(workers|knowledge)/', '^apps/gateway/src/database/stored-files\\.ts$', TESTS],
+    },
+    to: {
+      path: ['^libs/persistence/', '^apps/gateway/src/(workers|knowledge|database/stored-files)(/|\\.ts$)'],
+      dependencyTypesNot: ['type-only'],
+      dynamic: false,
+    },
+  },
   onlyImports('jobs', ['^(crypto|node:crypto)$', npm('pg|pg-boss|zod')], 'Queues know nothing of what jobs do.'),
   onlyImports(
     'workflows',

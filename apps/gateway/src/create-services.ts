@@ -16,7 +16,7 @@ import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { ImageAddresses } from './database/image-addresses.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
-import { StoredFiles } from './database/stored-files.js';
+import type { StoredFiles } from './database/stored-files.js';
 import type { GatewayServices } from './gateway-services.js';
 import type { KnowledgeApi } from './knowledge-api.js';
 import type { KnowledgeService } from './knowledge-service.js';
@@ -152,12 +152,14 @@ async function openImageAddresses(
   });
 }
 
+/** Its packages are loaded here, so that a gateway without a database does without their memory. */
 async function openStoredFiles(
   { batches }: GatewayConfig,
   opened: ConnectedDatabase | undefined,
 ): Promise<StoredFiles | undefined> {
   if (!opened?.database.storedFiles.isReady || !batches.enabled) return undefined;
   const { newId } = await import('@multilane/persistence');
+  const { StoredFiles } = await import('./database/stored-files.js');
   return new StoredFiles({
     store: opened.database.storedFiles,
     newId,

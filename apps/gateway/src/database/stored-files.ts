@@ -1,11 +1,8 @@
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import { type Database, type ObjectOwner, type StoredFileRecord, TooManyStoredBytes } from '@multilane/persistence';
+import { nameStoredFile, readStoredFileId } from './stored-file-id.js';
 import { withTimeLimit } from './with-time-limit.js';
-
-/** Ids of files that the gateway stores itself begin so; what follows is a UUID without hyphens. */
-const PREFIX = 'file-ml';
-const OWN_ID = /^file-ml([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
 
 /** Bytes are stored in pieces of about this size. */
 const CHUNK_BYTES = 512 * 1024;
@@ -54,20 +51,6 @@ export interface StoredFileList {
   readonly first_id: string | null;
   readonly last_id: string | null;
   readonly has_more: boolean;
-}
-
-/** Whether an id is one of the gateway's own files, whoever has it. */
-export function isStoredFileId(id: string): boolean {
-  return OWN_ID.test(id);
-}
-
-/** The id as its owner sees it. */
-export function nameStoredFile(id: string): string {
-  return PREFIX + id.replaceAll('-', '');
-}
-
-function readId(id: string): string | undefined {
-  return OWN_ID.exec(id)?.slice(1).join('-');
 }
 
 /** Files that the gateway stores itself: the inputs and results of batches (docs/contract/batches.md#files). */
@@ -128,7 +111,7 @@ export class StoredFiles {
 
   /** A file of the owner; undefined for another's, and for none. */
   find(owner: ObjectOwner, id: string): Promise<StoredFileRecord | undefined> {
-    const own = readId(id);
+    const own = readStoredFileId(id);
     return own === undefined ? Promise.resolve(undefined) : ask(this.options.store.find(owner, own));
   }
 
@@ -139,7 +122,7 @@ export class StoredFiles {
 
   async list(owner: ObjectOwner, { after, ...page }: StoredFilePage): Promise<StoredFileList> {
     const { limit } = page;
-    const behind = after === undefined ? undefined : (readId(after) ?? refuseAfter());
+    const behind = after === undefined ? undefined : (readStoredFileId(after) ?? refuseAfter());
     const files = await ask(this.options.store.list(owner, { ...page, limit: limit + 1, after: behind }));
     const data = files.slice(0, limit).map(describeFile);
     return {
@@ -153,7 +136,7 @@ export class StoredFiles {
 
   /** False where the owner has no such file. */
   async remove(owner: ObjectOwner, id: string): Promise<boolean> {
-    const own = readId(id);
+    const own = readStoredFileId(id);
     return own !== undefined && (await ask(this.options.store.remove(owner, own)));
   }
 

@@ -1,7 +1,7 @@
 import type { UploadForm } from '@multilane/contracts';
 import type { FilesRequest } from '@multilane/providers';
 import { NON_EMPTY_STRING, objectOf } from '@multilane/validation';
-import { isStoredFileId } from '../../database/stored-files.js';
+import { isStoredFileId } from '../../database/stored-file-id.js';
 import type { EndpointDescriptor, EndpointDocs, EndpointRoute, ObjectReference } from '../descriptor.js';
 import { exchangeFormat } from '../exchange-format.js';
 import { LIST_QUERY, MODEL_QUERY, readModelName, readQuery, referTo, STORED_MODEL_TYPES } from '../stored-objects.js';

@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { missingObject } from '@multilane/providers';
 import { ownerOf } from '../../database/provider-objects.js';
-import { isStoredFileId } from '../../database/stored-files.js';
+import { isStoredFileId } from '../../database/stored-file-id.js';
 import type { BatchesRequest, NewBatchRequest } from '../../endpoints/batches/batches.endpoint.js';
 import { decodeFacts } from '../../model-calls/call-target.js';
 import type { RequestContext } from '../request-context.js';

@@ -6,7 +6,7 @@ import { type BatchRecord, type Database, newId, type ObjectOwner, TooManyBatche
 import { readExpiry } from '@multilane/providers';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import type { BatchRequests, BatchToAccept } from '../../background-jobs.js';
-import { nameStoredFile } from '../../database/stored-files.js';
+import { nameStoredFile } from '../../database/stored-file-id.js';
 import type { WebhookSender } from '../webhooks/webhook-sender.js';
 import { type BatchDetails, describeBatch, readBatchId } from './describe-batch.js';
 

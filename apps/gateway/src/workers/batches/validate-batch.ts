@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
 import type { BatchLineToRun, ObjectOwner } from '@multilane/persistence';
-import { isStoredFileId } from '../../database/stored-files.js';
+import { isStoredFileId } from '../../database/stored-file-id.js';
 import { checkRequest } from '../../pipeline/check-request.js';
 import type { Admission } from '../../recording/request-parts.js';
 import { CollectingSink } from '../collecting-sink.js';
