@@ -7,6 +7,7 @@ import type { ConnectedDatabase } from './database/open-database.js';
 import type { GatewayRole } from './gateway-role.js';
 import type { GatewayServices } from './gateway-services.js';
 import { gatewayStatus } from './gateway-status.js';
+import { compileSchemasLater } from './http/compile-schemas-later.js';
 import { type CoHostedHandler, createHttpApp } from './http/create-http-app.js';
 import { logStrayRejections } from './log-stray-rejections.js';
 import { shareMetrics } from './processes/share-metrics.js';
@@ -62,6 +63,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);
   keeper.lookUpPrices();
   const heartbeat = startHeartbeat(services, role);
+  const stopCompiling = compileSchemasLater();
   const url = await app.getUrl();
   logger.info({ url, models: config.models.length, teams: config.teams.length }, 'the gateway is ready');
   return {
@@ -77,6 +79,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
       metricsServer?.close();
       await heartbeat?.close();
       stopFollowing();
+      stopCompiling();
       database?.stopFollowing();
       services.shadows.close();
       await services.inFlight.waitForNone(SETTLE_LIMIT_MS);

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { chatRequestSchema } from './chat-request.schema.js';
-import { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
+import { compileRequestSchema, compileWaitingSchema, requireJsonObject } from './compile-request-schema.js';
 import { completionsRequestSchema } from './completions-request.schema.js';
 import { decisionRequestSchema } from './decision-request.schema.js';
 import { moderationsRequestSchema } from './moderations-request.schema.js';
@@ -41,6 +41,28 @@ describe.each(SCHEMAS)('the schema of %s', (_name, requestSchema) => {
 
 describe('compileRequestSchema', () => {
   const check = compileRequestSchema(objectOf('a JSON object', { name: STRING, flag: BOOLEAN }, ['name']));
+
+  it('compiles a schema with the first request, or with one call for each schema that waits', () => {
+    const compile = vi.spyOn(Ajv.prototype, 'compile');
+    try {
+      while (compileWaitingSchema());
+      compile.mockClear();
+      const [checkFirst, checkSecond] = ['first', 'second'].map((name) =>
+        compileRequestSchema(objectOf('a JSON object', { [name]: STRING }, [name])),
+      );
+      expect(compile).not.toHaveBeenCalled();
+      checkFirst?.({ first: 'a' });
+      checkFirst?.({ first: 'b' });
+      expect(compile).toHaveBeenCalledTimes(1);
+      // The first schema waits no longer, the second does.
+      expect([compileWaitingSchema(), compileWaitingSchema()]).toEqual([true, false]);
+      expect(compile).toHaveBeenCalledTimes(2);
+      expect(() => checkSecond?.({})).toThrow(expect.objectContaining({ param: 'second' }));
+      expect(compile).toHaveBeenCalledTimes(2);
+    } finally {
+      compile.mockRestore();
+    }
+  });
 
   it('takes out known optional members that are null', () => {
     const body = { name: 'a', flag: null };

@@ -1,6 +1,6 @@
 import { isRawInteger } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { describeProblem, NOT_AN_OBJECT } from './describe-problem.js';
 import type { RequestSchema } from './schema-words.js';
 
@@ -23,18 +23,36 @@ const ajv = new Ajv({
   code: { optimize: false },
 });
 
+/** Compiles a schema that no request has needed yet. */
+type Compile = () => void;
+
+const waiting: Compile[] = [];
+
 /**
- * Compiles a schema into a check that throws for the first problem, and takes out the optional top-level members that
+ * Compiles one of the schemas that no request has needed yet; false if there are none. All of them take a third of a second of
+ * processor time on a slow machine, which a start does without: a service calls this between requests, later.
+ */
+export function compileWaitingSchema(): boolean {
+  waiting.shift()?.();
+  return waiting.length > 0;
+}
+
+/**
+ * Makes a check of a schema that throws for the first problem, and takes out the optional top-level members that
  * the schema knows and that are null: "A null optional field is an absent field"
- * (docs/contract/requests.md#null-members).
+ * (docs/contract/requests.md#null-members). The schema is compiled with the first request, or by `compileWaitingSchema`.
  */
 export function compileRequestSchema(schema: RequestSchema): (body: Record<string, unknown>) => void {
-  const validate = ajv.compile(schema);
+  let validate: ValidateFunction | undefined;
+  waiting.push(() => {
+    validate ??= ajv.compile(schema);
+  });
   const required = new Set(schema.required);
   const optional = new Set(Object.keys(schema.properties ?? {}).filter((name) => !required.has(name)));
 
   return (body) => {
     for (const name in body) if (body[name] === null && optional.has(name)) delete body[name];
+    validate ??= ajv.compile(schema);
     if (validate(body)) return;
     const finding = validate.errors?.[0];
     throw finding === undefined ? new GatewayError('invalid_value') : describeProblem(schema, body, finding);

@@ -1,5 +1,5 @@
 export { chatRequestSchema } from './chat-request.schema.js';
-export { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
+export { compileRequestSchema, compileWaitingSchema, requireJsonObject } from './compile-request-schema.js';
 export { completionsRequestSchema } from './completions-request.schema.js';
 export { decisionRequestSchema } from './decision-request.schema.js';
 export { embeddingsRequestSchema } from './embeddings-request.schema.js';
