@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { ConfigError, readEnvironment } from '@multilane/config';
-import { stopOnSignals } from '@multilane/process';
+import { stopOnSignals, useCompileCache } from '@multilane/process';
 import { DATA_FOLDER, prepareDataFolder } from './data/data-folder.js';
 import { lockFolder } from './data/lock-folder.js';
 import { type Arguments, HELP, readArguments } from './read-arguments.js';
@@ -21,6 +21,7 @@ async function main({ help, simulator }: Arguments): Promise<void> {
   const leave = (): void => process.exit(0);
   process.on('SIGINT', leave).on('SIGTERM', leave);
   // Loaded last: neither help nor a folder that is in use should wait for two services to be read.
+  useCompileCache(import.meta.url);
   const { startStandalone } = await import('./start-standalone.js');
   const { service, welcome } = await startStandalone({ environment, folder: DATA_FOLDER, simulator });
   // In this order: a signal that came while the database was being made is lost when nobody listens for a moment.

@@ -5,4 +5,5 @@ export * from './keep-tick-shape.js';
 export * from './release-start-memory.js';
 export * from './run-with-flags.js';
 export * from './stop-on-signals.js';
+export * from './use-compile-cache.js';
 export * from './worker-processes.js';
