@@ -38,7 +38,7 @@ describe('detectLanguage', () => {
     ['東京都の天気は晴れです。明日は雨が降るでしょう。傘を持って行ってください。今日はとても暑いです。', 'ja'],
     ['short', undefined],
     ['0123 4567 8901 2345 6789 0123 4567 8901 2345 6789', undefined],
-  ])('tells the language of %j', (text, language) => {
-    expect(detectLanguage(text)).toBe(language);
+  ])('tells the language of %j', async (text, language) => {
+    expect(await detectLanguage(text)).toBe(language);
   });
 });

@@ -195,7 +195,7 @@ export class DocumentIngester {
     await this.step(document, 'chunk');
     const count = await engine.loadCounter(document.embeddingModel);
     const sample = parsed.blocks.slice(0, 50).map((block) => ('text' in block ? block.text : ''));
-    const language = parsed.language?.slice(0, 2).toLowerCase() ?? detectLanguage(sample.join('\n'));
+    const language = parsed.language?.slice(0, 2).toLowerCase() ?? (await detectLanguage(sample.join('\n')));
     const chunks = await cutDocument(parsed, {
       tokens: config.chunk_tokens,
       overlap: config.chunk_overlap_tokens,
