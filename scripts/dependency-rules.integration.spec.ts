@@ -28,6 +28,7 @@ const TARGETS = [
   'libs/errors/src/registry.ts',
   'libs/config/src/index.ts',
   'libs/testing/src/index.ts',
+  'libs/persistence/src/index.ts',
   'libs/providers/src/index.ts',
   'libs/providers/src/manifests.ts',
   'libs/providers/src/adapter.ts',
@@ -158,6 +159,9 @@ const ALLOWED: [file: string, specifier: string][] = [
   ['bench/src/good.ts', '@multilane/testing'],
 ];
 
+/** Files whose imports are not of types alone, which their rule allows. */
+const LOADING: ReadonlySet<string> = new Set(['apps/gateway/src/loads-database.ts']);
+
 interface Violation {
   from: string;
   rule: { name: string };
@@ -204,7 +208,8 @@ function layOut(tree: string): void {
     write(tree, file, 'export interface Thing {}\n');
   }
   for (const [file, specifier] of [...REFUSED.map(([, ...rest]) => rest), ...ALLOWED]) {
-    write(tree, file, `import type { Thing } from '${specifier}';\nexport type Other = Thing;\n`);
+    const word = LOADING.has(file) ? 'import' : 'import type';
+    write(tree, file, `${word} { Thing } from '${specifier}';\nexport type Other = Thing;\n`);
   }
 }
 
