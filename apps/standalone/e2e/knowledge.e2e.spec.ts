@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  copyEmbeddedTemplate,
   findClosedPort,
   httpRequest,
   PROJECT_ROOT,
@@ -138,6 +139,7 @@ describe('knowledge after `npm start`, without any key of a provider', () => {
     folder = mkdtempSync(join(tmpdir(), 'multilane-knowledge-'));
     const port = await findClosedPort();
     url = `http://127.0.0.1:${port}`;
+    await copyEmbeddedTemplate(join(folder, '.multilane/postgres'));
     const entry = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
     const env = { PORT: String(port), HOST: '127.0.0.1', OLLAMA_HOST: `127.0.0.1:${await findClosedPort()}` };
     service = await spawnService('/bin/sh', ['-c', 'cd "$0" && exec "$@"', folder, process.execPath, entry], env);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  copyEmbeddedTemplate,
   findClosedPort,
   type HttpAnswer,
   httpRequest,
@@ -57,6 +58,7 @@ export async function startWatched(config: object): Promise<Watched> {
   };
   const watch = pathToFileURL(join(PROJECT_ROOT, 'apps/standalone/e2e/hostile-bodies/watch-loop.mjs'));
   watch.search = String(watchPort);
+  await copyEmbeddedTemplate(join(folder, '.multilane/postgres'));
   const entry = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
   const inFolder = ['-c', 'cd "$0" && exec "$@"', folder];
   const service = await spawnService(
