@@ -5,17 +5,27 @@ const ITEMS = 200;
 const REQUESTS = ['first', 'yes', 'no', 'join', 'last'];
 const WAITS = ['pause', 'later'];
 
+/** A busy machine may be late with an answer: the key of the next attempt is the same. */
+const RETRY = { max_attempts: 10, delay_seconds: 1, max_delay_seconds: 10 };
+
 /** Two branches of which each run takes one, a `map` of 200, waits, a join, and a request at each boundary. */
 export function describeWorkflow(sinkUrl: string): object {
   const http = { kind: 'http', method: 'POST' };
-  const request = (id: string) => ({ id, ...http, url: `${sinkUrl}/${id}` });
+  const request = (id: string) => ({ id, ...http, url: `${sinkUrl}/${id}`, retry: RETRY });
   return {
     nodes: [
       request('first'),
       { id: 'check', kind: 'condition', expression: 'input.takes_yes && steps.first.output.status == 200' },
       request('yes'),
       request('no'),
-      { id: 'each', kind: 'map', items: 'input.list', concurrency: 20, step: { ...http, url: `${sinkUrl}/each` } },
+      {
+        id: 'each',
+        kind: 'map',
+        items: 'input.list',
+        concurrency: 20,
+        retry: RETRY,
+        step: { ...http, url: `${sinkUrl}/each` },
+      },
       { id: 'pause', kind: 'wait', seconds: 2 },
       request('join'),
       { id: 'later', kind: 'wait', seconds: 1 },
