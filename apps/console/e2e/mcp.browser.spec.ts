@@ -62,7 +62,7 @@ test('an MCP server is added, changed and deleted, and clients are told how to c
   await drawer.getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit tickets' });
   await edit.getByLabel('Description').fill('Where tickets are.');
-  await expect(edit.getByRole('textbox', { name: 'Prices of tools' })).toHaveValue('search: 0.01\nread: 0.002');
+  await expect(edit.getByRole('textbox', { name: 'Prices of tools' })).toHaveValue('read: 0.002\nsearch: 0.01');
   await edit.getByRole('textbox', { name: 'Prices of tools' }).fill('read: 0.5');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(drawer.getByText('Where tickets are.')).toBeVisible();

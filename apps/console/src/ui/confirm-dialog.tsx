@@ -73,7 +73,7 @@ function Question({ consequence, confirmWord, confirmLabel, danger, onConfirm, o
           {t('cancel')}
         </Button>
         <Button
-          color={danger ? 'red' : undefined}
+          color={danger ? 'red.9' : undefined}
           loading={isBusy}
           disabled={confirmWord !== undefined && word !== confirmWord}
           onClick={() => void confirm()}

@@ -28,7 +28,7 @@ export function ScheduleSection({ mayManage, suite }: ScheduleSectionProps): Rea
         {t('schedule.title')}
       </Title>
       {typeof suite.schedule?.problem === 'string' && (
-        <Alert color="yellow" variant="light" title={t('schedule.leftOut')} role="status" mb={8}>
+        <Alert color="orange" variant="light" title={t('schedule.leftOut')} role="status" mb={8}>
           <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
             {suite.schedule.problem}
           </Text>
