@@ -1,4 +1,3 @@
-import { openJobQueues } from '@multilane/jobs';
 import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import { BENCH_ENCRYPTION_KEY, BENCH_ORGANIZATION } from './database-gateway.js';
 
@@ -28,6 +27,7 @@ interface Contents {
 /** Fills the database of a gateway with workspaces, each with a model of the simulator, a workflow and an agent. */
 export async function fillWorkflows(databaseUrl: string, { items, toolUrl }: Contents): Promise<WorkflowWorld> {
   const database = await openDatabase({ url: databaseUrl, secretBox: SecretBox.fromKeys(BENCH_ENCRYPTION_KEY) });
+  const { openJobQueues } = await import('@multilane/jobs');
   const queues = openJobQueues({
     database: { executeSql: database.sql.executeSql, listenUrl: databaseUrl },
     isSender: true,
