@@ -89,6 +89,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'EvalRetention1795720002000',
           'EvalGradeMarks1795721400000',
           'McpConnections1795730000000',
+          'AgentTasks1795810000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();
