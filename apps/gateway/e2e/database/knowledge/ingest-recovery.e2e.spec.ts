@@ -126,12 +126,6 @@ describe('an ingest whose workers are killed', () => {
   };
   const until = (what: string, condition: () => Promise<boolean>): Promise<true> =>
     waitUntil(what, async () => ((await condition()) ? true : undefined), 240_000);
-  /** For what is over within milliseconds: looks many times without a pause. */
-  const untilSeen = (what: string, condition: () => Promise<boolean>): Promise<true> =>
-    until(what, async () => {
-      for (let looks = 0; looks < 20; looks += 1) if (await condition()) return true;
-      return false;
-    });
 
   it(
     'ends with every document ready, every chunk stored once, and none left over',
@@ -169,7 +163,7 @@ describe('an ingest whose workers are killed', () => {
       // What a killed worker was at stays in the rows: each step is among them in turn.
       fetches.shut();
       const first = await startWorker();
-      await untilSeen('documents that are fetched, and parsed', async () => {
+      await until('documents that are fetched, and parsed', async () => {
         return fetches.waiting === 2 && (await count("step = 'fetch'")) > 1 && (await count("step = 'parse'")) > 0;
       });
       await first.stop('SIGKILL');
@@ -178,7 +172,7 @@ describe('an ingest whose workers are killed', () => {
       expect(await count("status = 'processing' AND step = 'parse'")).toBeGreaterThan(0);
 
       const second = await startWorker();
-      await untilSeen('a document that is cut into chunks', async () => (await count("step = 'chunk'")) > 0);
+      await until('a document that is cut into chunks', async () => (await count("step = 'chunk'")) > 0);
       await second.stop('SIGKILL');
 
       const third = await startWorker();
