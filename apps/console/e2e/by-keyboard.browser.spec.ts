@@ -127,6 +127,8 @@ test('knowledge: a base is made, filled, asked, and deleted', async ({ page }) =
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Keyboard handbook' })).toBeVisible();
 
+  // The page is whole then, and the button is not drawn anew.
+  await expect(page.getByText('No documents yet.')).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Add documents' }));
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');

@@ -135,7 +135,7 @@ function writeText(): string {
 
 /**
  * Work of the sort that is measured: JSON, texts read letter by letter and by a pattern, maps, and some MB of memory. No loop
- * names a global: within Jest each look-up of one costs microseconds.
+ * names a global: in the context of a test each look-up of one may cost microseconds.
  */
 function doFixedWork(of: string): number {
   let sum = JSON.stringify(JSON.parse(of)).length;
