@@ -20,7 +20,6 @@ describe('parseOptions', () => {
         'media',
         'realtime',
         'async',
-        'workflows',
       ],
     });
   });
