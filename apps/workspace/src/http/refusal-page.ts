@@ -1,4 +1,5 @@
 import type { ErrorCode, GatewayError } from '@multilane/errors';
+import { escapeHtml } from '@multilane/http';
 
 /** Something that browsers are sent to by links, and what a person is told where it fails. */
 interface Journey {
@@ -76,16 +77,4 @@ ${final.has(code) ? '' : `<p><a href="${next.address}">${escapeHtml(next.label)}
 </body>
 </html>
 `;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

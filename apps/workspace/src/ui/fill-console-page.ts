@@ -1,3 +1,5 @@
+import { escapeHtml } from '@multilane/http';
+
 /** What the service knows and the console does not. */
 export interface PageFacts {
   /** The path under which people reach the service, without a slash at its end. */
@@ -35,8 +37,4 @@ export function consolePolicy(nonce: string): string {
 /** The path of `server.public_base_url`, without a slash at its end; empty at the root of a host. */
 export function basePathOf(publicBaseUrl: string | undefined): string {
   return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/+$/, '');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

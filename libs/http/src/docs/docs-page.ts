@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.js';
+
 /** Everything that the page loads comes from the service itself; nothing is run or styled from within the page. */
 export const DOCS_POLICY = [
   "default-src 'none'",
@@ -40,7 +42,3 @@ export const SHOW_DOCS = `SwaggerUIBundle({
   validatorUrl: null,
 });
 `;
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
