@@ -102,7 +102,6 @@ function Opened({ dataset }: { readonly dataset: Dataset }): ReactNode {
         <Suspense fallback={null}>
           <ImportDrawer
             dataset={dataset}
-            opened
             onClose={() => change({ open: undefined })}
             onImported={(what) => {
               setImported(what);

@@ -15,7 +15,6 @@ const MOST_OPTIONS = 60;
 
 interface ImportDrawerProps {
   readonly dataset: Dataset;
-  readonly opened: boolean;
   readonly onClose: () => void;
   /** Closes the form too. */
   readonly onImported: (imported: Imported) => void;
@@ -24,12 +23,12 @@ interface ImportDrawerProps {
 type ImportForm = UseFormReturnType<ImportValues & Record<string, unknown>>;
 
 /** Makes a version of requests whose payloads are stored. */
-export default function ImportDrawer({ dataset, onClose, onImported, opened }: ImportDrawerProps): ReactNode {
+export default function ImportDrawer({ dataset, onClose, onImported }: ImportDrawerProps): ReactNode {
   const { t } = useTranslation('evals');
   const { importCases } = useEvalActions();
   return (
     <FormDrawer
-      opened={opened}
+      opened
       title={t('import.to', { name: dataset.name })}
       onClose={onClose}
       initialValues={{ ...EMPTY_IMPORT, append: dataset.version > 0 }}
