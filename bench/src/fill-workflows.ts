@@ -1,5 +1,6 @@
 import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import { BENCH_ENCRYPTION_KEY, BENCH_ORGANIZATION } from './database-gateway.js';
+import { openSender } from './open-sender.js';
 
 type Runs = 'workflow_runs' | 'agent_runs';
 
@@ -27,13 +28,7 @@ interface Contents {
 /** Fills the database of a gateway with workspaces, each with a model of the simulator, a workflow and an agent. */
 export async function fillWorkflows(databaseUrl: string, { items, toolUrl }: Contents): Promise<WorkflowWorld> {
   const database = await openDatabase({ url: databaseUrl, secretBox: SecretBox.fromKeys(BENCH_ENCRYPTION_KEY) });
-  const { openJobQueues } = await import('@multilane/jobs');
-  const queues = openJobQueues({
-    database: { executeSql: database.sql.executeSql, listenUrl: databaseUrl },
-    isSender: true,
-    onProblem: () => undefined,
-  });
-  await queues.whenReady();
+  const queues = await openSender(database, databaseUrl);
   const places = [await addPlace(database, 'first', toolUrl), await addPlace(database, 'second', toolUrl)] as const;
   const [{ agentId: _agent, ...flow }] = places;
   const definition = JSON.stringify(describeWorkflow());

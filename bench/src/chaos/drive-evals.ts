@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Change, type DatabaseWithSecrets, newId, openDatabase, SecretBox } from '@multilane/persistence';
+import { openSender } from '../open-sender.js';
 import { CHAOS_MODEL, OTHER_MODEL } from './chaos-model.js';
 import { type ChaosWorld, ENCRYPTION_KEY } from './chaos-world.js';
 import { type ChaosOptions, type Finding, listCounts, type OwnCallers } from './finding.js';
@@ -27,13 +28,7 @@ export async function startEvals(
 ): Promise<OwnCallers> {
   const answers = cases * MODELS.length * REPEATS;
   const database = await openDatabase({ url: databaseUrl, secretBox: SecretBox.fromKeys(ENCRYPTION_KEY) });
-  const { openJobQueues } = await import('@multilane/jobs');
-  const queues = openJobQueues({
-    database: { executeSql: database.sql.executeSql, listenUrl: databaseUrl },
-    isSender: true,
-    onProblem: () => undefined,
-  });
-  await queues.whenReady();
+  const queues = await openSender(database, databaseUrl);
   const suite = await makeSuite(database, { organizationId, upstreamUrl: upstream.url, count: cases });
   const start = async (): Promise<string> => {
     const id = newId();
