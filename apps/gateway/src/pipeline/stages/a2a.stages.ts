@@ -6,9 +6,7 @@ import { type A2aRequest, pathOfAgent } from '../../endpoints/a2a/a2a.endpoints.
 import type { RequestContext } from '../request-context.js';
 import { holdBudgets } from './budgets.stages.js';
 import { admitRequests } from './limits.stages.js';
-
-/** A reader may take nothing for so long, in milliseconds. */
-const SILENCE_MS = 60_000;
+import { SILENCE_MS, sendReply } from './send-reply.js';
 
 /** Answers a client of A2A, about an agent that it may run. */
 export async function serveA2a(context: RequestContext): Promise<void> {
@@ -41,7 +39,7 @@ async function sendCard({ asked, ended, services, sink }: RequestContext, agent:
 }
 
 async function sendAnswer(context: RequestContext, tasks: AgentTaskService, agent: PublishedAgent): Promise<void> {
-  const { asked, ended, sink, tried } = context;
+  const { asked, tried } = context;
   const { caller, headers, incoming, snapshot } = asked;
   const { message: body } = asked.validated as A2aRequest;
   const left = new AbortController();
@@ -57,12 +55,7 @@ async function sendAnswer(context: RequestContext, tasks: AgentTaskService, agen
     policies: policiesOf(context),
     signal: left.signal,
   });
-  if (ended.answered) return;
-  const begin = (): void => {
-    ended.timeToFirstByteMs = performance.now() - asked.startedAt;
-  };
-  await sink.sendBody({ ...reply, status: 200, onBegin: begin }, SILENCE_MS);
-  ended.answered = true;
+  await sendReply(context, { ...reply, status: 200 });
 }
 
 /** A question counts as a request, and none is taken from a caller whose budget is spent. The calls of its run are charged. */

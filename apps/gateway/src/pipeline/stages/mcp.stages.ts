@@ -8,16 +8,14 @@ import type { RequestContext } from '../request-context.js';
 import { holdBudgets, reserveCost } from './budgets.stages.js';
 import { findGuards } from './guard-input.stage.js';
 import { admitRequests } from './limits.stages.js';
-
-/** A reader may take nothing for so long, in milliseconds. */
-const SILENCE_MS = 60_000;
+import { sendReply } from './send-reply.js';
 
 /** Whose tokens are counted where a guardrail counts those of a tool's texts: no model is asked. */
 const TARGET = { provider: { kind: SIMULATOR_KIND, upstreamModel: SIMULATOR_KIND } } as const;
 
 /** Answers a message of a client of MCP. What it asks tools for is under the policies of the caller. */
 export async function serveMcp(context: RequestContext): Promise<void> {
-  const { asked, ended, services, sink, tried } = context;
+  const { asked, services, tried } = context;
   const { message, server } = asked.validated as McpRequest;
   const { caller, incoming, snapshot } = asked;
   const left = new AbortController();
@@ -33,12 +31,7 @@ export async function serveMcp(context: RequestContext): Promise<void> {
     policies: new CallPolicies(context),
     signal: left.signal,
   });
-  if (ended.answered) return;
-  const begin = (): void => {
-    ended.timeToFirstByteMs = performance.now() - asked.startedAt;
-  };
-  await sink.sendBody({ ...reply, onBegin: begin }, SILENCE_MS);
-  ended.answered = true;
+  await sendReply(context, reply);
 }
 
 /** The policies of one call: requests per minute, budgets, guardrails and personal data, and its record. */
