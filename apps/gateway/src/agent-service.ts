@@ -1,8 +1,6 @@
 import type { Caller } from '@multilane/auth';
+import type { AgentPublication } from '@multilane/persistence';
 import type { Snapshot } from './snapshot/snapshot.js';
-
-/** As what an agent can be published (docs/contract/agents.md#published-agents). */
-export type AgentPublication = 'chat_model' | 'mcp_tool' | 'a2a';
 
 /** A workspace with agents. */
 export interface AgentPlace {

@@ -15,6 +15,7 @@ export {
 export { nameMcpTool } from './name-mcp-tool.js';
 export { readDefinition } from './read-definition.js';
 export { type AskedCall, type AskedTurn, parseObject, readTurn } from './read-turn.js';
+export { type RunOutput, readRunOutput } from './run-output.js';
 export type { RunState, RunUsage, StopReason, ToolCallState, Turn } from './run-state.js';
 export { fillRequest } from './url-template.js';
 export { findParameters, writeRequest } from './write-request.js';

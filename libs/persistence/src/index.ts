@@ -1,6 +1,7 @@
 export { type AgentRunFilters, type AgentRunStore, TooManyAgentRuns } from './agents/agent-run-store.js';
 export { type AgentTaskStore, encodeTaskCursor } from './agents/agent-task-store.js';
 export type { AgentWorkStore, FinishedCall } from './agents/agent-work-store.js';
+export { cancelAgentRun } from './agents/cancel-agent-run.js';
 export type { Removal } from './audit/remove-old-records.js';
 export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';
 export type { BatchLineStore } from './background/batch-line-store.js';

@@ -3,7 +3,10 @@ import { appendRunEvents } from '../runs/run-event-store.js';
 import type { SecretBox } from '../secrets/secret-box.js';
 
 /** What follows a cancellation in the log of a run. */
-const CANCELLED = { kind: 'run.ended', data: { status: 'cancelled', stop_reason: 'cancelled', output: null } };
+export const RUN_CANCELLED = {
+  kind: 'run.ended',
+  data: { status: 'cancelled', stop_reason: 'cancelled', output: null },
+};
 
 /** Ends root runs that have not ended, and those below them. Resolves to the ids of all that it ended. */
 export async function cancelAgentRuns(sql: Sql, rootIds: readonly string[]): Promise<readonly string[]> {
@@ -43,6 +46,6 @@ export async function cancelAgentRunsOfSteps(sql: Sql, box: SecretBox, { itemsOf
     ),
   );
   for (const { id, workspaceId } of open) {
-    if (ended.has(id)) await appendRunEvents(sql, box, { runId: id, workspaceId }, [CANCELLED]);
+    if (ended.has(id)) await appendRunEvents(sql, box, { runId: id, workspaceId }, [RUN_CANCELLED]);
   }
 }

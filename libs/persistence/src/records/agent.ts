@@ -1,5 +1,8 @@
 import type { WorkspaceAddress } from '../background/knowledge-store.js';
 
+/** As what an agent can be published: flags of its definition (docs/contract/agents.md#published-agents). */
+export type AgentPublication = 'chat_model' | 'mcp_tool' | 'a2a';
+
 /** An agent of a workspace, with its newest version. */
 export interface AgentRecord extends WorkspaceAddress {
   readonly id: string;

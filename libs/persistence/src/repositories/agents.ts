@@ -2,7 +2,7 @@ import type { WorkspaceAddress } from '../background/knowledge-store.js';
 import type { Access } from '../connection/connection.js';
 import { NotFoundError } from '../database-error.js';
 import { isId, newId } from '../ids/new-id.js';
-import type { AgentRecord, AgentVersionRecord } from '../records/agent.js';
+import type { AgentPublication, AgentRecord, AgentVersionRecord } from '../records/agent.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
@@ -47,7 +47,7 @@ export class AgentQueries {
   /** Those of a workspace whose newest version has a flag, by name. */
   async listPublished(
     { organizationId, workspaceId }: WorkspaceAddress,
-    flag: 'chat_model' | 'mcp_tool' | 'a2a',
+    flag: AgentPublication,
     limit: number,
   ): Promise<AgentRecord[]> {
     return this.access.run((manager) =>

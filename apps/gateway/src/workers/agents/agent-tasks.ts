@@ -1,4 +1,4 @@
-import { AGENT_BOUNDS } from '@multilane/agents';
+import { AGENT_BOUNDS, readRunOutput } from '@multilane/agents';
 import type { Caller } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import {
@@ -18,7 +18,7 @@ import type {
   AgentTaskQuestion,
   AgentTaskService,
 } from '../../agent-task-service.js';
-import type { BegunRuns, BegunRunsOptions } from './begun-runs.js';
+import { type BegunRuns, type BegunRunsOptions, refuseDeleted } from './begun-runs.js';
 
 /** A task is looked at whenever its run has an event in this process, and so often otherwise. Milliseconds. */
 const FIRST_LOOK_MS = 100;
@@ -27,13 +27,6 @@ const LAST_LOOK_MS = 1_000;
 const FOLLOWED_MS = 10 * 60_000;
 /** Who subscribes to tasks of a workspace in one process at most. Whoever began one is bounded by the runs that are open. */
 const MOST_SUBSCRIBERS = 400;
-
-interface StoredOutput {
-  readonly answer?: string | null;
-  readonly citations?: readonly unknown[];
-  readonly finish_reason?: string | null;
-  readonly error?: { readonly code: string; readonly message: string };
-}
 
 /** Tasks of clients of A2A: each is a run like any other (docs/contract/agents.md#a2a). */
 export class AgentTasks implements AgentTaskService {
@@ -55,7 +48,7 @@ export class AgentTasks implements AgentTaskService {
       this.database.agentTasks.createWithin(sql, runId, scope, { contextId, messageId, turns }),
     );
     const found = await this.find(question, id);
-    if (found === undefined) throw new GatewayError('not_found', { message: 'The run of the agent was deleted.' });
+    if (found === undefined) throw refuseDeleted();
     return found;
   }
 
@@ -77,7 +70,7 @@ export class AgentTasks implements AgentTaskService {
   async readContent({ id, turns }: AgentTask): Promise<AgentTaskContent | undefined> {
     const content = await this.database.agentRuns.readContent(id);
     if (content === undefined) return undefined;
-    const { answer, citations, error, finish_reason } = JSON.parse(content.output ?? '{}') as StoredOutput;
+    const { answer, citations, error, finish_reason } = readRunOutput(content.output);
     return {
       question: readQuestion(content.input, turns),
       answer: answer ?? null,
@@ -130,7 +123,7 @@ export class AgentTasks implements AgentTaskService {
     const last = await this.database.agentTasks.findLastTurn(scope, contextId);
     if (last === undefined) return undefined;
     const { input, output, turns } = last;
-    return { input, turns, answer: (JSON.parse(output) as StoredOutput).answer ?? '' };
+    return { input, turns, answer: readRunOutput(output).answer ?? '' };
   }
 }
 

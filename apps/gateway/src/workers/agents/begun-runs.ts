@@ -2,7 +2,7 @@ import { AGENT_BOUNDS } from '@multilane/agents';
 import { identityOf } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { JobQueues } from '@multilane/jobs';
-import { type Database, newId, type Sql, TooManyAgentRuns } from '@multilane/persistence';
+import { cancelAgentRun, type Database, newId, type Sql, TooManyAgentRuns } from '@multilane/persistence';
 import type { AgentQuestion, PublishedAgent } from '../../agent-service.js';
 
 export interface BegunRunsOptions {
@@ -70,13 +70,12 @@ export class BegunRuns {
   }
 
   /** False for a run that has ended. */
-  async cancel({ workspaceId }: Pick<PublishedAgent, 'workspaceId'>, id: string): Promise<boolean> {
-    const { agentRuns, runEvents } = this.options.database;
-    const end = { kind: 'run.ended', data: { status: 'cancelled', stop_reason: 'cancelled', output: null } };
-    const isCancelled = await agentRuns.cancel(id, (sql) =>
-      runEvents.appendWithin(sql, { runId: id, workspaceId }, [end]),
-    );
-    runEvents.announce(id);
-    return isCancelled;
+  cancel({ workspaceId }: Pick<PublishedAgent, 'workspaceId'>, id: string): Promise<boolean> {
+    return cancelAgentRun(this.options.database, { id, workspaceId });
   }
+}
+
+/** For a run that is gone while somebody waits for it. */
+export function refuseDeleted(): GatewayError {
+  return new GatewayError('not_found', { message: 'The run of the agent was deleted.' });
 }

@@ -1,4 +1,4 @@
-import { KNOWLEDGE_TOOL, narrowCaps, parseObject } from '@multilane/agents';
+import { KNOWLEDGE_TOOL, narrowCaps, parseObject, readRunOutput } from '@multilane/agents';
 import { GatewayError } from '@multilane/errors';
 import type { FinishedCall } from '@multilane/persistence';
 import { callHttpTool } from './call-http-tool.js';
@@ -161,10 +161,7 @@ async function callAgent(session: WorkedRun, child: WorkedRun['run']): Promise<R
 /** How a run has ended whose result was not stored before the process died. */
 async function readEnd({ parts }: WorkedRun, { id, stopReason }: WorkedRun['run']): Promise<RunOutcome> {
   const content = await parts.database.agentRuns.readContent(id);
-  const { answer = null, error } = JSON.parse(content?.output ?? '{}') as {
-    answer?: string | null;
-    error?: { code: string; message: string };
-  };
+  const { answer = null, error } = readRunOutput(content?.output);
   return { answer, error, stopReason: stopReason ?? 'error' };
 }
 

@@ -1,16 +1,10 @@
+import { type RunOutput, readRunOutput } from '@multilane/agents';
 import { type Caller, can } from '@multilane/auth';
 import { ERRORS, type ErrorCode, GatewayError } from '@multilane/errors';
-import type { AgentRecord, AgentRunRecord } from '@multilane/persistence';
-import type {
-  AgentAnswer,
-  AgentPlace,
-  AgentPublication,
-  AgentQuestion,
-  AgentService,
-  PublishedAgent,
-} from '../../agent-service.js';
+import type { AgentPublication, AgentRecord, AgentRunRecord } from '@multilane/persistence';
+import type { AgentAnswer, AgentPlace, AgentQuestion, AgentService, PublishedAgent } from '../../agent-service.js';
 import { AgentTasks } from './agent-tasks.js';
-import { BegunRuns, type BegunRunsOptions } from './begun-runs.js';
+import { BegunRuns, type BegunRunsOptions, refuseDeleted } from './begun-runs.js';
 
 /** Agents of a workspace at most. */
 const MOST_AGENTS = 200;
@@ -19,12 +13,6 @@ const FIRST_LOOK_MS = 100;
 const LAST_LOOK_MS = 1_000;
 /** No worker takes a run that waits longer. */
 const UNTAKEN_MS = 60_000;
-
-interface StoredOutput {
-  readonly answer?: string | null;
-  readonly finish_reason?: string | null;
-  readonly error?: { readonly code: string; readonly message: string };
-}
 
 /** The agents of workspaces as chat models, as tools and over A2A: each question is a run like any other (docs/contract/agents.md#published-agents). */
 export class PublishedAgents implements AgentService {
@@ -64,7 +52,7 @@ export class PublishedAgents implements AgentService {
       const run = await this.wait(agent.organizationId, id, signal);
       const content = await agentRuns.readContent(id);
       if (content === undefined) throw refuseDeleted();
-      return readAnswer(run, JSON.parse(content.output ?? '{}') as StoredOutput);
+      return readAnswer(run, readRunOutput(content.output));
     } catch (error) {
       await this.cancel(agent, id);
       throw error;
@@ -105,7 +93,7 @@ function show({ description, id, name, organizationId, version, workspaceId }: A
 
 function readAnswer(
   run: AgentRunRecord,
-  { answer, error, finish_reason: finishReason = null }: StoredOutput,
+  { answer, error, finish_reason: finishReason = null }: RunOutput,
 ): AgentAnswer {
   const { id, status, stopReason, usage } = run;
   if (status === 'awaiting_approval') {
@@ -127,8 +115,4 @@ function readAnswer(
     promptTokens: usage.promptTokens,
     completionTokens: usage.completionTokens,
   };
-}
-
-function refuseDeleted(): GatewayError {
-  return new GatewayError('not_found', { message: 'The run of the agent was deleted.' });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AGENT_BOUNDS } from '@multilane/agents';
+import { AGENT_BOUNDS, readRunOutput } from '@multilane/agents';
 import { GatewayError } from '@multilane/errors';
 import { readArguments, type TargetOf, type ToolCall, textOf } from '@multilane/evals';
 import { type AgentRunRecord, type AgentStepRecord, TooManyAgentRuns } from '@multilane/persistence';
@@ -91,11 +91,7 @@ async function readEnded({ database }: EvalParts, run: AgentRunRecord): Promise<
     database.agentRuns.readContent(run.id),
     database.agentRuns.listSteps(run.id),
   ]);
-  const output = JSON.parse(content?.output ?? '{}') as {
-    answer?: string | null;
-    finish_reason?: string | null;
-    error?: { code: string; message: string };
-  };
+  const output = readRunOutput(content?.output);
   if (run.status !== 'completed' || typeof output.answer !== 'string') {
     const { code = `agent_${run.stopReason ?? run.status}`, message = 'The agent ended without an answer.' } =
       output.error ?? {};

@@ -1,6 +1,6 @@
-import { AGENT_BOUNDS } from '@multilane/agents';
+import { AGENT_BOUNDS, readRunOutput } from '@multilane/agents';
 import { ERRORS } from '@multilane/errors';
-import { type AgentRunRecord, derivedId, type TakenStep } from '@multilane/persistence';
+import { type AgentRunRecord, cancelAgentRun, derivedId, type TakenStep } from '@multilane/persistence';
 import { renderJson, type TaskOf, WORKFLOW_BOUNDS } from '@multilane/workflows';
 import type { Performed } from './performed.js';
 import type { StepRunnerParts } from './step-runner-parts.js';
@@ -12,8 +12,6 @@ const PAUSE_SECONDS = 10;
 const LOOK_MS = 15_000;
 const MOST_LOOK_MS = 600_000;
 const DAY_MS = 24 * 3_600_000;
-
-type Output = Readonly<Record<string, unknown>>;
 
 /**
  * An agent runs as a run of its own, which wakes the step when it ends or waits for a person. Its id follows from the step and the number
@@ -79,24 +77,19 @@ async function look(
   begun: AgentRunRecord,
   timeoutSeconds: number | undefined,
 ): Promise<Performed> {
-  const { completedAt, createdAt, id, status, usage, workspaceId } = begun;
+  const { completedAt, createdAt, id, status, usage } = begun;
   if (completedAt === null) {
     const isOver = timeoutSeconds !== undefined && createdAt.getTime() + timeoutSeconds * 1_000 <= Date.now();
     if (!isOver) {
       const waitsFor = status === 'awaiting_approval' ? ('agent_approval' as const) : undefined;
       return { outcome: { status: 'waiting', dueAt: nextLook(createdAt, timeoutSeconds), waitsFor } };
     }
-    const end = { kind: 'run.ended', data: { status: 'cancelled', stop_reason: 'cancelled', output: null } };
-    await database.agentRuns.cancel(id, (sql) =>
-      database.runEvents.appendWithin(sql, { runId: id, workspaceId }, [end]),
-    );
+    await cancelAgentRun(database, begun);
     throw new StepFailure('timeout', `The agent took longer than ${timeoutSeconds} s.`, true);
   }
   const content = await database.agentRuns.readContent(id);
   if (content === undefined) throw new StepFailure('not_found', 'The run of the agent was deleted.');
-  const { answer, citations, error, finish_reason } = JSON.parse(content.output ?? '{}') as Output & {
-    error?: { code: string; message: string };
-  };
+  const { answer, citations, error, finish_reason } = readRunOutput(content.output);
   if (status === 'completed') {
     const used = {
       prompt_tokens: usage.promptTokens,

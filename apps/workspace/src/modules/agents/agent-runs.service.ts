@@ -4,6 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
 import {
   type AgentRunRecord,
+  cancelAgentRun,
   type Database,
   newId,
   type Page,
@@ -138,21 +139,14 @@ export class AgentRunsService {
         message: `The agent was called by another run: cancel that one, ${run.rootId}.`,
       });
     }
-    const { runEvents } = this.database;
     const { workflowStepId, workspaceId } = run;
     const queues = await this.jobs.queues();
     await queues.whenReady();
-    const event = { kind: 'run.ended', data: { status: 'cancelled', stop_reason: 'cancelled', output: null } };
-    if (
-      await this.database.agentRuns.cancel(id, async (sql) => {
-        await runEvents.appendWithin(sql, { runId: id, workspaceId }, [event]);
-        if (workflowStepId === null) return;
-        await queues.enqueue('workflow.step', { step_id: workflowStepId }, { within: sql, group: workspaceId });
-      })
-    ) {
-      runEvents.announce(id);
-      queues.wake('workflow.step');
-    }
+    const isCancelled = await cancelAgentRun(this.database, run, async (sql) => {
+      if (workflowStepId === null) return;
+      await queues.enqueue('workflow.step', { step_id: workflowStepId }, { within: sql, group: workspaceId });
+    });
+    if (isCancelled) queues.wake('workflow.step');
     return this.find(as, agentId, id);
   }
 

@@ -1,3 +1,4 @@
+import { readRunOutput } from '@multilane/agents';
 import {
   AGENT_RUN_STATUSES,
   AGENT_RUN_STOP_REASONS,
@@ -247,14 +248,6 @@ export interface WholeAgentRun {
   readonly waiting: readonly WaitingAgentCall[];
 }
 
-/** What is stored as the output of a run. */
-interface StoredOutput {
-  readonly answer?: string | null;
-  readonly finish_reason?: string | null;
-  readonly citations?: AgentCitationView[];
-  readonly error?: AgentRunErrorView;
-}
-
 /** A run with its trace. */
 export class AgentRunView extends AgentRunSummaryView {
   @TextField({ description: 'What the agent was asked.' })
@@ -279,18 +272,13 @@ export class AgentRunView extends AgentRunSummaryView {
   steps!: AgentStepView[];
 
   static ofWhole({ content, run, steps, waiting }: WholeAgentRun): AgentRunView {
-    const {
-      answer = null,
-      citations = [],
-      error = null,
-      finish_reason = null,
-    } = JSON.parse(content.output ?? '{}') as StoredOutput;
+    const { answer = null, citations = [], error = null, finish_reason = null } = readRunOutput(content.output);
     return {
       ...AgentRunSummaryView.of(run),
       input: content.input,
       output: answer,
       finish_reason,
-      citations,
+      citations: citations as AgentCitationView[],
       error,
       waiting_calls: waiting.map(({ agentId, content: call, name, position, runId }) => ({
         run_id: runId,
