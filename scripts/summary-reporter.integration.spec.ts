@@ -10,9 +10,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FILES = {
   'one.spec.mjs': "it('first', () => {}); it.skip('second', () => {}); it.todo('third')",
   'two.spec.mjs':
-    "let tries = 0; it('first', () => {}); it('second', () => { if (tries++ === 0) throw new Error() }); it('third', () => { throw new Error() })",
+    "let tries = 0; it('first', () => {}); it('second', () => { if (tries++ === 0) throw new Error() }); it('third', () => { throw new Error('no luck\\nat all') })",
   'three.spec.mjs': 'this is no program',
-  'four.spec.mjs': "afterAll(() => { throw new Error() }); it('first', () => {})",
+  'four.spec.mjs': "afterAll(() => { throw new Error('still open') }); it('first', () => {})",
 };
 
 describe('the summary reporter', () => {
@@ -46,12 +46,20 @@ describe('the summary reporter', () => {
     const results: { path: string; seconds: number }[] = JSON.parse(readFileSync(counts, 'utf8'));
     expect(results.every(({ seconds }) => seconds >= 0)).toBe(true);
     const found = results.map(({ seconds, ...result }) => ({ ...result, path: result.path.slice(folder.length + 1) }));
-    const none = { project: 'unit', passed: 0, failed: 0, skipped: 0, failures: [], repeated: [] };
+    const none = { project: 'unit', passed: 0, failed: 0, skipped: 0, failures: [], reasons: [], repeated: [] };
     expect(found.toSorted((one, other) => one.path.localeCompare(other.path))).toEqual([
-      { ...none, path: 'four.spec.mjs', passed: 1, failed: 1 },
+      { ...none, path: 'four.spec.mjs', passed: 1, failed: 1, reasons: ['still open'] },
       { ...none, path: 'one.spec.mjs', passed: 1, skipped: 2 },
-      { ...none, path: 'three.spec.mjs', failed: 1 },
-      { ...none, path: 'two.spec.mjs', passed: 2, failed: 1, failures: ['third'], repeated: ['second'] },
+      { ...none, path: 'three.spec.mjs', failed: 1, reasons: [expect.any(String)] },
+      {
+        ...none,
+        path: 'two.spec.mjs',
+        passed: 2,
+        failed: 1,
+        failures: ['third'],
+        reasons: ['third: no luck'],
+        repeated: ['second'],
+      },
     ]);
   });
 });

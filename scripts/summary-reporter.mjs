@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 /**
  * @typedef {{
  *   path: string, project: string, passed: number, failed: number, skipped: number, seconds: number,
- *   failures: string[], repeated: string[],
- * }} FileResult `failures`: tests that failed; `repeated`: tests that passed the second time
+ *   failures: string[], reasons: string[], repeated: string[],
+ * }} FileResult `failures`: tests that failed; `reasons`: the first line of what each said, and of errors outside of tests;
+ *   `repeated`: tests that passed the second time
  */
 /** @typedef {import('vitest/node').TestModule} TestModule */
 /** @typedef {import('vitest/node').TestCase} TestCase */
@@ -40,6 +41,23 @@ function summarise(module) {
     skipped: tests.length - passed.length - failed.length,
     seconds: (collectDuration + duration) / 1000,
     failures: failed.map(({ fullName }) => fullName),
+    reasons: [
+      ...failed.map((test) => `${test.fullName}: ${firstLine(test.result().errors)}`),
+      ...(module.ok() || failed.length > 0 ? [] : [firstLine(listSuiteErrors(module))]),
+    ],
     repeated: passed.filter((test) => test.diagnostic()?.flaky).map(({ fullName }) => fullName),
   };
+}
+
+/**
+ * The errors of a file outside of its tests: of its import and of its hooks.
+ * @param {TestModule} module
+ */
+function listSuiteErrors(module) {
+  return [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
+}
+
+/** @param {readonly { message: string }[] | undefined} errors */
+function firstLine(errors) {
+  return errors?.[0]?.message.split('\n', 1)[0] ?? 'no reason was given';
 }

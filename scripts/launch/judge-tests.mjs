@@ -1,6 +1,6 @@
 /** @typedef {{ passed: number, failed: number, skipped: number, repeated?: readonly string[] }} Counts `repeated`: tests that passed the second time */
 /** @typedef {import('../summary-reporter.mjs').FileResult} FileResult */
-/** @typedef {Counts & { files: number, seconds: number, repeated: string[] }} Sums `seconds`: of the files' run times */
+/** @typedef {Counts & { files: number, seconds: number, reasons: string[], repeated: string[] }} Sums `seconds`: of the files' run times */
 
 /** The projects of vitest.config.ts, and the browser tests of the console; in CI each must have run. */
 const PROJECTS = ['unit', 'integration', 'e2e', 'browser'];
@@ -48,14 +48,23 @@ export function replaceResults(results, alone) {
 export function addUpFiles(results) {
   /** @type {Record<string, Sums>} */
   const projects = {};
-  for (const { project, passed, failed, skipped, seconds, repeated } of results) {
-    const sums = projects[project] ?? { passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0, repeated: [] };
+  for (const { project, path, passed, failed, skipped, seconds, reasons, repeated } of results) {
+    const sums = projects[project] ?? {
+      passed: 0,
+      failed: 0,
+      skipped: 0,
+      files: 0,
+      seconds: 0,
+      reasons: [],
+      repeated: [],
+    };
     projects[project] = sums;
     sums.passed += passed;
     sums.failed += failed;
     sums.skipped += skipped;
     sums.files += 1;
     sums.seconds += seconds;
+    sums.reasons.push(...reasons.map((reason) => `${path}: ${reason}`));
     sums.repeated.push(...repeated);
   }
   return projects;
@@ -104,6 +113,14 @@ export function describeTimes(projects) {
  */
 export function listRepeated(projects) {
   return Object.entries(projects).flatMap(([name, { repeated = [] }]) => repeated.map((test) => `${name}: ${test}`));
+}
+
+/**
+ * What failed and why, a line each: the end of a log is often all that one sees of it.
+ * @param {Readonly<Record<string, { reasons: readonly string[] }>>} projects
+ */
+export function listReasons(projects) {
+  return Object.values(projects).flatMap(({ reasons }) => reasons);
 }
 
 /** @param {readonly (Counts | undefined)[]} counts */

@@ -4,6 +4,7 @@ import {
   describeTimes,
   judgeTests,
   listFilesToRunAlone,
+  listReasons,
   listRepeated,
   replaceResults,
 } from './judge-tests.mjs';
@@ -59,10 +60,19 @@ describe('judgeTests', () => {
 });
 
 describe('files that failed', () => {
-  const fine = { project: 'e2e', passed: 2, failed: 0, skipped: 0, seconds: 3, failures: [], repeated: [] };
+  const fine = {
+    project: 'e2e',
+    passed: 2,
+    failed: 0,
+    skipped: 0,
+    seconds: 3,
+    failures: [],
+    reasons: [],
+    repeated: [],
+  };
   const files = [
     { ...fine, path: 'a' },
-    { ...fine, path: 'b', passed: 1, failed: 1, failures: ['slow'] },
+    { ...fine, path: 'b', passed: 1, failed: 1, failures: ['slow'], reasons: ['slow: 2 is not 1'] },
   ];
 
   it('run once more alone, unless so many failed that something is broken', () => {
@@ -72,10 +82,14 @@ describe('files that failed', () => {
     expect(listFilesToRunAlone(many.slice(1))).toHaveLength(6);
   });
 
+  it('are named with the reasons', () => {
+    expect(listReasons(addUpFiles(files))).toEqual(['b: slow: 2 is not 1']);
+  });
+
   it('count as they ended alone, and their tests as repeated', () => {
     const results = replaceResults(files, [{ ...fine, path: 'b' }]);
     expect(addUpFiles(results)).toEqual({
-      e2e: { passed: 4, failed: 0, skipped: 0, files: 2, seconds: 9, repeated: ['slow'] },
+      e2e: { passed: 4, failed: 0, skipped: 0, files: 2, seconds: 9, reasons: [], repeated: ['slow'] },
     });
   });
 

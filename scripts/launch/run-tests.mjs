@@ -7,6 +7,7 @@ import {
   describeTimes,
   judgeTests,
   listFilesToRunAlone,
+  listReasons,
   listRepeated,
   replaceResults,
 } from './judge-tests.mjs';
@@ -48,6 +49,7 @@ export async function runTests(root, toolchain, args, say) {
     const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: isWhole });
     for (const time of describeTimes(counts)) say(time);
     for (const test of listRepeated(counts)) say(`Passed only the second time: ${test}`);
+    for (const reason of listReasons(counts)) say(`Failed: ${reason.replace(join(root, '/'), '')}`);
     for (const problem of problems) say(`Not a success: ${problem}`);
     process.stdout.write(`${line}\n`);
     return ending.code === 0 && problems.length > 0 ? { code: 1, signal: null } : ending;

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 
 /** A file as the launcher adds it up (`scripts/summary-reporter.mjs` writes the same). */
 interface FileResult {
@@ -10,6 +10,7 @@ interface FileResult {
   skipped: number;
   seconds: number;
   readonly failures: string[];
+  readonly reasons: string[];
   readonly repeated: string[];
 }
 
@@ -20,7 +21,7 @@ interface FileResult {
 export default class CountReporter implements Reporter {
   private readonly files = new Map<string, FileResult>();
 
-  onTestEnd({ location, retries, title }: TestCase, { duration, retry, status }: TestResult): void {
+  onTestEnd({ location, retries, title }: TestCase, { duration, error, retry, status }: TestResult): void {
     const file = this.fileOf(location.file);
     file.seconds += duration / 1000;
     if (status === 'passed') file.passed += 1;
@@ -28,13 +29,16 @@ export default class CountReporter implements Reporter {
     else if (retry === retries) {
       file.failed += 1;
       file.failures.push(title);
+      file.reasons.push(`${title}: ${firstLine(error)}`);
     }
     if (status === 'passed' && retry > 0) file.repeated.push(title);
   }
 
   /** Something outside the tests, such as the start of the world. */
-  onError(): void {
-    this.fileOf('outside the tests').failed += 1;
+  onError(error: TestError): void {
+    const file = this.fileOf('outside the tests');
+    file.failed += 1;
+    file.reasons.push(firstLine(error));
   }
 
   onEnd(): void {
@@ -60,9 +64,14 @@ export default class CountReporter implements Reporter {
       skipped: 0,
       seconds: 0,
       failures: [],
+      reasons: [],
       repeated: [],
     };
     this.files.set(path, file);
     return file;
   }
+}
+
+function firstLine(error: TestError | undefined): string {
+  return error?.message?.split('\n', 1)[0] ?? 'no reason was given';
 }
