@@ -6,8 +6,8 @@ import { ClientGone } from '@multilane/http';
 import type { WebSocketServer } from 'ws';
 import type { AnswerHeaders, AnswerSink, ReaderListener } from '../pipeline/answer-sink.js';
 import type { FrameSocket } from '../upstream/frame-socket.js';
+import { OneWriteSocket } from '../upstream/one-write-socket.js';
 import { type Answerable, answerError } from './answer-error.js';
-import { ClientSocket } from './client-socket.js';
 
 /** A request for an upgrade, as it came. */
 export interface UpgradeExchange extends Answerable {
@@ -50,7 +50,7 @@ export class Upgrader {
       // What it needs was checked, so that it calls back at once.
       this.server.handleUpgrade(incoming, socket, head, (made) => {
         made.pause();
-        accepted = new ClientSocket(made, socket);
+        accepted = new OneWriteSocket(made, socket, 'server');
       });
     } finally {
       this.pending = undefined;

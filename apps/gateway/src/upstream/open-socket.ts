@@ -7,6 +7,7 @@ import type WebSocket from 'ws';
 import type { ClientOptions } from 'ws';
 import { describeTransportError } from './describe-transport-error.js';
 import type { FrameSocket } from './frame-socket.js';
+import { OneWriteSocket } from './one-write-socket.js';
 
 export interface SocketLimits {
   /** From the connection to the upgrade, in milliseconds. */
@@ -64,11 +65,13 @@ export class SocketOpener {
       };
       if (signal.aborted) leave();
       signal.addEventListener('abort', leave, { once: true });
-      socket.once('open', () => {
-        signal.removeEventListener('abort', leave);
-        // What comes before somebody listens would be lost.
-        socket.pause();
-        resolve(socket as unknown as FrameSocket);
+      socket.once('upgrade', ({ socket: connection }) => {
+        socket.once('open', () => {
+          signal.removeEventListener('abort', leave);
+          // What comes before somebody listens would be lost.
+          socket.pause();
+          resolve(new OneWriteSocket(socket, connection, 'client'));
+        });
       });
       socket.once('unexpected-response', (_request, response) => {
         let body = '';
