@@ -43,6 +43,7 @@ const resultBlock = byOpenTag('type', 'a content block', {
   text: textBlock,
   image: imageBlock,
   document: documentBlock,
+  tool_reference: objectOf('a tool reference block', { tool_name: NON_EMPTY_STRING }, ['tool_name']),
 });
 
 /** One block of a turn's content. Blocks of other types pass as they came. */

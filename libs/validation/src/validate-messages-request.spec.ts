@@ -214,6 +214,10 @@ describe('validateMessagesRequest', () => {
     ['messages[0].content[0].input', turn({ type: 'tool_use', id: 'a', name: 'f' })],
     ['messages[0].content[0].tool_use_id', turn({ type: 'tool_result' })],
     [
+      'messages[0].content[0].content[0].tool_name',
+      turn({ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'tool_reference', tool_name: '' }] }),
+    ],
+    [
       'messages[0].content[0].content[0].text',
       turn({ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text' }] }),
     ],

@@ -78,6 +78,17 @@ export const TOOL_RESULTS: readonly RequestProbe[] = [
     sentinels: ['is_error'],
   },
   {
+    feature: 'the result of a call: a tool_reference',
+    says: {
+      messages: {
+        ...MESSAGES_TOOLS,
+        messages: messagesTurn([{ type: 'tool_reference', tool_name: 'probe-found' }]),
+      },
+    },
+    stands: { messages: { 'messages[2].content[0].content[0].tool_name': 'probe-found' } },
+    sentinels: ['probe-found'],
+  },
+  {
     feature: 'text of the user before the results of its turn',
     says: {
       messages: {

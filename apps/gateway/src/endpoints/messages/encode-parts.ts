@@ -4,6 +4,7 @@ import { type Losses, UNNAMED_FILE } from '@multilane/providers';
 import { type ContentPosition, nameOf, type PositionedBlock } from './content-position.js';
 import { markCache, takesCacheMarks } from './mark-cache.js';
 import { ELSEWHERE, refuseOtherMembers } from './refuse.js';
+import { shortenName } from './tool-names.js';
 
 export interface PositionedPart {
   readonly part: ContentPart;
@@ -25,6 +26,7 @@ type Json = Readonly<Record<string, unknown>>;
 const TEXT_MEMBERS = new Set(['type', 'text', 'cache_control', 'citations']);
 const IMAGE_MEMBERS = new Set(['type', 'source', 'cache_control']);
 const DOCUMENT_MEMBERS = new Set(['type', 'source', 'title', 'cache_control']);
+const REFERENCE_MEMBERS = new Set(['type', 'tool_name', 'cache_control']);
 
 /**
  * The chat parts of a text, an image or a document; throws `unsupported_parameter` for what has no counterpart. A plain
@@ -51,6 +53,8 @@ function encodeBlock({ block, place }: PositionedBlock, translation: Translation
       return [{ part: { type: 'image_url', image_url: { url: encodeImage(block.source as Json, place) } }, place }];
     case 'document':
       return encodeDocument(block, place, translation);
+    case 'tool_reference':
+      return [{ part: encodeReference(block, place, translation), place }];
     default:
       throw unsupported(nameOf(place), ELSEWHERE);
   }
@@ -79,6 +83,14 @@ function encodeImage(source: Json, place: ContentPosition): string {
   if (source.type === 'base64') return `data:${source.media_type};base64,${source.data}`;
   if (source.type === 'url') return String(source.url);
   throw unsupported(`${nameOf(place)}.source`, 'names a stored file, which only its own provider can reach.');
+}
+
+/** A tool that the client's own search found, which stands in a result. All tools are declared, so its name is enough. */
+function encodeReference(block: MessageBlock, place: ContentPosition, { losses }: Translation): ContentPart {
+  if (place.inner === undefined) throw unsupported(nameOf(place), ELSEWHERE);
+  refuseOtherMembers(block, REFERENCE_MEMBERS, nameOf(place));
+  loseAt(place, losses);
+  return { type: 'text', text: `Tool found: ${shortenName(String(block.tool_name))}` };
 }
 
 function encodeDocument(block: MessageBlock, place: ContentPosition, translation: Translation): PositionedPart[] {

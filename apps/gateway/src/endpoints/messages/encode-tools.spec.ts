@@ -51,6 +51,22 @@ describe('tools', () => {
     expect(lost).toEqual(['tools']);
   });
 
+  test('that a result says were found are named in its text, for all are declared (docs/contract/messages.md#other-providers)', () => {
+    const lost = new Set<string>();
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [CALL] },
+      { role: 'user', content: [result([{ type: 'tool_reference', tool_name: 'mcp__files__read' }, text('1 of 9')])] },
+    ];
+    const chat = BRIDGE.toChat(build({ messages }), 'R', { lose: (name) => void lost.add(name) });
+    expect(chat.messages[2]).toEqual({
+      role: 'tool',
+      tool_call_id: 't1',
+      content: [text('Tool found: mcp__files__read'), text('1 of 9')],
+    });
+    expect([...lost]).toEqual(['messages']);
+  });
+
   test('calls and results, results first whatever stood before them', () => {
     const messages = converse(
       ['user', 'Hi'],
@@ -171,7 +187,7 @@ describe('tools', () => {
       {
         messages: [
           { role: 'assistant', content: [CALL] },
-          { role: 'user', content: [result([{ type: 'tool_reference', tool_name: 'f' }])] },
+          { role: 'user', content: [result([{ type: 'search_result', source: 's', title: 't', content: [] }])] },
         ],
       },
     ],
