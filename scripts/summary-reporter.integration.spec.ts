@@ -57,7 +57,7 @@ describe('the summary reporter', () => {
         passed: 2,
         failed: 1,
         failures: ['third'],
-        reasons: ['third: no luck'],
+        reasons: ['third: no luck at all'],
         repeated: ['second'],
       },
     ]);

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {{
  *   path: string, project: string, passed: number, failed: number, skipped: number, seconds: number,
  *   failures: string[], reasons: string[], repeated: string[],
- * }} FileResult `failures`: tests that failed; `reasons`: the first line of what each said, and of errors outside of tests;
+ * }} FileResult `failures`: tests that failed; `reasons`: the beginning of what each said, and of errors outside of tests;
  *   `repeated`: tests that passed the second time
  */
 /** @typedef {import('vitest/node').TestModule} TestModule */
@@ -42,8 +43,8 @@ function summarise(module) {
     seconds: (collectDuration + duration) / 1000,
     failures: failed.map(({ fullName }) => fullName),
     reasons: [
-      ...failed.map((test) => `${test.fullName}: ${firstLine(test.result().errors)}`),
-      ...(module.ok() || failed.length > 0 ? [] : [firstLine(listSuiteErrors(module))]),
+      ...failed.map((test) => `${test.fullName}: ${beginningOf(test.result().errors)}`),
+      ...(module.ok() || failed.length > 0 ? [] : [beginningOf(listSuiteErrors(module))]),
     ],
     repeated: passed.filter((test) => test.diagnostic()?.flaky).map(({ fullName }) => fullName),
   };
@@ -57,7 +58,15 @@ function listSuiteErrors(module) {
   return [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
 }
 
-/** @param {readonly { message: string }[] | undefined} errors */
-function firstLine(errors) {
-  return errors?.[0]?.message.split('\n', 1)[0] ?? 'no reason was given';
+const LONGEST_REASON = 400;
+
+/**
+ * The message of the first error with the difference that it shows, on one line.
+ * @param {readonly { message: string, diff?: string }[] | undefined} errors
+ */
+function beginningOf(errors) {
+  const [error] = errors ?? [];
+  if (error === undefined) return 'no reason was given';
+  const text = stripVTControlCharacters(`${error.message} ${error.diff ?? ''}`);
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);
 }

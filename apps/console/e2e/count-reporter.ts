@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 
 /** A file as the launcher adds it up (`scripts/summary-reporter.mjs` writes the same). */
@@ -13,6 +14,8 @@ interface FileResult {
   readonly reasons: string[];
   readonly repeated: string[];
 }
+
+const LONGEST_REASON = 400;
 
 /**
  * Ends a run with the line that every suite of the project ends with, and leaves the results by file in the file that
@@ -29,7 +32,7 @@ export default class CountReporter implements Reporter {
     else if (retry === retries) {
       file.failed += 1;
       file.failures.push(title);
-      file.reasons.push(`${title}: ${firstLine(error)}`);
+      file.reasons.push(`${title}: ${beginningOf(error)}`);
     }
     if (status === 'passed' && retry > 0) file.repeated.push(title);
   }
@@ -38,7 +41,7 @@ export default class CountReporter implements Reporter {
   onError(error: TestError): void {
     const file = this.fileOf('outside the tests');
     file.failed += 1;
-    file.reasons.push(firstLine(error));
+    file.reasons.push(beginningOf(error));
   }
 
   onEnd(): void {
@@ -72,6 +75,8 @@ export default class CountReporter implements Reporter {
   }
 }
 
-function firstLine(error: TestError | undefined): string {
-  return error?.message?.split('\n', 1)[0] ?? 'no reason was given';
+/** On one line, as `scripts/summary-reporter.mjs` writes it. */
+function beginningOf(error: TestError | undefined): string {
+  const text = stripVTControlCharacters(error?.message ?? 'no reason was given');
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);
 }
