@@ -1,19 +1,17 @@
-import { type Message, Role, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk';
-import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
+import { type StreamResponse, TaskState } from '@a2a-js/sdk';
+import type { Client } from '@a2a-js/sdk/client';
 import { TaskNotCancelableError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import { newId } from '@multilane/persistence';
 import { testDatabases, waitUntil } from '@multilane/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import type { Issued } from '../make-tenant.js';
+import { ask, connectA2a, named, question, stateOf, textOf } from './a2a-client.js';
 import { calls, inTurn, LIMIT_MS, orderTool, SECRET, START_LIMIT_MS } from './order-tool.js';
 import { type AgentSetup, startAgents } from './start-agents.js';
 
 const [embedded] = testDatabases();
 if (embedded === undefined) throw new Error('there is always the embedded database');
-
-const textOf = (holder: { readonly parts: Message['parts'] } | undefined): unknown =>
-  holder?.parts.map(({ content }) => content?.value).join('\n');
 
 // docs/contract/agents.md#a2a
 describe('agents over A2A', () => {
@@ -22,43 +20,8 @@ describe('agents over A2A', () => {
   let theirs: Issued;
   let client: Client;
 
-  const connect = ({ token }: Issued, agent: string): Promise<Client> => {
-    const fetchImpl: typeof fetch = (url, init) => {
-      const headers = new Headers(init?.headers);
-      headers.set('authorization', `Bearer ${token}`);
-      return fetch(url, { ...init, headers });
-    };
-    const factory = new ClientFactory({
-      transports: [new JsonRpcTransportFactory({ fetchImpl })],
-      cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
-    });
-    return factory.createFromUrl(`${setup.gateway.url}/a2a/${agent}/`);
-  };
-  const question = (text: string, more: object = {}, configuration: object = {}) => ({
-    tenant: '',
-    metadata: undefined,
-    message: {
-      messageId: newId(),
-      contextId: '',
-      taskId: '',
-      role: Role.ROLE_USER,
-      parts: [{ content: { $case: 'text' as const, value: text }, metadata: undefined, filename: '', mediaType: '' }],
-      metadata: undefined,
-      extensions: [],
-      referenceTaskIds: [],
-      ...more,
-    },
-    configuration: {
-      acceptedOutputModes: [],
-      taskPushNotificationConfig: undefined,
-      returnImmediately: false,
-      ...configuration,
-    },
-  });
-  const ask = async (by: Client, ...asked: Parameters<typeof question>): Promise<Task> =>
-    (await by.sendMessage(question(...asked))) as Task;
-  const named = (id: string) => ({ tenant: '', id, metadata: undefined });
-  const stateOf = (task: Task): TaskState | undefined => task.status?.state;
+  const connect = ({ token }: Issued, agent: string): Promise<Client> =>
+    connectA2a(`${setup.gateway.url}/a2a/${agent}/`, token);
   const post = (body: object, { agent = 'desk', key = ours, headers = { 'a2a-version': '1.0' } as object } = {}) =>
     setup.gateway.send(`/a2a/${agent}`, { token: key.token, method: 'POST', headers: { ...headers }, body });
 
