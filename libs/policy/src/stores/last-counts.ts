@@ -112,6 +112,11 @@ export class LastCounts {
     return taken;
   }
 
+  /** Those of a list that were counted here and are not in Redis yet. */
+  takeDirtyOf(ceilings: readonly Ceiling[]): LastCount[] {
+    return this.find(ceilings).filter((count) => this.dirty.delete(count));
+  }
+
   get hasDirty(): boolean {
     return this.dirty.size > 0;
   }

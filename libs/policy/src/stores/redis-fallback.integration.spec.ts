@@ -25,6 +25,8 @@ interface Given {
 class Way {
   isAway = false;
   isFrozen = false;
+  /** The server of a cluster that has the keys cannot be reached; the others can. */
+  isServerGone = false;
   private readonly listeners: (() => void)[] = [];
   private waiting: Given[] = [];
 
@@ -34,6 +36,7 @@ class Way {
 
   evaluate(script: RedisScript, keys: readonly string[], args: readonly RedisArgument[]): Promise<unknown> {
     if (this.isAway) return Promise.reject(new RedisAway('away'));
+    if (this.isServerGone) return Promise.reject(new RedisAway('the server is gone'));
     const run = () => shared.link.evaluate(script, keys, args);
     if (!this.isFrozen) return run();
     const late = new Promise<unknown>((resolve, reject) => this.waiting.push({ run, resolve, reject }));
@@ -176,6 +179,21 @@ onRedis('while Redis is away', () => {
     for (const { way } of world.gateways) way.cut();
     await world.settled();
     expect(await world.counted(ceilings)).toBe(600);
+  });
+});
+
+onRedis('while one server of a cluster is away', () => {
+  it('its organizations are counted as without Redis, and what they used is added with the first that it counts', async () => {
+    const world = new World(2);
+    const ceilings = world.ceiling(50);
+    expect(await world.ask(0, ceilings, 10)).toBe(10);
+    for (const { way } of world.gateways) way.isServerGone = true;
+    expect(await world.ask(0, ceilings, 40)).toBe(20);
+    for (const { way } of world.gateways) way.isServerGone = false;
+    expect(await world.ask(0, ceilings, 1)).toBe(1);
+    await world.settled();
+    expect(await world.counted(ceilings)).toBe(31);
+    expect(await world.ask(1, ceilings, 50)).toBe(19);
   });
 });
 

@@ -159,9 +159,10 @@ export class RedisLimitStore implements LimitStore {
         resolve(readVerdict(ceilings, bytes, at));
         at += BYTES_A_VERDICT;
       }
+      this.mergeOwn(ceilings);
     } catch (error) {
       this.countAlone(ceilings, gathered);
-      this.correctLater(error, (answer) => this.takeBack(ceilings, gathered, answer as Buffer));
+      this.correctLater(error, ceilings, (answer) => this.takeBack(ceilings, gathered, answer as Buffer));
     }
   }
 
@@ -181,18 +182,18 @@ export class RedisLimitStore implements LimitStore {
   }
 
   /** Reads the late answer of Redis to a command that was given up. Without one, the command counts as not run. */
-  private correctLater(error: unknown, correct: (answer: unknown) => void): void {
-    if (!(error instanceof RedisAway) || error.late === undefined) {
-      this.mergeSoon();
-      return;
-    }
-    error.late.then(correct, () => undefined).finally(() => this.mergeSoon());
+  private correctLater(error: unknown, ceilings: readonly Ceiling[], correct: (answer: unknown) => void): void {
+    if (!(error instanceof RedisAway) || error.late === undefined) return;
+    error.late.then(correct, () => undefined).finally(() => this.mergeOwn(ceilings));
   }
 
-  /** What was counted here for a single command while Redis was there is added at once. */
-  private mergeSoon(): void {
+  /**
+   * What was counted here while commands for these ceilings failed is added with the first that does not. Of these only: a server of
+   * a cluster may be away, and each request would try again what all organizations of that server counted.
+   */
+  private mergeOwn(ceilings: readonly Ceiling[]): void {
     if (this.options.link.isAway || !this.last.hasDirty) return;
-    this.merge(this.last.takeDirty());
+    this.merge(this.last.takeDirtyOf(ceilings));
   }
 
   /** A Redis that was away may have lost what it had counted. */

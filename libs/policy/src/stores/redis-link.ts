@@ -14,6 +14,9 @@ export const MISSES_TO_OPEN = 3;
 
 const PROBE_KEY = 'ml:probe';
 
+/** In a cluster, so many keys are written in turn: one of them alone may be on a server that has ended. */
+const PROBE_KEYS = 16;
+
 /** Between two probes of a Redis that is away, in milliseconds. */
 const PROBE_EVERY_MS = 250;
 
@@ -59,7 +62,8 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
  * a probe in the background closes it. It is open until Redis has answered for the first time. An answer that is an
  * error of Redis, such as a wrong type, is an answer. What was given up may still run: `RedisAway.late` resolves with its answer.
  *
- * A server that says it has not got a key is one of a cluster: from then on there is a connection to each of them.
+ * A server that says it has not got a key is one of a cluster: from then on there is a connection to each of them. The end of one
+ * of them fails the commands for its keys, and opens no breaker.
  */
 export class RedisLink {
   private readonly limitMs: number;
@@ -84,6 +88,7 @@ export class RedisLink {
   private lastError: Error | undefined = undefined;
   private probing: NodeJS.Timeout | undefined = undefined;
   private unansweredProbes = 0;
+  private probes = 0;
   private isClosed = false;
   private isInCluster = false;
   private client: RedisClient;
@@ -237,6 +242,9 @@ export class RedisLink {
   private nameFailure(error: Error): Error {
     if (this.mustJoinCluster(error)) return this.joinCluster();
     if (isAnswer(error)) return error;
+    // The other servers of a cluster answer. When the last one is gone, the library says that the connection ended.
+    if (this.isInCluster && error.name !== 'ReplyError')
+      return new RedisAway('a server of the Redis Cluster cannot be reached', undefined, { cause: error });
     return this.miss(new RedisAway('Redis cannot be reached', undefined, { cause: error }));
   }
 
@@ -325,7 +333,9 @@ export class RedisLink {
     const answered = (): void => {
       this.unansweredProbes -= 1;
     };
-    this.send((client) => client.set(PROBE_KEY, '', 'PX', 1)).then(
+    this.probes += 1;
+    const key = this.isInCluster ? `${PROBE_KEY}:${this.probes % PROBE_KEYS}` : PROBE_KEY;
+    this.send((client) => client.set(key, '', 'PX', 1)).then(
       () => {
         answered();
         this.shut();
