@@ -12,6 +12,8 @@ export interface WorkflowWorld {
   countOpen(table: Runs, ids: readonly string[]): Promise<number>;
   /** How many ended otherwise. */
   countOthers(table: Runs, ids: readonly string[], status: string): Promise<number>;
+  /** Why the first of these runs that did not succeed failed, and its steps that did. */
+  explainWorkflow(ids: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,16 @@ export async function fillWorkflows(databaseUrl: string, { items, toolUrl }: Con
       count(`SELECT count(*)::int AS count FROM ${table} WHERE id = ANY($1::uuid[]) AND ${ENDS[table]} IS NULL`, [ids]),
     countOthers: (table, ids, status) =>
       count(`SELECT count(*)::int AS count FROM ${table} WHERE id = ANY($1::uuid[]) AND status <> $2`, [ids, status]),
+    explainWorkflow: async (ids) => {
+      const { rows } = await database.sql.executeSql(
+        `SELECT id FROM workflow_runs WHERE id = ANY($1::uuid[]) AND status <> 'succeeded' LIMIT 1`,
+        [ids],
+      );
+      const id = (rows as { id: string }[])[0]?.id ?? '';
+      const run = await database.workflowRuns.find(flow.organizationId, id);
+      const steps = (await database.workflowRuns.listSteps(id, { limit: 200 })).filter(({ error }) => error !== null);
+      return JSON.stringify({ status: run?.status, error: run?.error, steps: steps.map(({ error }) => error) });
+    },
     close: async () => {
       await queues.close();
       await database.close();

@@ -94,7 +94,7 @@ async function runWorkflows(world: WorkflowWorld, count: number): Promise<void> 
   for (const id of ids) await world.startRun(id);
   await waitForEnds(() => world.countOpen('workflow_runs', ids));
   const failed = await world.countOthers('workflow_runs', ids, 'succeeded');
-  if (failed > 0) throw new Error(`${failed} runs of workflows did not succeed`);
+  if (failed > 0) throw new Error(`${failed} runs of workflows did not succeed: ${await world.explainWorkflow(ids)}`);
 }
 
 async function runAgents(world: WorkflowWorld): Promise<void> {
