@@ -12,6 +12,8 @@ const FILES = {
   'two.spec.mjs':
     "let tries = 0; it('first', () => {}); it('second', () => { if (tries++ === 0) throw new Error() }); it('third', () => { throw new Error('no luck\\nat all') })",
   'three.spec.mjs': 'this is no program',
+  'five.spec.mjs':
+    "it('first', async () => { void Promise.reject(new Error('lost')); await new Promise((resolve) => setTimeout(resolve, 20)) })",
   'four.spec.mjs': "afterAll(() => { throw new Error('still open') }); it('first', () => {})",
 };
 
@@ -48,6 +50,7 @@ describe('the summary reporter', () => {
     const found = results.map(({ seconds, ...result }) => ({ ...result, path: result.path.slice(folder.length + 1) }));
     const none = { project: 'unit', passed: 0, failed: 0, skipped: 0, failures: [], reasons: [], repeated: [] };
     expect(found.toSorted((one, other) => one.path.localeCompare(other.path))).toEqual([
+      { ...none, path: 'five.spec.mjs', passed: 1, failed: 1, reasons: ['handled by nobody: lost'] },
       { ...none, path: 'four.spec.mjs', passed: 1, failed: 1, reasons: ['still open'] },
       { ...none, path: 'one.spec.mjs', passed: 1, skipped: 2 },
       { ...none, path: 'three.spec.mjs', failed: 1, reasons: [expect.any(String)] },

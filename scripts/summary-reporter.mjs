@@ -10,24 +10,37 @@ import { stripVTControlCharacters } from 'node:util';
  */
 /** @typedef {import('vitest/node').TestModule} TestModule */
 /** @typedef {import('vitest/node').TestCase} TestCase */
+/** @typedef {import('vitest/node').SerializedError & { VITEST_TEST_PATH?: string }} SerializedError */
 
 /**
  * Counts tests and their time per file and leaves the results in the file that MULTILANE_TEST_COUNTS names: the launcher
- * makes the closing line of them. A file that could not be run, or failed outside of its tests, counts as one failure.
+ * makes the closing line of them. A file that could not be run, or failed outside of its tests, counts as one failure; a promise
+ * that was rejected and handled by nobody is one of the file that ran.
  */
 export default class SummaryReporter {
-  /** @param {readonly TestModule[]} modules */
-  onTestRunEnd(modules) {
+  /**
+   * @param {readonly TestModule[]} modules
+   * @param {readonly SerializedError[]} unhandled with the path of the test file, as vitest adds it
+   */
+  onTestRunEnd(modules, unhandled) {
     const file = process.env.MULTILANE_TEST_COUNTS;
-    if (file !== undefined) writeFileSync(file, JSON.stringify(modules.map(summarise)));
+    if (file === undefined) return;
+    const results = modules.map((module) =>
+      summarise(
+        module,
+        unhandled.filter(({ VITEST_TEST_PATH: path }) => path === module.moduleId),
+      ),
+    );
+    writeFileSync(file, JSON.stringify(results));
   }
 }
 
 /**
  * @param {TestModule} module
+ * @param {readonly SerializedError[]} unhandled
  * @returns {FileResult}
  */
-function summarise(module) {
+function summarise(module, unhandled) {
   const tests = [...module.children.allTests()];
   /** @param {string} state */
   const inState = (state) => tests.filter((test) => test.result().state === state);
@@ -38,13 +51,14 @@ function summarise(module) {
     path: module.moduleId,
     project: module.project.name,
     passed: passed.length,
-    failed: failed.length === 0 && !module.ok() ? 1 : failed.length,
+    failed: (failed.length === 0 && !module.ok() ? 1 : failed.length) + unhandled.length,
     skipped: tests.length - passed.length - failed.length,
     seconds: (collectDuration + duration) / 1000,
     failures: failed.map(({ fullName }) => fullName),
     reasons: [
       ...failed.map((test) => `${test.fullName}: ${beginningOf(test.result().errors)}`),
       ...(module.ok() || failed.length > 0 ? [] : [beginningOf(listSuiteErrors(module))]),
+      ...unhandled.map((error) => `handled by nobody: ${beginningOf([error])}`),
     ],
     repeated: passed.filter((test) => test.diagnostic()?.flaky).map(({ fullName }) => fullName),
   };

@@ -208,7 +208,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
         database.change(ACTOR, ({ teams }) => teams.remove(otherId, id)),
         database.change(ACTOR, ({ teams }) => teams.addMember(otherId, id, id)),
       ];
-      for (const attempt of attempts) await expect(attempt).rejects.toThrow(NotFoundError);
+      await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toThrow(NotFoundError)));
       expect(await database.teams.find(organizationId, id)).toMatchObject({ name: 'mine' });
       const { data } = await database.teams.listPage(otherId, { limit: 100 });
       expect(data).toEqual([]);

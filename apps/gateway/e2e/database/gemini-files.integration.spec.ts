@@ -194,9 +194,9 @@ describe('files at Gemini', () => {
     }
     const { files } = clientOf(stranger);
     for (const id of [...mine, 'nobodys']) {
-      for (const call of [files.retrieve(id), files.content(id), files.delete(id)]) {
-        await expect(call).rejects.toMatchObject({ status: 404, code: 'not_found', param: 'file_id' });
-      }
+      const calls = [files.retrieve(id), files.content(id), files.delete(id)];
+      const gone = { status: 404, code: 'not_found', param: 'file_id' };
+      await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(gone)));
       await expect(files.list({ after: id })).rejects.toMatchObject({ status: 404, param: 'after' });
     }
     expect((await clientOf(ada).files.list()).data.map(({ id }) => id)).toEqual(mine);

@@ -167,9 +167,9 @@ describe.each([...serviceDatabases()])('files and jobs at providers on the $name
       }
       const { jobs } = client.fineTuning;
       const calls = [jobs.retrieve(job.id), jobs.cancel(job.id), jobs.pause(job.id), jobs.resume(job.id)];
-      for (const call of [...calls, jobs.listEvents(job.id), jobs.checkpoints.list(job.id)]) {
-        await expect(call).rejects.toMatchObject({ ...refused, param: 'fine_tuning_job_id' });
-      }
+      const lists = [jobs.listEvents(job.id), jobs.checkpoints.list(job.id)];
+      const gone = { ...refused, param: 'fine_tuning_job_id' };
+      await Promise.all([...calls, ...lists].map((call) => expect(call).rejects.toMatchObject(gone)));
     }
     expect(upstream.requests).toHaveLength(before);
     for (const token of [bob, bound, stranger]) {

@@ -128,8 +128,7 @@ describe('the built-in embedder', () => {
     const running = embedder.embed(['hang'], controller.signal);
     const waiting = embedder.embed(['b'], controller.signal);
     controller.abort(reason);
-    await expect(running).rejects.toBe(reason);
-    await expect(waiting).rejects.toBe(reason);
+    await Promise.all([running, waiting].map((call) => expect(call).rejects.toBe(reason)));
     const late = new AbortController();
     const other = open({ script: answers });
     const done = await other.embed(['abc'], late.signal);
