@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 export interface Pinning {
   readonly serverCore?: number;
   readonly driverCore?: number;
+  /** All that there are for this process, where it is pinned to one of them. */
+  readonly cores?: readonly number[];
   /** One sentence for the report. */
   readonly explanation: string;
 }
@@ -22,18 +24,20 @@ export function choosePinning(): Pinning {
   const usable = spawnSync('taskset', ['-p', String(process.pid)], { stdio: 'ignore' }).status === 0;
   if (!usable) return { explanation: 'not pinned: taskset is not available' };
   const status = readFileSync('/proc/self/status', 'utf8');
-  const [serverCore, driverCore] = parseCoreList(/^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '0');
+  const cores = parseCoreList(/^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '0');
+  const [serverCore, driverCore] = cores;
   if (serverCore === undefined || driverCore === undefined) return { explanation: 'not pinned: only one core' };
   return {
     serverCore,
     driverCore,
+    cores,
     explanation: `pinned: measured server on core ${serverCore}, upstream and load driver on core ${driverCore}`,
   };
 }
 
-/** Moves every thread of this process to a core; programs started later, such as the load driver, inherit it. */
-export function pinThisProcess(core: number | undefined): void {
-  if (core !== undefined) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)]);
+/** Moves every thread of this process to a core, or to several; programs started later, such as the load driver, inherit it. */
+export function pinThisProcess(cores: number | readonly number[] | undefined): void {
+  if (cores !== undefined) spawnSync('taskset', ['-a', '-c', '-p', String(cores), String(process.pid)]);
 }
 
 /** `taskset` replaces itself by the program, so the process id is the program's own. */

@@ -17,7 +17,7 @@ import { measureStartup } from './measure-startup.js';
 import { measureStreaming } from './measure-streaming.js';
 import { measureThroughput } from './measure-throughput.js';
 import { measureWorkflows } from './measure-workflows.js';
-import type { Pinning } from './pin-processes.js';
+import { type Pinning, pinThisProcess } from './pin-processes.js';
 import { readMemory } from './read-process.js';
 import { findFreePort, type RunningServer, type ServerDescription, startServer } from './server-under-test.js';
 
@@ -137,6 +137,15 @@ const WORKERS = 8;
 
 /** On a worker, a gateway and a PostgreSQL of its own, which end with it. They share all cores, as the database needs one too. */
 async function runWorkflows(setup: BenchSetup, upstreamUrl: string): Promise<Figure[]> {
+  pinThisProcess(setup.pinning.cores);
+  try {
+    return await runWorkflowsUnpinned(setup, upstreamUrl);
+  } finally {
+    pinThisProcess(setup.pinning.driverCore);
+  }
+}
+
+async function runWorkflowsUnpinned(setup: BenchSetup, upstreamUrl: string): Promise<Figure[]> {
   const described = await setup.describeDatabaseGateway?.(upstreamUrl, { workers: STEP_WORKERS });
   if (described === undefined) {
     setup.progress('workflows: left out, for there is no PostgreSQL');
