@@ -80,14 +80,15 @@ export async function appendRunEvents(
   // One writer at a time for each run: whoever reads up to a number has seen all that are smaller.
   await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 3381220947))', [runId]);
   await sql.executeSql(
-    `INSERT INTO run_events (run_id, seq, workspace_id, kind, sealed)
-     SELECT $1, last.seq + added.number, $2, added.kind, added.sealed
-       FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS added (kind, sealed, number),
-            (SELECT coalesce(max(seq), 0) AS seq FROM run_events WHERE run_id = $1) AS last
-      WHERE last.seq + added.number <= ${MOST_RUN_EVENTS}`,
+    `WITH written AS (
+       INSERT INTO run_events (run_id, seq, workspace_id, kind, sealed)
+       SELECT $1, last.seq + added.number, $2, added.kind, added.sealed
+         FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS added (kind, sealed, number),
+              (SELECT coalesce(max(seq), 0) AS seq FROM run_events WHERE run_id = $1) AS last
+        WHERE last.seq + added.number <= ${MOST_RUN_EVENTS} RETURNING run_id)
+     SELECT pg_notify('${RUN_EVENTS_CHANNEL}', run_id::text) FROM written LIMIT 1`,
     [runId, workspaceId, events.map(({ kind }) => kind), texts],
   );
-  await sql.executeSql(`SELECT pg_notify('${RUN_EVENTS_CHANNEL}', $1)`, [runId]);
 }
 
 /** What the events of a run are sealed for. */

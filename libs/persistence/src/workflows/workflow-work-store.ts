@@ -106,6 +106,7 @@ export class WorkflowWorkStore extends SealedStore {
     nodeIds: readonly string[] | undefined,
     sql?: Sql,
   ): Promise<ReadonlyMap<string, StepResult>> {
+    if (nodeIds?.length === 0) return new Map();
     const text = `WITH ended AS (SELECT id, node_id, output_sealed, error_sealed FROM workflow_steps
          WHERE run_id = $1 AND iteration = -1 AND status IN ('succeeded', 'failed') AND ($2::text[] IS NULL OR node_id = ANY($2))),
        total AS (SELECT coalesce(sum(length(output_sealed)), 0) <= ${MOST_READ} AS fits FROM ended)
@@ -234,17 +235,16 @@ export class WorkflowWorkStore extends SealedStore {
     nodeId: string,
   ): Promise<{ readonly open: number; readonly next: string | undefined }> {
     const { rows } = await sql.executeSql(
-      `UPDATE workflow_steps SET due_at = now() WHERE id =
-        (SELECT id FROM workflow_steps WHERE run_id = $1 AND node_id = $2 AND iteration >= 0 AND status = 'pending'
-            AND attempts = 0 AND due_at > now() + interval '1 day' ORDER BY iteration LIMIT 1) RETURNING id`,
+      `WITH queued AS (
+         UPDATE workflow_steps SET due_at = now() WHERE id =
+          (SELECT id FROM workflow_steps WHERE run_id = $1 AND node_id = $2 AND iteration >= 0 AND status = 'pending'
+              AND attempts = 0 AND due_at > now() + interval '1 day' ORDER BY iteration LIMIT 1) RETURNING id)
+       SELECT count(*)::int AS open, (SELECT id FROM queued) AS next FROM workflow_steps
+        WHERE run_id = $1 AND node_id = $2 AND iteration >= 0 AND status IN ('pending', 'running', 'waiting')`,
       [runId, nodeId],
     );
-    const { rows: counted } = await sql.executeSql(
-      `SELECT count(*)::int AS open FROM workflow_steps WHERE run_id = $1 AND node_id = $2 AND iteration >= 0
-        AND status IN ('pending', 'running', 'waiting')`,
-      [runId, nodeId],
-    );
-    return { open: counted[0].open as number, next: (rows as { id: string }[])[0]?.id };
+    const [{ next, open }] = rows as [{ open: number; next: string | null }];
+    return { open, next: next ?? undefined };
   }
 
   /** About how many characters the items of a `map` step have put out. */
