@@ -92,7 +92,8 @@ export async function measureRetrieval({
 function listDocuments(): string[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(PROJECT_ROOT, folder))
-      .filter((name) => name.endsWith('.md'))
+      // The first page of the site is a layout without text.
+      .filter((name) => name.endsWith('.md') && name !== 'index.md')
       .sort()
       .map((name) => `${folder}/${name}`),
   );

@@ -73,20 +73,23 @@ function toTerm(stems: readonly string[]): Term {
   return { query: quoted.join(' | '), variants: quoted.length, isCommon: false };
 }
 
-/** In how many chunks each term is, up to one more than `common`. */
+/**
+ * In how many chunks each term is, up to one more than `common`. The index on terms alone answers: the planner takes the columns of
+ * the scope for independent of each other, expects a chunk or two, and would read the whole scope to find a rare term.
+ */
 async function countTerms(
   sql: SqlSession,
   scope: KnowledgeScope,
   terms: readonly Term[],
   common: number,
 ): Promise<Term[]> {
+  await sql.executeSql('SET LOCAL enable_seqscan = off');
   const values = new SqlValues();
-  const condition = scopeToSql(scope, values);
   const limit = `${values.add(common + 1)}::bigint`;
   const queries = values.add(terms.map(({ query }) => withinScope(scope, query)));
   const { rows } = await sql.executeSql(
     `SELECT (SELECT count(*)::integer FROM (
-               SELECT FROM knowledge_chunks WHERE ${condition} AND terms @@ asked.query::tsquery LIMIT ${limit}) AS found
+               SELECT FROM knowledge_chunks WHERE terms @@ asked.query::tsquery LIMIT ${limit}) AS found
             ) AS chunks
        FROM unnest(${queries}::text[]) WITH ORDINALITY AS asked (query, position) ORDER BY asked.position`,
     values.list,
@@ -104,7 +107,8 @@ function withinScope({ bases }: KnowledgeScope, query: string): string {
 /**
  * BM25 over the candidates. PostgreSQL's `ts_rank` with equal weights is the sum of 1/n² over the first n occurrences of a
  * term, divided by π²/6: the number of occurrences follows from it, to within 5%. The terms of a row are unpacked once, not for
- * each rank. The constant factor of BM25, which changes no order, is left out.
+ * each rank. The constant factor of BM25, which changes no order, is left out. The totals are materialized: PostgreSQL would compute
+ * them again for each candidate.
  */
 async function weigh(
   sql: SqlSession,
@@ -139,9 +143,9 @@ async function weigh(
        SELECT ${key}, words, ${ranks.join(', ')}
          FROM (SELECT ${key}, words, terms || ''::tsvector AS terms FROM knowledge_chunks WHERE ${where}
                 LIMIT ${MOST_CANDIDATES}) AS unpacked
-     ), totals AS (
+     ), totals AS MATERIALIZED (
        SELECT greatest(1, avg(words))::float8 AS average, ${rarities.join(', ')} FROM candidates
-     ), best AS (
+     ), best AS MATERIALIZED (
        SELECT ${key}, ${weights.join(' + ')} AS score
          FROM (SELECT candidates.*, totals.*, ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * words / average) AS length
                  FROM candidates, totals) AS measured

@@ -5,11 +5,12 @@ import { scopeToSql } from './scope-to-sql.js';
 import { SqlValues } from './sql-values.js';
 
 /**
- * How the index is searched: the scan goes on until enough chunks pass the filters, or it has seen this many.
+ * How the index is searched: the scan goes on until enough chunks pass the filters, or it has seen this many. Relaxed order finds
+ * more than strict order in less time, because nothing is left out for coming late; what is found is then put in order.
  * Measured in docs/knowledge.md.
  */
 const INDEX_SETTINGS = `
-SET LOCAL hnsw.iterative_scan = 'strict_order'; SET LOCAL hnsw.ef_search = 100; SET LOCAL hnsw.max_scan_tuples = 40000`;
+SET LOCAL hnsw.iterative_scan = 'relaxed_order'; SET LOCAL hnsw.ef_search = 200; SET LOCAL hnsw.max_scan_tuples = 40000`;
 
 /** Chunks as `Hit`, with `score`. */
 export const HIT_COLUMNS = `kb_id AS "kbId", document_id AS "documentId", chunk_index AS index, content, metadata`;
@@ -26,11 +27,13 @@ export async function searchVectors(sql: SqlSession, search: VectorSearch, usesI
     : `embedding <=> ${vector}::halfvec`;
   if (usesIndex) await sql.executeSql(INDEX_SETTINGS);
   const { rows } = await sql.executeSql(
-    `SELECT ${HIT_COLUMNS}, 1 - (${distance}) AS score
-       FROM knowledge_chunks
-      WHERE dimensions = ${size} AND ${scopeToSql(scope, values)}
-        ${filter === undefined ? '' : `AND ${filterToSql(filter, values)}`}
-      ORDER BY ${distance} LIMIT ${values.add(topK)}::integer`,
+    `WITH nearest AS MATERIALIZED (
+       SELECT ${HIT_COLUMNS}, 1 - (${distance}) AS score
+         FROM knowledge_chunks
+        WHERE dimensions = ${size} AND ${scopeToSql(scope, values)}
+          ${filter === undefined ? '' : `AND ${filterToSql(filter, values)}`}
+        ORDER BY ${distance} LIMIT ${values.add(topK)}::integer)
+     SELECT * FROM nearest ORDER BY score DESC`,
     values.list,
   );
   // A vector of zeros has no direction.
