@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
 import { type Change, type DatabaseWithSecrets, newId, openDatabase, SecretBox } from '@multilane/persistence';
 import { openSender } from '../open-sender.js';
 import { CHAOS_MODEL, OTHER_MODEL } from './chaos-model.js';
@@ -15,6 +16,7 @@ const KILLED_AT = 0.3;
 /** A busy machine takes its time, and a dead worker is missed after half a minute. */
 const END_LIMIT_MS = 420_000;
 const POLL_MS = 500;
+const SERVED_LIMIT_MS = 60_000;
 
 type Database = Pick<DatabaseWithSecrets, 'evalRuns' | 'sql'>;
 
@@ -23,13 +25,14 @@ type Database = Pick<DatabaseWithSecrets, 'evalRuns' | 'sql'>;
  * first one did.
  */
 export async function startEvals(
-  { databaseUrl, keys: { organizationId }, upstream }: ChaosWorld,
+  { databaseUrl, gatewayUrls, keys: { organizationId }, upstream }: ChaosWorld,
   { cases }: ChaosOptions,
 ): Promise<OwnCallers> {
   const answers = cases * MODELS.length * REPEATS;
   const database = await openDatabase({ url: databaseUrl, secretBox: SecretBox.fromKeys(ENCRYPTION_KEY) });
   const queues = await openSender(database, databaseUrl);
-  const suite = await makeSuite(database, { organizationId, upstreamUrl: upstream.url, count: cases });
+  const { token, ...suite } = await makeSuite(database, { organizationId, upstreamUrl: upstream.url, count: cases });
+  await Promise.all(gatewayUrls.map((url) => waitForModels(url, token)));
   const start = async (): Promise<string> => {
     const id = newId();
     const run = { id, ...suite, caseCount: cases, total: answers, concurrency: CONCURRENCY };
@@ -76,6 +79,9 @@ async function makeSuite(database: DatabaseWithSecrets, { count, organizationId,
       role: 'editor',
       teamId: team?.id ?? null,
     });
+    const token = newToken(TOKEN_PREFIXES.personalAccessToken);
+    const credential = { kind: 'pat', name: 'chaos', hint: tokenHint(token), hash: hashToken(token) } as const;
+    await change.credentials.create(organizationId, { ...credential, workspaceId, userId: user.id });
     const { id: datasetId } = await change.evalDatasets.create(place, { name: 'cases', description: '' });
     const cases = Array.from({ length: count }, (_, number) => {
       const key = String(number);
@@ -96,8 +102,20 @@ async function makeSuite(database: DatabaseWithSecrets, { count, organizationId,
     const values = { name: 'suite', description: '', datasetId, definition };
     const { id: suiteId } = await change.evalSuites.create(place, values);
     const identity = { by: 'member', organizationId, userId: user.id, workspaceId };
-    return { ...place, suiteId, datasetId, definition, userId: user.id, identity };
+    return { ...place, suiteId, datasetId, definition, userId: user.id, identity, token };
   });
+}
+
+/** A gateway is told of new models a moment after they are stored. */
+async function waitForModels(gatewayUrl: string, token: string): Promise<void> {
+  const deadline = performance.now() + SERVED_LIMIT_MS;
+  for (;;) {
+    const answer = await fetch(`${gatewayUrl}/v1/models`, { headers: { authorization: `Bearer ${token}` } });
+    const text = await answer.text();
+    if (answer.ok && MODELS.every((model) => text.includes(`"${model}"`))) return;
+    if (performance.now() > deadline) throw new Error(`the models are not served: ${answer.status}`);
+    await sleep(POLL_MS);
+  }
 }
 
 /** People of a workspace ask the models of the workspace, and not those of gateway.yaml. */
