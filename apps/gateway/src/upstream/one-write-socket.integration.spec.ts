@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { OneWriteSocket, type SocketEnd } from './one-write-socket.js';
+import { OneWriteSocket, type SocketSide } from './one-write-socket.js';
 
 /** Around each length at which a head, a word or the way of sending changes, in bytes. */
 const LENGTHS = [0, 1, 2, 3, 4, 5, 7, 124, 125, 126, 127, 1_303, 16_383, 16_384, 16_385, 70_000];
@@ -17,7 +17,7 @@ interface Received {
 describe('a socket that sends a small message in one write', () => {
   let http: Server;
   let server: WebSocketServer;
-  let ends: Record<SocketEnd, { readonly socket: WebSocket; readonly connection: Socket }>;
+  let ends: Record<SocketSide, { readonly socket: WebSocket; readonly connection: Socket }>;
 
   beforeEach(async () => {
     http = createServer().listen(0, '127.0.0.1');

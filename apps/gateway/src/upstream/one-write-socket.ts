@@ -16,7 +16,7 @@ const SHORT_BYTES = 125;
 const LENGTH_OF_TWO_BYTES = 126;
 
 /** Which end of a connection a socket is: clients mask what they send, servers do not (RFC 6455 section 5.1). */
-export type SocketEnd = 'client' | 'server';
+export type SocketSide = 'client' | 'server';
 
 /** A socket of `ws`, with a shorter way for small messages: each is one frame and one write. Messages are not compressed. */
 export class OneWriteSocket implements FrameSocket {
@@ -26,9 +26,9 @@ export class OneWriteSocket implements FrameSocket {
     private readonly socket: WebSocket,
     /** What `socket` writes to. */
     private readonly connection: Duplex,
-    end: SocketEnd,
+    side: SocketSide,
   ) {
-    this.frameOf = end === 'client' ? maskedFrameOf : plainFrameOf;
+    this.frameOf = side === 'client' ? maskedFrameOf : plainFrameOf;
   }
 
   get protocol(): string {
