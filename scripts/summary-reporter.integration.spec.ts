@@ -60,7 +60,7 @@ describe('the summary reporter', () => {
         passed: 2,
         failed: 1,
         failures: ['third'],
-        reasons: ['third: no luck at all'],
+        reasons: ['third: no luck\nat all'],
         repeated: ['second'],
       },
     ]);

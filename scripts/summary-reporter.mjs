@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {{
  *   path: string, project: string, passed: number, failed: number, skipped: number, seconds: number,
  *   failures: string[], reasons: string[], repeated: string[],
- * }} FileResult `failures`: tests that failed; `reasons`: the beginning of what each said, and of errors outside of tests;
+ * }} FileResult `failures`: tests that failed; `reasons`: what each said, and errors outside of tests;
  *   `repeated`: tests that passed the second time
  */
 /** @typedef {import('vitest/node').TestModule} TestModule */
@@ -56,9 +55,9 @@ function summarise(module, unhandled) {
     seconds: (collectDuration + duration) / 1000,
     failures: failed.map(({ fullName }) => fullName),
     reasons: [
-      ...failed.map((test) => `${test.fullName}: ${beginningOf(test.result().errors)}`),
-      ...(module.ok() || failed.length > 0 ? [] : [beginningOf(listSuiteErrors(module))]),
-      ...unhandled.map((error) => `handled by nobody: ${beginningOf([error])}`),
+      ...failed.map((test) => `${test.fullName}: ${explain(test.result().errors)}`),
+      ...(module.ok() || failed.length > 0 ? [] : [explain(listSuiteErrors(module))]),
+      ...unhandled.map((error) => `handled by nobody: ${explain([error])}`),
     ],
     repeated: passed.filter((test) => test.diagnostic()?.flaky).map(({ fullName }) => fullName),
   };
@@ -72,15 +71,11 @@ function listSuiteErrors(module) {
   return [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
 }
 
-const LONGEST_REASON = 400;
-
 /**
- * The message of the first error with the difference that it shows, on one line.
+ * The message of the first error, with the difference that it shows.
  * @param {readonly { message: string, diff?: string }[] | undefined} errors
  */
-function beginningOf(errors) {
+function explain(errors) {
   const [error] = errors ?? [];
-  if (error === undefined) return 'no reason was given';
-  const text = stripVTControlCharacters(`${error.message} ${error.diff ?? ''}`);
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);
+  return [error?.message ?? 'no reason was given', error?.diff].filter(Boolean).join('\n');
 }

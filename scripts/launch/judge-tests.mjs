@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** @typedef {{ passed: number, failed: number, skipped: number, repeated?: readonly string[] }} Counts `repeated`: tests that passed the second time */
 /** @typedef {import('../summary-reporter.mjs').FileResult} FileResult */
 /** @typedef {Counts & { files: number, seconds: number, reasons: string[], repeated: string[] }} Sums `seconds`: of the files' run times */
@@ -7,6 +9,9 @@ const PROJECTS = ['unit', 'integration', 'e2e', 'browser'];
 
 /** More tests than these that pass only the second time are no accident. */
 const MOST_REPEATED = 10;
+
+/** So much is shown of what a failed test says. */
+const LONGEST_REASON = 400;
 
 /** More files than these that fail are no accident. */
 const MOST_FILES_ALONE = 6;
@@ -64,7 +69,7 @@ export function addUpFiles(results) {
     sums.skipped += skipped;
     sums.files += 1;
     sums.seconds += seconds;
-    sums.reasons.push(...reasons.map((reason) => `${path}: ${reason}`));
+    sums.reasons.push(...reasons.map((reason) => `${path}: ${beginningOf(reason)}`));
     sums.repeated.push(...repeated);
   }
   return projects;
@@ -121,6 +126,14 @@ export function listRepeated(projects) {
  */
 export function listReasons(projects) {
   return Object.values(projects).flatMap(({ reasons }) => reasons);
+}
+
+/**
+ * On one line, without colours.
+ * @param {string} reason
+ */
+function beginningOf(reason) {
+  return stripVTControlCharacters(reason).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);
 }
 
 /** @param {readonly (Counts | undefined)[]} counts */

@@ -86,6 +86,12 @@ describe('files that failed', () => {
     expect(listReasons(addUpFiles(files))).toEqual(['b: slow: 2 is not 1']);
   });
 
+  it('are named with the beginning of the reasons, on one line and without colours', () => {
+    const reasons = [`third: \u001b[31mno luck\u001b[39m\n  at all ${'x'.repeat(1_000)}`];
+    const [line] = listReasons(addUpFiles([{ ...fine, path: 'b', reasons }]));
+    expect(line).toBe(`b: third: no luck at all ${'x'.repeat(400 - 'third: no luck at all '.length)}`);
+  });
+
   it('count as they ended alone, and their tests as repeated', () => {
     const results = replaceResults(files, [{ ...fine, path: 'b' }]);
     expect(addUpFiles(results)).toEqual({

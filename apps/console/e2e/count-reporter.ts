@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 
 /** A file as the launcher adds it up (`scripts/summary-reporter.mjs` writes the same). */
@@ -15,7 +14,7 @@ interface FileResult {
   readonly repeated: string[];
 }
 
-const LONGEST_REASON = 400;
+const NO_REASON = 'no reason was given';
 
 /**
  * Ends a run with the line that every suite of the project ends with, and leaves the results by file in the file that
@@ -32,7 +31,7 @@ export default class CountReporter implements Reporter {
     else if (retry === retries) {
       file.failed += 1;
       file.failures.push(title);
-      file.reasons.push(`${title}: ${beginningOf(error)}`);
+      file.reasons.push(`${title}: ${error?.message ?? NO_REASON}`);
     }
     if (status === 'passed' && retry > 0) file.repeated.push(title);
   }
@@ -41,7 +40,7 @@ export default class CountReporter implements Reporter {
   onError(error: TestError): void {
     const file = this.fileOf('outside the tests');
     file.failed += 1;
-    file.reasons.push(beginningOf(error));
+    file.reasons.push(error.message ?? NO_REASON);
   }
 
   onEnd(): void {
@@ -73,10 +72,4 @@ export default class CountReporter implements Reporter {
     this.files.set(path, file);
     return file;
   }
-}
-
-/** On one line, as `scripts/summary-reporter.mjs` writes it. */
-function beginningOf(error: TestError | undefined): string {
-  const text = stripVTControlCharacters(error?.message ?? 'no reason was given');
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);
 }
