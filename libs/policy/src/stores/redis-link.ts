@@ -243,7 +243,7 @@ export class RedisLink {
     if (this.mustJoinCluster(error)) return this.joinCluster();
     if (isAnswer(error)) return error;
     // The other servers of a cluster answer. When the last one is gone, the library says that the connection ended.
-    if (this.isInCluster && error.name !== 'ReplyError')
+    if (this.isInCluster && !isReply(error))
       return new RedisAway('a server of the Redis Cluster cannot be reached', undefined, { cause: error });
     return this.miss(new RedisAway('Redis cannot be reached', undefined, { cause: error }));
   }
@@ -368,9 +368,14 @@ export class RedisLink {
 /** Whether Redis itself objects, unlike a connection that is not there. A server that loads, or may not write, is away. */
 function isAnswer(error: Error): boolean {
   return (
-    error.name === 'ReplyError' &&
+    isReply(error) &&
     !/^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|NOAUTH|WRONGPASS|BUSY|OOM|MISCONF|NOREPLICAS)/.test(error.message)
   );
+}
+
+/** Whether a server said so, and not the connection. */
+function isReply(error: Error): boolean {
+  return error.name === 'ReplyError';
 }
 
 function isUnknownScript(error: unknown): boolean {
