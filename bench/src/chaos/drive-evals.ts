@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
 import { type Change, type DatabaseWithSecrets, newId, openDatabase, SecretBox } from '@multilane/persistence';
+import { waitUntil } from '@multilane/testing';
 import { openSender } from '../open-sender.js';
 import { CHAOS_MODEL, OTHER_MODEL } from './chaos-model.js';
 import { type ChaosWorld, ENCRYPTION_KEY } from './chaos-world.js';
@@ -108,14 +109,12 @@ async function makeSuite(database: DatabaseWithSecrets, { count, organizationId,
 
 /** A gateway is told of new models a moment after they are stored. */
 async function waitForModels(gatewayUrl: string, token: string): Promise<void> {
-  const deadline = performance.now() + SERVED_LIMIT_MS;
-  for (;;) {
+  const isServed = async (): Promise<true | undefined> => {
     const answer = await fetch(`${gatewayUrl}/v1/models`, { headers: { authorization: `Bearer ${token}` } });
     const text = await answer.text();
-    if (answer.ok && MODELS.every((model) => text.includes(`"${model}"`))) return;
-    if (performance.now() > deadline) throw new Error(`the models are not served: ${answer.status}`);
-    await sleep(POLL_MS);
-  }
+    return (answer.ok && MODELS.every((model) => text.includes(`"${model}"`))) || undefined;
+  };
+  await waitUntil(`the models at ${gatewayUrl}`, isServed, SERVED_LIMIT_MS);
 }
 
 /** People of a workspace ask the models of the workspace, and not those of gateway.yaml. */
