@@ -8,6 +8,8 @@ const MOST_RECEIVERS = 10_000;
 interface Circuit {
   failures: number;
   openUntil: number;
+  /** When the pause began that lasts until `openUntil`. */
+  pausedAt: number;
 }
 
 /**
@@ -31,13 +33,22 @@ export class ReceiverCircuits {
     this.circuits.delete(receiver);
   }
 
-  noteFailure(receiver: string, now: number): void {
-    const circuit = this.circuits.get(receiver) ?? { failures: 0, openUntil: 0 };
+  /**
+   * Attempts that were under way when a pause began say nothing new: several run at once, and each of them would double it.
+   *
+   * @param startedAt when the attempt began
+   */
+  noteFailure(receiver: string, startedAt: number, now: number): void {
+    const circuit = this.circuits.get(receiver) ?? { failures: 0, openUntil: 0, pausedAt: Number.NEGATIVE_INFINITY };
+    if (startedAt <= circuit.pausedAt) return;
     this.circuits.delete(receiver);
     this.circuits.set(receiver, circuit);
     circuit.failures += 1;
     const doublings = Math.min(circuit.failures - FAILURES, 10);
-    if (doublings >= 0) circuit.openUntil = now + Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS);
+    if (doublings >= 0) {
+      circuit.openUntil = now + Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS);
+      circuit.pausedAt = now;
+    }
     const [oldest] = this.circuits.size > MOST_RECEIVERS ? this.circuits.keys() : [];
     if (oldest !== undefined) this.circuits.delete(oldest);
   }

@@ -143,9 +143,10 @@ export class WebhookSender {
       await again(pauseMs / 1000 + Math.random() * 60);
       return;
     }
+    const startedAt = performance.now();
     const { askedSeconds, ...outcome } = await this.attempt(delivery);
     if (outcome.failure === null) this.circuits.noteSuccess(receiver);
-    else this.circuits.noteFailure(receiver, performance.now());
+    else this.circuits.noteFailure(receiver, startedAt, performance.now());
     const seconds =
       outcome.failure === null ? undefined : pauseAfter(delivery.attempts + 1, Math.random(), askedSeconds);
     const status: WebhookAttempt['status'] =
