@@ -11,10 +11,11 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { findBrowser } from './launch/find-browser.mjs';
 
 const SITE = fileURLToPath(new URL('../docs/.vitepress/dist', import.meta.url));
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url));
-const CHROMIUM = '/usr/bin/chromium';
+const BROWSER = findBrowser();
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /** Elements and rules that load what they name. Links of the text may lead anywhere. */
@@ -30,15 +31,19 @@ const faults = files.flatMap((file) => {
   const text = readFileSync(join(SITE, file), 'utf8');
   return LOADING.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, address]) => `${file}: loads ${address}`));
 });
-const pictures = existsSync(CHROMIUM) ? await countPictures() : { drawn: 0, faults: [] };
-if (process.env.CI && !existsSync(CHROMIUM)) faults.push('CI demands Chromium, which draws the pictures');
+const pictures = BROWSER !== undefined ? await countPictures(BROWSER) : { drawn: 0, faults: [] };
+if (process.env.CI && BROWSER === undefined) faults.push('CI demands Chromium, which draws the pictures');
 faults.push(...pictures.faults);
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 process.stdout.write(`${files.length} files of the site, ${pictures.drawn} pictures drawn, ${faults.length} faults\n`);
 if (faults.length > 0 || files.length === 0) process.exitCode = 1;
 
-/** Opens each page that has pictures in a browser which reaches this server alone, and counts what it drew. */
-async function countPictures() {
+/**
+ * Opens each page that has pictures in a browser which reaches this server alone, and counts what it drew.
+ *
+ * @param {string} browser
+ */
+async function countPictures(browser) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '/').replace(/[?#].*/, ''));
     const file = join(SITE, extname(path) === '' ? `${path}.html` : path);
@@ -60,7 +65,7 @@ async function countPictures() {
       const options = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${profile}`];
       const alone = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
       const call = [...options, alone, '--virtual-time-budget=20000', '--dump-dom', url];
-      const { stdout } = await promisify(execFile)(CHROMIUM, call, { maxBuffer: 2 ** 26 });
+      const { stdout } = await promisify(execFile)(browser, call, { maxBuffer: 2 ** 26 });
       const found = stdout.match(/<div class="mermaid-picture"[^>]*><svg /g)?.length ?? 0;
       drawn += found;
       if (found !== expected || /Syntax error in text/.test(stdout))

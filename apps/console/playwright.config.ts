@@ -1,9 +1,10 @@
 import { defineConfig } from '@playwright/test';
+import { findBrowser } from '../../scripts/launch/find-browser.mjs';
 
 /** Browsers find this name here: an origin over http that is not localhost has fewer rights. */
 const PLAIN_ORIGIN = 'console.test';
 
-/** Debian's browser, and for each worker a world (e2e/start-world.ts); a run on a database of somebody else's has one world. */
+/** For each worker a world (e2e/start-world.ts); a run on a database of somebody else's has one world. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.browser.spec.ts',
@@ -25,7 +26,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: '/usr/bin/chromium',
+      executablePath: findBrowser(),
       args: [
         `--host-resolver-rules=MAP ${PLAIN_ORIGIN} 127.0.0.1`,
         // A microphone that beeps, for tests that give it to the page.

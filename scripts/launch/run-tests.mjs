@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { BROWSERS, findBrowser } from './find-browser.mjs';
 import {
   addUpFiles,
   describeTimes,
@@ -134,13 +135,10 @@ async function startSharedPostgres(root) {
 
 const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
 
-/** The browser that playwright.config.ts names. */
-const BROWSER = '/usr/bin/chromium';
-
 /** @param {(text: string) => void} say */
 function hasBrowser(say) {
-  if (existsSync(BROWSER)) return true;
-  say(`There is no ${BROWSER}: the browser tests of the console do not run.`);
+  if (findBrowser() !== undefined) return true;
+  say(`There is neither ${BROWSERS.join(' nor ')}: the browser tests of the console do not run.`);
   return false;
 }
 

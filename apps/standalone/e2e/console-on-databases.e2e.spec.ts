@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -12,18 +12,17 @@ import {
   startRedis,
 } from '@multilane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../../scripts/launch/find-browser.mjs';
 
 /** Files of apps/console/e2e: what writes to both databases, and shows what gateways recorded. */
 const SPECS = ['keys', 'requests'];
 
 const CLI = 'node_modules/@playwright/test/cli.js';
 
-const BROWSER = '/usr/bin/chromium';
-
 const LIMIT_MS = 600_000;
 
 /** Playwright runs outside of vitest, as it does for the whole suite on the embedded database. */
-const isRunnable = existsSync(BROWSER) && findPostgres() !== undefined && hasRedis();
+const isRunnable = findBrowser() !== undefined && findPostgres() !== undefined && hasRedis();
 
 (isRunnable ? describe : describe.skip)('the console', () => {
   let postgres: PostgresServer;
