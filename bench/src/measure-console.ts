@@ -2,18 +2,18 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openDatabase } from '@multilane/persistence';
 import { findClosedPort, findPostgres, PROJECT_ROOT, startPostgres, waitUntil } from '@multilane/testing';
 import { fillRequests } from './fill-requests.js';
 
-/**
- * How soon each page of the console is there in a large deployment: three organizations, 200 teams, 5,000 keys and many requests, in
- * a PostgreSQL of its own. Prints a line for each page, and fails if one takes longer than a second. Needs Chromium, like
- * `pnpm test:console`.
- *
- *   pnpm bench:console [requests, 10000000]
- */
-const rows = Number(process.argv[2] ?? 10_000_000);
+const USAGE = `pnpm bench:console [requests]
+
+Shows how soon each page of the console is there in a large deployment: three organizations, 200 teams, 5,000 keys and ten million
+requests, or as many as you say, in a PostgreSQL of its own. Prints a line for each page, and fails if one takes longer than a second.
+Needs Debian's PostgreSQL and Chromium. Takes half an hour; 100000 requests take some minutes.
+`;
+
 const TEAMS = 200;
 const KEYS = 5_000;
 /** Calls at once while the world is made. */
@@ -26,6 +26,12 @@ const note = (text: string): void => void process.stderr.write(`${text}\n`);
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
 async function main(): Promise<number> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
+  const rows = Number(positionals[0] ?? 10_000_000);
+  if (values.help || positionals.length > 1 || !Number.isSafeInteger(rows) || rows < 1) {
+    process.stdout.write(USAGE);
+    return values.help ? 0 : 2;
+  }
   const bin = findPostgres();
   if (bin === undefined) throw new Error('this needs PostgreSQL');
   const server = await startPostgres({ settings: { shared_buffers: '1GB', max_wal_size: '4GB' } });
