@@ -81,12 +81,12 @@ export async function addExamples({ cookie, providerId, team, url, workspace }: 
   await call('POST', `/admin/mcp-servers?workspace_id=${workspace.id}`, {
     name: 'tickets',
     kind: 'sample',
-    description: LONG,
+    description: 'Tickets of the help desk',
     access: [{ team_id: team.id }],
   });
   await call('POST', `/w/agents?workspace_id=${workspace.id}`, {
     name: 'order-desk',
-    description: LONG,
+    description: 'Answers questions about orders, and opens a ticket where it cannot',
     model: 'support-small',
   });
   for (const name of ['Answer a ticket', LONG, RIGHT_TO_LEFT]) {
@@ -96,8 +96,9 @@ export async function addExamples({ cookie, providerId, team, url, workspace }: 
   await call('POST', `/w/secrets?workspace_id=${workspace.id}`, {
     name: 'SHOP_KEY',
     value: 'a-token',
-    description: LONG,
+    description: 'Token of the shop',
   });
+  await call('POST', `/w/chat/sessions?workspace_id=${workspace.id}`, { title: 'A lamp that came broken' });
   await call('POST', '/org/invites', { email: 'grace@example.com' });
   await ask(url, key.key);
 }
@@ -110,8 +111,12 @@ async function addEvaluations({ call, workspace }: Pick<Caller, 'call'> & Pick<W
     { id: 'hours', input: 'When is the shop open?', expected: 'from nine to five' },
   ];
   const [dataset = ''] = await Promise.all(
-    ['Support questions', LONG, RIGHT_TO_LEFT].map(async (name) => {
-      const { id } = await call<{ id: string }>('POST', `/w/evals/datasets${query}`, { name, description: LONG });
+    [
+      ['Support questions', 'What customers asked in October'],
+      [LONG, LONG],
+      [RIGHT_TO_LEFT, ''],
+    ].map(async ([name, description]) => {
+      const { id } = await call<{ id: string }>('POST', `/w/evals/datasets${query}`, { name, description });
       return id;
     }),
   );
@@ -128,9 +133,8 @@ async function addEvaluations({ call, workspace }: Pick<Caller, 'call'> & Pick<W
       { type: 'latency', max_ms: 5_000 },
     ],
   };
-  for (const name of [LONG, RIGHT_TO_LEFT]) {
-    await call('POST', `/w/evals/suites${query}`, { ...parts, name, description: LONG });
-  }
+  await call('POST', `/w/evals/suites${query}`, { ...parts, name: LONG, description: LONG });
+  await call('POST', `/w/evals/suites${query}`, { ...parts, name: RIGHT_TO_LEFT });
   const suite = await call<{ id: string }>('POST', `/w/evals/suites${query}`, { ...parts, name: 'Support, nightly' });
   await call('POST', `/w/evals/runs${query}`, { suite_id: suite.id });
 }

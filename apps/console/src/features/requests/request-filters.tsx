@@ -51,7 +51,7 @@ export function RequestFilters({ search, onChange }: Props) {
           label={t('filters.requestId')}
           placeholder={t('filters.exact')}
           leftSection={<IconSearch size={16} aria-hidden />}
-          w={{ base: '100%', sm: 260 }}
+          w={{ base: '100%', sm: 190 }}
         />
         <Select
           label={t('filters.range')}
@@ -60,7 +60,7 @@ export function RequestFilters({ search, onChange }: Props) {
           value={search.range ?? null}
           onChange={(range) => onChange({ range: range ?? undefined, from: undefined, to: undefined })}
           clearable
-          w={130}
+          w={118}
         />
         <Select
           label={t('field.outcome')}
@@ -69,7 +69,7 @@ export function RequestFilters({ search, onChange }: Props) {
           value={search.outcome ?? null}
           onChange={(outcome) => onChange({ outcome: outcome ?? undefined })}
           clearable
-          w={130}
+          w={118}
         />
         <Select
           label={t('field.endpoint')}
@@ -78,17 +78,17 @@ export function RequestFilters({ search, onChange }: Props) {
           value={search.endpoint ?? null}
           onChange={(endpoint) => onChange({ endpoint: endpoint ?? undefined })}
           clearable
-          w={180}
+          w={150}
         />
-        <TextInput {...form.getInputProps('model')} onBlur={apply} label={t('field.model')} w={150} />
-        <TextInput {...form.getInputProps('team')} onBlur={apply} label={t('field.team')} w={120} />
-        <TextInput {...form.getInputProps('provider')} onBlur={apply} label={t('field.provider')} w={110} />
+        <TextInput {...form.getInputProps('model')} onBlur={apply} label={t('field.model')} w={130} />
+        <TextInput {...form.getInputProps('team')} onBlur={apply} label={t('field.team')} w={100} />
+        <TextInput {...form.getInputProps('provider')} onBlur={apply} label={t('field.provider')} w={100} />
         <TextInput
           {...form.getInputProps('status')}
           onBlur={apply}
           label={t('field.status')}
           inputMode="numeric"
-          w={80}
+          w={64}
         />
         <Button type="submit" variant="default">
           {t('filters.apply')}
