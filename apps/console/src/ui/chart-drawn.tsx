@@ -23,6 +23,8 @@ export default function ChartDrawn({ kind, label, series, points, format, height
     tickLine: 'none' as const,
     // Days and hours that touch cannot be read.
     xAxisProps: { minTickGap: 32 },
+    // Small amounts of money have many digits.
+    yAxisProps: { width: 'auto' as const },
   };
   if (kind === 'bar') return <BarChart {...shared} type="stacked" />;
   if (kind === 'area') return <AreaChart {...shared} type="stacked" withDots={false} />;
