@@ -6,13 +6,15 @@ const OLDEST = [0, 8] as const;
 /** Services that start together create the tables one after the other. */
 const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('multilane knowledge_chunks', 0))";
 
+/** Partitions of the table on a server. Fixed: another number would need all rows to be written anew. */
+const PARTITIONS = 32;
+
 /**
  * `terms` has the words of the search text, and one that stands for the generation, so that the index finds both at
  * once. Vectors and terms stay in the row, which searches read; content moves out of it first. Half precision halves what a
  * search reads and changes the order of results hardly ever.
  */
-const TABLES = `
-CREATE TABLE IF NOT EXISTS knowledge_chunks (
+const COLUMNS = `(
   workspace_id uuid NOT NULL,
   kb_id uuid NOT NULL,
   generation integer NOT NULL,
@@ -25,9 +27,9 @@ CREATE TABLE IF NOT EXISTS knowledge_chunks (
   content text NOT NULL,
   metadata jsonb NOT NULL,
   CONSTRAINT pk_knowledge_chunks PRIMARY KEY (workspace_id, kb_id, generation, document_id, chunk_index)
-);
-ALTER TABLE knowledge_chunks ALTER COLUMN embedding SET STORAGE MAIN, ALTER COLUMN terms SET STORAGE MAIN;
-CREATE INDEX IF NOT EXISTS ix_knowledge_chunks_terms ON knowledge_chunks USING gin (terms) WITH (fastupdate = off);
+)`;
+
+const GENERATIONS = `
 CREATE TABLE IF NOT EXISTS knowledge_generations (
   workspace_id uuid NOT NULL,
   kb_id uuid NOT NULL,
@@ -38,22 +40,57 @@ CREATE TABLE IF NOT EXISTS knowledge_generations (
 )`;
 
 /**
- * Creates the extension and the tables where they are missing, in the transaction of `sql`.
+ * The statements that create the table of chunks. All chunks of a knowledge base are in one partition, so that the indexes that a
+ * search reads are those of few tenants. Partitions get storage and indexes of the table.
+ */
+export function listChunkStatements(isPartitioned: boolean): string[] {
+  const partitions = Array.from({ length: isPartitioned ? PARTITIONS : 0 }, (_, number) => {
+    const name = `knowledge_chunks_${String(number).padStart(2, '0')}`;
+    return `CREATE TABLE ${name} PARTITION OF knowledge_chunks FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${number})`;
+  });
+  return [
+    `CREATE TABLE knowledge_chunks ${COLUMNS} ${isPartitioned ? 'PARTITION BY HASH (kb_id)' : ''}`,
+    'ALTER TABLE knowledge_chunks ALTER COLUMN embedding SET STORAGE MAIN, ALTER COLUMN terms SET STORAGE MAIN',
+    'CREATE INDEX ix_knowledge_chunks_terms ON knowledge_chunks USING gin (terms) WITH (fastupdate = off)',
+    ...partitions,
+  ];
+}
+
+/**
+ * Creates the extension and the tables where they are missing, in the transaction of `sql`. A table of chunks that is there stays as
+ * it is, partitioned or not.
  *
+ * @param isPartitioned Whether a new table of chunks has partitions.
  * @throws KnowledgeStoreUnavailable
  */
-export async function createTables(sql: SqlSession): Promise<void> {
+export async function createTables(sql: SqlSession, isPartitioned: boolean): Promise<void> {
+  const { hasChunks, hasGenerations, version } = await findTables(sql);
+  if (version !== null) checkVersion(version);
+  if (hasChunks && hasGenerations) return;
+  await sql.executeSql(LOCK, []);
+  if (version === null) await createExtension(sql);
+  // Another service may have created it meanwhile.
+  if (!(await findTables(sql)).hasChunks) {
+    for (const statement of listChunkStatements(isPartitioned)) await sql.executeSql(statement, []);
+  }
+  await sql.executeSql(GENERATIONS, []);
+}
+
+interface FoundTables {
+  readonly hasChunks: boolean;
+  readonly hasGenerations: boolean;
+  /** Of the extension; null if it is missing. */
+  readonly version: string | null;
+}
+
+async function findTables(sql: SqlSession): Promise<FoundTables> {
   const { rows } = await sql.executeSql(
-    `SELECT to_regclass('knowledge_chunks') IS NOT NULL AND to_regclass('knowledge_generations') IS NOT NULL AS "isThere",
+    `SELECT to_regclass('knowledge_chunks') IS NOT NULL AS "hasChunks",
+            to_regclass('knowledge_generations') IS NOT NULL AS "hasGenerations",
             (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS version`,
     [],
   );
-  const [{ isThere, version }] = rows as [{ isThere: boolean; version: string | null }];
-  if (version !== null) checkVersion(version);
-  if (isThere) return;
-  await sql.executeSql(LOCK, []);
-  if (version === null) await createExtension(sql);
-  for (const statement of TABLES.split(';')) await sql.executeSql(statement, []);
+  return (rows as [FoundTables])[0];
 }
 
 async function createExtension(sql: SqlSession): Promise<void> {

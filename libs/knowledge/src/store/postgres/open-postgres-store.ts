@@ -12,28 +12,26 @@ import type {
 } from '../chunk-store.js';
 import { addChunks } from './add-chunks.js';
 import { createTables } from './create-tables.js';
+import { deleteChunks } from './delete-chunks.js';
 import { buildVectorIndex, EXACT_CHUNKS, findVectorIndex, MOST_INDEXED_DIMENSIONS } from './index-vectors.js';
-import { scopeToSql } from './scope-to-sql.js';
+import { type ChunkGroup, locateChunks } from './locate-chunks.js';
 import { searchText } from './search-text.js';
 import { searchVectors } from './search-vectors.js';
-import { SqlValues } from './sql-values.js';
 
 export interface PostgresStoreOptions {
   /** Runs SQL in one transaction. */
   transaction<Result>(work: (sql: SqlSession) => Promise<Result>): Promise<Result>;
   /**
-   * Runs one statement outside of a transaction, however long it takes. Without it there are no indexes for approximate
-   * search, and every search compares all chunks: the embedded database takes minutes for an index.
+   * Runs one statement outside of a transaction, however long it takes. Without it there are no partitions, which take time and memory
+   * at the start, and no indexes for approximate search, so that every search compares all chunks: the embedded database
+   * takes minutes for an index.
    */
   readonly executeLong?: ((text: string) => Promise<unknown>) | undefined;
   /** Time limit of a statement in milliseconds; 0: that of the connection. Set 0 for the embedded database, which has none. Default: 10,000. */
   readonly statementMs?: number | undefined;
-  /** Chunks up to which a search compares all. Default: 20,000. */
+  /** Chunks of a search in one partition, up to which it compares all. Default: 10,000. */
   readonly exactChunks?: number | undefined;
 }
-
-/** Chunks that one statement deletes. */
-const DELETE_BATCH = 5_000;
 
 /** A term is common if more chunks have it than this part of the bound for exact search. */
 const COMMON_SHARE = 10;
@@ -84,8 +82,15 @@ class PostgresStore implements ChunkStore {
     return (rows as [{ count: number }])[0].count;
   }
 
-  async countChunks({ workspaceId, ...base }: GenerationAddress): Promise<number> {
-    return this.#run((sql) => this.#count(sql, { workspaceId, bases: [base] }, Number.MAX_SAFE_INTEGER));
+  async countChunks({ workspaceId, kbId, generation }: GenerationAddress): Promise<number> {
+    const { rows } = await this.#run((sql) =>
+      sql.executeSql(
+        `SELECT count(*)::integer AS count FROM knowledge_chunks
+          WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer`,
+        [workspaceId, kbId, generation],
+      ),
+    );
+    return (rows as [{ count: number }])[0].count;
   }
 
   async deleteDocument(
@@ -96,7 +101,12 @@ class PostgresStore implements ChunkStore {
     const condition = `workspace_id = $1::uuid AND kb_id = $2::uuid AND document_id = $3::uuid AND generation IN (
       SELECT generation FROM knowledge_generations
        WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = coalesce($4::integer, generation))`;
-    await this.#deleteChunks(condition, [workspaceId, kbId, documentId, generation ?? null], within);
+    await deleteChunks((work) => this.#run(work, within), condition, [
+      workspaceId,
+      kbId,
+      documentId,
+      generation ?? null,
+    ]);
   }
 
   async deleteGeneration({ workspaceId, kbId, generation }: GenerationAddress, within?: SqlSession): Promise<void> {
@@ -122,9 +132,16 @@ class PostgresStore implements ChunkStore {
     checkSearch(search);
     search.signal?.throwIfAborted();
     return this.#run(async (sql) => {
-      const usesIndex =
-        (await this.#isLarge(sql, search.scope)) && (await this.#hasIndex(sql, search.embedding.length));
-      return searchVectors(sql, search, usesIndex);
+      const indexed: ChunkGroup[] = [];
+      const compared: ChunkGroup[] = [];
+      for (const group of await this.#locateCached(sql, search.scope)) {
+        const usesIndex =
+          group.relation !== undefined &&
+          group.chunks > this.#exactChunks &&
+          (await this.#hasIndex(sql, group.relation, search.embedding.length));
+        (usesIndex ? indexed : compared).push(group);
+      }
+      return searchVectors(sql, search, { indexed, compared });
     });
   }
 
@@ -132,7 +149,8 @@ class PostgresStore implements ChunkStore {
     checkSearch(search);
     search.signal?.throwIfAborted();
     return this.#run(async (sql) => {
-      const chunks = await this.#countCached(sql, search.scope);
+      const groups = await this.#locateCached(sql, search.scope);
+      const chunks = groups.reduce((sum, group) => sum + group.chunks, 0);
       const common = this.#exactChunks / COMMON_SHARE;
       return searchText(sql, search, { chunks, common: chunks > 2 * common ? common : undefined });
     });
@@ -149,18 +167,25 @@ class PostgresStore implements ChunkStore {
       );
       const [{ dimensions } = { dimensions: 0 }] = rows as { dimensions: number }[];
       if (dimensions === 0 || dimensions > MOST_INDEXED_DIMENSIONS) return undefined;
+      const { rows: located } = await sql.executeSql(
+        `SELECT tableoid::regclass::text AS relation FROM knowledge_chunks
+          WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer LIMIT 1`,
+        [workspaceId, kbId, generation],
+      );
+      const [{ relation } = { relation: '' }] = located as { relation: string }[];
+      if (relation === '') return undefined;
+      // A search may read all that the workspace has in the partition, and compares all of it up to the bound.
       const { rows: more } = await sql.executeSql(
-        `SELECT FROM knowledge_chunks WHERE workspace_id = $1::uuid AND dimensions = $2::integer
+        `SELECT FROM ${relation} WHERE workspace_id = $1::uuid AND dimensions = $2::integer
          OFFSET $3::integer LIMIT 1`,
         [workspaceId, dimensions, this.#exactChunks],
       );
       if (more.length === 0) return undefined;
-      const state = await findVectorIndex(sql, dimensions);
-      return state === 'missing' || state === 'broken' ? { dimensions, state } : undefined;
+      return { dimensions, relation, index: await findVectorIndex(sql, relation, dimensions) };
     });
     signal?.throwIfAborted();
-    if (needed === undefined) return;
-    await buildVectorIndex(needed.dimensions, needed.state, executeLong);
+    if (needed === undefined || needed.index.state === 'ready' || needed.index.state === 'building') return;
+    await buildVectorIndex(needed.index, needed, executeLong);
     this.#cache.clear();
   }
 
@@ -187,13 +212,13 @@ class PostgresStore implements ChunkStore {
   }
 
   async #create(sql: SqlSession): Promise<void> {
-    await createTables(sql);
+    await createTables(sql, this.options.executeLong !== undefined);
     const { rows } = await sql.executeSql('SELECT cfgname AS name FROM pg_ts_config', []);
     this.#configurations = new Set((rows as { name: string }[]).map(({ name }) => name));
   }
 
   async #deleteGenerations(condition: string, values: readonly unknown[], within?: SqlSession): Promise<void> {
-    await this.#deleteChunks(condition, values, within);
+    await deleteChunks((work) => this.#run(work, within), condition, values);
     await this.#run(
       (sql) => sql.executeSql(`DELETE FROM knowledge_generations WHERE ${condition}`, [...values]),
       within,
@@ -201,47 +226,16 @@ class PostgresStore implements ChunkStore {
     this.#cache.clear();
   }
 
-  /** In batches: a large knowledge base takes longer than a statement may. */
-  async #deleteChunks(condition: string, values: readonly unknown[], within?: SqlSession): Promise<void> {
-    for (let deleted = DELETE_BATCH; deleted === DELETE_BATCH; ) {
-      const { rows } = await this.#run(
-        (sql) =>
-          sql.executeSql(
-            `WITH deleted AS (
-               DELETE FROM knowledge_chunks WHERE ctid = ANY (ARRAY(
-                 SELECT ctid FROM knowledge_chunks WHERE ${condition} LIMIT ${DELETE_BATCH})) RETURNING 1)
-             SELECT count(*)::integer AS count FROM deleted`,
-            [...values],
-          ),
-        within,
-      );
-      deleted = (rows as [{ count: number }])[0].count;
-    }
-  }
-
-  async #isLarge(sql: SqlSession, scope: KnowledgeScope): Promise<boolean> {
-    return (await this.#countCached(sql, scope)) > this.#exactChunks;
-  }
-
-  #countCached(sql: SqlSession, scope: KnowledgeScope): Promise<number> {
+  #locateCached(sql: SqlSession, scope: KnowledgeScope): Promise<readonly ChunkGroup[]> {
     const bases = scope.bases.map(({ kbId, generation }) => `${kbId}/${generation}`).sort();
-    return this.#cached(`${scope.workspaceId} ${bases.join()}`, () => this.#count(sql, scope, this.#exactChunks + 1));
+    return this.#cached(`${scope.workspaceId} ${bases.join()}`, () => locateChunks(sql, scope, this.#exactChunks + 1));
   }
 
-  #hasIndex(sql: SqlSession, dimensions: number): Promise<boolean> {
-    return this.#cached(`index ${dimensions}`, async () => (await findVectorIndex(sql, dimensions)) === 'ready');
-  }
-
-  /** Number of chunks in the scope, up to `limit`. */
-  async #count(sql: SqlSession, scope: KnowledgeScope, limit: number): Promise<number> {
-    const values = new SqlValues();
-    const condition = scopeToSql(scope, values);
-    const { rows } = await sql.executeSql(
-      `SELECT count(*)::integer AS count
-         FROM (SELECT FROM knowledge_chunks WHERE ${condition} LIMIT ${values.add(limit)}::bigint) AS found`,
-      values.list,
+  #hasIndex(sql: SqlSession, relation: string, dimensions: number): Promise<boolean> {
+    return this.#cached(
+      `index ${dimensions} ${relation}`,
+      async () => (await findVectorIndex(sql, relation, dimensions)).state === 'ready',
     );
-    return (rows as [{ count: number }])[0].count;
   }
 
   async #cached<Value>(key: string, read: () => Promise<Value>): Promise<Value> {

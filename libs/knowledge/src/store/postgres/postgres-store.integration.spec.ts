@@ -1,46 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@multilane/persistence';
-import {
-  findPostgres,
-  findVectorPostgres,
-  type PostgresServer,
-  startPostgres,
-  testDatabases,
-} from '@multilane/testing';
-import pg from 'pg';
+import { findPostgres, findVectorPostgres, startPostgres, testDatabases } from '@multilane/testing';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChunkStore, SqlSession } from '../chunk-store.js';
 import { chunkOf, documentIn, generationOf, pointAt, scopeOf, testChunkStore } from '../store-contract.tools.spec.js';
 import { openPostgresStore, type PostgresStoreOptions } from './open-postgres-store.js';
+import { poolAccess, VectorServer } from './postgres-access.tools.spec.js';
 
 const closing: (() => unknown)[] = [];
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
 }, 60_000);
-
-/** A pool of `pg` as the store takes it. */
-function poolAccess(url: string): PostgresStoreOptions & { pool: pg.Pool } {
-  const pool = new pg.Pool({ connectionString: url, max: 8 });
-  pool.on('error', () => undefined);
-  return {
-    pool,
-    transaction: async (work) => {
-      const client = await pool.connect();
-      try {
-        await client.query('BEGIN');
-        const result = await work({ executeSql: (text, values) => client.query(text, values) });
-        await client.query('COMMIT');
-        return result;
-      } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined);
-        throw error;
-      } finally {
-        client.release();
-      }
-    },
-    executeLong: (text) => pool.query(text),
-  };
-}
 
 testChunkStore(
   'the embedded database',
@@ -56,26 +27,18 @@ testChunkStore(
   { stems: true },
 );
 
-const vectorPostgres = findVectorPostgres();
-const onServer = vectorPostgres === undefined ? [] : ['PostgreSQL with pgvector'];
+const server = new VectorServer();
+closing.push(() => server.stop());
+const onServer = findVectorPostgres() === undefined ? [] : ['PostgreSQL with pgvector'];
+const shapes = onServer.length === 0 ? [] : (['partitions', 'one table of an earlier version'] as const);
 
-let server: PostgresServer | undefined;
-const access = async (): Promise<ReturnType<typeof poolAccess>> => {
-  if (server === undefined) {
-    const started = await startPostgres({ bin: vectorPostgres });
-    server = started;
-    closing.push(() => started.stop());
-  }
-  const opened = poolAccess(await server.createDatabase());
-  closing.push(() => opened.pool.end());
-  return opened;
-};
-
-for (const name of onServer) testChunkStore(name, async () => openPostgresStore(await access()), { stems: true });
+for (const shape of shapes) {
+  testChunkStore(shape, async () => openPostgresStore(await server.open(shape)), { stems: true });
+}
 
 describe.each(onServer)('%s', () => {
   it('creates the tables once, however many processes start together', async () => {
-    const options = await access();
+    const options = await server.open('partitions');
     const stores = Array.from({ length: 6 }, () => openPostgresStore(options));
     const base = generationOf();
     await Promise.all(stores.map((store, at) => store.add(documentIn(base), [chunkOf(0, `chunk ${at}`)])));
@@ -83,7 +46,7 @@ describe.each(onServer)('%s', () => {
   }, 60_000);
 
   it('adds and deletes in the transaction it is given, of which a rollback leaves nothing', async () => {
-    const options = await access();
+    const options = await server.open('partitions');
     const store = openPostgresStore(options);
     const base = generationOf();
     const document = documentIn(base);
@@ -102,7 +65,7 @@ describe.each(onServer)('%s', () => {
     expect(await store.countDocumentChunks(document)).toBe(1);
   }, 60_000);
 
-  describe('a knowledge base above the bound for exact search', () => {
+  describe.each(shapes)('a knowledge base above the bound for exact search: %s', (shape) => {
     const base = generationOf();
     const sibling = generationOf(base.workspaceId);
     const other = generationOf();
@@ -111,7 +74,7 @@ describe.each(onServer)('%s', () => {
     let pool: pg.Pool;
 
     beforeAll(async () => {
-      const options = await access();
+      const options = await server.open(shape);
       pool = options.pool;
       store = openPostgresStore({ ...options, exactChunks: 100 });
       for (const at of [base, other]) {
@@ -143,10 +106,12 @@ describe.each(onServer)('%s', () => {
       await store.maintain(base);
       await store.maintain(base);
       const [index] = await indexes();
-      expect(index).toEqual({ name: 'ix_knowledge_chunks_embedding_8', indisvalid: true });
-      await pool.query(
-        "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'ix_knowledge_chunks_embedding_8'::regclass",
-      );
+      const relation = shape === 'partitions' ? 'knowledge_chunks_\\d\\d' : 'knowledge_chunks';
+      expect(index).toEqual({
+        name: expect.stringMatching(new RegExp(`^ix_${relation}_embedding_8$`)),
+        indisvalid: true,
+      });
+      await pool.query('UPDATE pg_index SET indisvalid = false WHERE indexrelid = $1::regclass', [index?.name]);
       await store.maintain(base);
       expect(await indexes()).toEqual([index]);
     }, 60_000);
@@ -185,7 +150,7 @@ describe.each(onServer)('%s', () => {
   ])(
     'stores %d dimensions: %s',
     async (dimensions) => {
-      const store = openPostgresStore({ ...(await access()), exactChunks: 1 });
+      const store = openPostgresStore({ ...(await server.open('partitions')), exactChunks: 1 });
       const base = generationOf();
       await store.add(
         documentIn(base),

@@ -86,10 +86,12 @@ async function countTerms(
   await sql.executeSql('SET LOCAL enable_seqscan = off');
   const values = new SqlValues();
   const limit = `${values.add(common + 1)}::bigint`;
+  const bases = values.add(scope.bases.map(({ kbId }) => kbId));
   const queries = values.add(terms.map(({ query }) => withinScope(scope, query)));
   const { rows } = await sql.executeSql(
     `SELECT (SELECT count(*)::integer FROM (
-               SELECT FROM knowledge_chunks WHERE terms @@ asked.query::tsquery LIMIT ${limit}) AS found
+               SELECT FROM knowledge_chunks
+                WHERE kb_id = ANY (${bases}::uuid[]) AND terms @@ asked.query::tsquery LIMIT ${limit}) AS found
             ) AS chunks
        FROM unnest(${queries}::text[]) WITH ORDINALITY AS asked (query, position) ORDER BY asked.position`,
     values.list,
@@ -137,6 +139,8 @@ async function weigh(
     const occurrences = `(1 / (1.644934::float8 * (1 - rank${at})) - 0.5::float8)`;
     return `CASE WHEN rank${at} > 0 THEN rarity${at} * ${occurrences} / (${occurrences} + length) ELSE 0 END`;
   });
+  // Without it, the second look at the chunks would be planned for all partitions.
+  const bases = values.add(scope.bases.map(({ kbId }) => kbId));
   const key = 'workspace_id, kb_id, generation, document_id, chunk_index';
   const { rows } = await sql.executeSql(
     `WITH candidates AS MATERIALIZED (
@@ -151,7 +155,8 @@ async function weigh(
                  FROM candidates, totals) AS measured
         ORDER BY score DESC, kb_id, document_id, chunk_index LIMIT ${values.add(topK)}::integer
      )
-     SELECT ${HIT_COLUMNS}, score::float8 AS score FROM best JOIN knowledge_chunks USING (${key})
+     SELECT ${HIT_COLUMNS}, score::float8 AS score
+       FROM best JOIN (SELECT * FROM knowledge_chunks WHERE kb_id = ANY (${bases}::uuid[])) AS chunks USING (${key})
       ORDER BY score DESC, kb_id, document_id, chunk_index`,
     values.list,
   );
