@@ -13,8 +13,10 @@ import type {
 import { addChunks } from './add-chunks.js';
 import { createTables } from './create-tables.js';
 import { deleteChunks } from './delete-chunks.js';
+import { ExpiringCache } from './expiring-cache.js';
 import { buildVectorIndex, EXACT_CHUNKS, findVectorIndex, MOST_INDEXED_DIMENSIONS } from './index-vectors.js';
 import { type ChunkGroup, locateChunks } from './locate-chunks.js';
+import { sampleTerms } from './sample-terms.js';
 import { searchText } from './search-text.js';
 import { searchVectors } from './search-vectors.js';
 
@@ -33,12 +35,13 @@ export interface PostgresStoreOptions {
   readonly exactChunks?: number | undefined;
 }
 
-/** A term is common if more chunks have it than this part of the bound for exact search. */
-const COMMON_SHARE = 10;
+/** A lexical search weighs at least this part of the bound for exact search. In a scope with twice as many chunks it samples terms. */
+const WEIGHED_SHARE = 10;
 
-/** How long the size of a knowledge base and the state of an index are cached, in milliseconds. */
-const CACHE_MS = 30_000;
-const MOST_CACHED = 10_000;
+/** How long the sizes of knowledge bases and the states of indexes are cached. */
+const PLACES = { entries: 10_000, milliseconds: 30_000 };
+/** How long the terms of a large scope are cached. Each entry has a few thousand. */
+const STATISTICS = { entries: 100, milliseconds: 600_000 };
 
 /** Opens a store in PostgreSQL with pgvector, or in the embedded database. Tables are created at the first use. */
 export function openPostgresStore(options: PostgresStoreOptions): ChunkStore {
@@ -48,7 +51,8 @@ export function openPostgresStore(options: PostgresStoreOptions): ChunkStore {
 class PostgresStore implements ChunkStore {
   #preparing: Promise<void> | undefined;
   #configurations: ReadonlySet<string> = new Set();
-  readonly #cache = new Map<string, { readonly value: unknown; readonly until: number }>();
+  readonly #cache = new ExpiringCache(PLACES);
+  readonly #statistics = new ExpiringCache(STATISTICS);
   readonly #exactChunks: number;
 
   constructor(private readonly options: PostgresStoreOptions) {
@@ -151,8 +155,10 @@ class PostgresStore implements ChunkStore {
     return this.#run(async (sql) => {
       const groups = await this.#locateCached(sql, search.scope);
       const chunks = groups.reduce((sum, group) => sum + group.chunks, 0);
-      const common = this.#exactChunks / COMMON_SHARE;
-      return searchText(sql, search, { chunks, common: chunks > 2 * common ? common : undefined });
+      const enough = this.#exactChunks / WEIGHED_SHARE;
+      if (chunks <= 2 * enough) return searchText(sql, search, { chunks });
+      const statistics = await this.#statistics.read(keyOf(search.scope), () => sampleTerms(sql, search.scope));
+      return searchText(sql, search, { chunks, large: { statistics, enough } });
     });
   }
 
@@ -227,24 +233,18 @@ class PostgresStore implements ChunkStore {
   }
 
   #locateCached(sql: SqlSession, scope: KnowledgeScope): Promise<readonly ChunkGroup[]> {
-    const bases = scope.bases.map(({ kbId, generation }) => `${kbId}/${generation}`).sort();
-    return this.#cached(`${scope.workspaceId} ${bases.join()}`, () => locateChunks(sql, scope, this.#exactChunks + 1));
+    return this.#cache.read(keyOf(scope), () => locateChunks(sql, scope, this.#exactChunks + 1));
   }
 
   #hasIndex(sql: SqlSession, relation: string, dimensions: number): Promise<boolean> {
-    return this.#cached(
+    return this.#cache.read(
       `index ${dimensions} ${relation}`,
       async () => (await findVectorIndex(sql, relation, dimensions)).state === 'ready',
     );
   }
+}
 
-  async #cached<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
-    const now = performance.now();
-    const cached = this.#cache.get(key);
-    if (cached !== undefined && cached.until > now) return cached.value as Value;
-    const value = await read();
-    if (this.#cache.size >= MOST_CACHED) this.#cache.clear();
-    this.#cache.set(key, { value, until: now + CACHE_MS });
-    return value;
-  }
+function keyOf({ bases, workspaceId }: KnowledgeScope): string {
+  const names = bases.map(({ kbId, generation }) => `${kbId}/${generation}`).sort();
+  return `${workspaceId} ${names.join()}`;
 }

@@ -98,7 +98,10 @@ describe.each(findVectorPostgres() === undefined ? [] : ['partitions of knowledg
     expect(reading.length).toBeGreaterThan(8);
     for (const plan of reading) {
       const read = new Set(Array.from(plan.matchAll(/ on (knowledge_chunks\w*)/g), ([, relation]) => relation));
-      expect([...read].filter((relation) => relation !== partition && !relation?.endsWith('_idx')), plan).toEqual([]);
+      expect(
+        [...read].filter((relation) => relation !== partition && !relation?.endsWith('_idx')),
+        plan,
+      ).toEqual([]);
     }
     expect(plans.some((plan) => plan.includes(`ix_${partition}_embedding_4`))).toBe(true);
   }, 60_000);

@@ -1,49 +1,50 @@
 import type { Hit, KnowledgeScope, LexicalSearch, SqlSession } from '../chunk-store.js';
 import { SEARCH_BOUNDS } from '../chunk-store.js';
 import { toLexicalText } from '../lexical-text.js';
+import { chooseCandidates, MOST_CANDIDATES, type Term, toQuery } from './choose-candidates.js';
 import { filterToSql } from './filter-to-sql.js';
+import type { TermStatistics } from './sample-terms.js';
 import { scopeToSql, toScopeTerm } from './scope-to-sql.js';
 import { HIT_COLUMNS } from './search-vectors.js';
 import { SqlValues } from './sql-values.js';
-
-/** Chunks that one search weighs. */
-const MOST_CANDIDATES = 10_000;
 
 /** Parameters of BM25. */
 const K1 = 1.2;
 const B = 0.75;
 
-/** A word of the query: its stems in the languages of the knowledge bases, as a text search query. */
-interface Term {
-  readonly query: string;
-  readonly variants: number;
-  /** Whether so many chunks have it that the candidates do not say how many. */
-  readonly isCommon: boolean;
-}
-
 /**
  * The chunks that share terms with the query, weighed by BM25.
  *
  * @param chunks Number of chunks in the scope.
- * @param common In a large scope, a term in more chunks than this chooses no candidates; it only weighs them.
+ * @param large What is known of a large scope: rare terms choose the candidates there, about as many as are `enough`.
  */
 export async function searchText(
   sql: SqlSession,
   search: LexicalSearch,
-  { chunks, common }: { readonly chunks: number; readonly common?: number | undefined },
+  {
+    chunks,
+    large,
+  }: { readonly chunks: number; readonly large?: { statistics: TermStatistics; enough: number } | undefined },
 ): Promise<Hit[]> {
   const terms = await readTerms(sql, search);
   if (terms.length === 0) return [];
-  if (common === undefined) return weigh(sql, search, terms, anyOf(terms), chunks);
-  const counted = await countTerms(sql, search.scope, terms, common);
-  const rare = counted.filter(({ isCommon }) => !isCommon);
-  if (rare.length > 0) return weigh(sql, search, counted, anyOf(rare), chunks);
-  const all = await weigh(sql, search, counted, allOf(counted), chunks);
-  return all.length >= search.topK ? all : weigh(sql, search, counted, anyOf(counted), chunks);
+  if (large === undefined)
+    return weigh(sql, search, terms, terms.map((term) => `(${toQuery(term)})`).join(' | '), chunks);
+  const { enough, statistics } = large;
+  const measured = terms.map((term) => ({ ...term, share: findShare(term, statistics) }));
+  let hits: Hit[] = [];
+  for (const candidates of chooseCandidates(measured, statistics.chunks, enough)) {
+    hits = await weigh(sql, search, measured, candidates, statistics.chunks);
+    if (hits.length >= search.topK) break;
+  }
+  return hits;
 }
 
-const anyOf = (terms: readonly Term[]): string => terms.map(({ query }) => `(${query})`).join(' | ');
-const allOf = (terms: readonly Term[]): string => terms.map(({ query }) => `(${query})`).join(' & ');
+/** Of stems of several languages at most their sum. */
+function findShare({ stems }: Term, { shares }: TermStatistics): number | undefined {
+  const sum = stems.reduce((total, stem) => total + (shares.get(stem) ?? 0), 0);
+  return sum === 0 ? undefined : Math.min(1, sum);
+}
 
 const STEMS = `
 SELECT stems.lexeme, stems.positions[1] AS position
@@ -63,41 +64,9 @@ async function readTerms(sql: SqlSession, { scope, text }: LexicalSearch): Promi
     const stems = words.get(position) ?? new Set();
     words.set(position, stems.add(lexeme));
   }
-  const terms = [...words.entries()].sort(([a], [b]) => a - b).map(([, stems]) => toTerm([...stems].sort()));
-  const distinct = new Map(terms.map((term) => [term.query, term]));
+  const terms = [...words.entries()].sort(([a], [b]) => a - b).map(([, stems]) => [...stems].sort());
+  const distinct = new Map(terms.map((stems) => [stems.join(' '), { stems }]));
   return [...distinct.values()].slice(0, SEARCH_BOUNDS.terms);
-}
-
-function toTerm(stems: readonly string[]): Term {
-  const quoted = stems.map((stem) => `'${stem.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`);
-  return { query: quoted.join(' | '), variants: quoted.length, isCommon: false };
-}
-
-/**
- * In how many chunks each term is, up to one more than `common`. The index on terms alone answers: the planner takes the columns of
- * the scope for independent of each other, expects a chunk or two, and would read the whole scope to find a rare term.
- */
-async function countTerms(
-  sql: SqlSession,
-  scope: KnowledgeScope,
-  terms: readonly Term[],
-  common: number,
-): Promise<Term[]> {
-  await sql.executeSql('SET LOCAL enable_seqscan = off');
-  const values = new SqlValues();
-  const limit = `${values.add(common + 1)}::bigint`;
-  const bases = values.add(scope.bases.map(({ kbId }) => kbId));
-  const queries = values.add(terms.map(({ query }) => withinScope(scope, query)));
-  const { rows } = await sql.executeSql(
-    `SELECT (SELECT count(*)::integer FROM (
-               SELECT FROM knowledge_chunks
-                WHERE kb_id = ANY (${bases}::uuid[]) AND terms @@ asked.query::tsquery LIMIT ${limit}) AS found
-            ) AS chunks
-       FROM unnest(${queries}::text[]) WITH ORDINALITY AS asked (query, position) ORDER BY asked.position`,
-    values.list,
-  );
-  const counts = rows as { chunks: number }[];
-  return terms.map((term, at) => ({ ...term, isCommon: (counts[at]?.chunks ?? 0) > common }));
 }
 
 /** The index on terms then reads the chunks of the scope alone. */
@@ -127,12 +96,14 @@ async function weigh(
     ...(filter === undefined ? [] : [filterToSql(filter, values)]),
   ].join(' AND ');
   const ranks = terms.map(
-    ({ query, variants }, at) =>
-      `least(0.9975, ${variants} * ts_rank('{1,1,1,1}', terms, ${values.add(query)}::tsquery)) AS rank${at}`,
+    (term, at) =>
+      `least(0.9975, ${term.stems.length} * ts_rank('{1,1,1,1}', terms, ${values.add(toQuery(term))}::tsquery)) AS rank${at}`,
   );
   // All in double precision: numeric takes ten times as long.
-  const rarities = terms.map(({ isCommon }, at) => {
-    const count = isCommon ? `${total}::float8 / 2` : `count(*) FILTER (WHERE rank${at} > 0)::float8`;
+  const rarities = terms.map(({ share }, at) => {
+    // Candidates do not say how many chunks have a common term.
+    const count =
+      share === undefined ? `count(*) FILTER (WHERE rank${at} > 0)::float8` : `${values.add(share * chunks)}::float8`;
     return `ln(1 + greatest(0, ${total}::float8 - ${count} + 0.5::float8) / (${count} + 0.5::float8)) AS rarity${at}`;
   });
   const weights = terms.map((_, at) => {
