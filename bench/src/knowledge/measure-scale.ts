@@ -34,8 +34,8 @@ const SETTINGS = {
   max_parallel_maintenance_workers: '1',
 };
 
-/** A base for exact search has 20,000 chunks of a million; smaller runs keep the proportion. */
-const exactBound = (chunks: number): number => Math.min(20_000, Math.ceil(chunks / 50));
+/** Exact search compares up to 10,000 chunks of a million; smaller runs keep the proportion. */
+const exactBound = (chunks: number): number => Math.min(10_000, Math.ceil(chunks / 100));
 
 interface Tenant extends GenerationAddress {
   readonly number: number;
@@ -63,8 +63,8 @@ export async function measureScale({ chunks, note, print }: ScaleOptions): Promi
     await measureInsertion(store, tenants, synthetic, { note, print });
     await pool.sql('VACUUM ANALYZE knowledge_chunks');
     let began = performance.now();
-    for (const tenant of tenants.slice(0, 1)) await store.maintain(tenant);
-    print(`| building the HNSW index | ${Math.round((performance.now() - began) / 1_000)} s |`);
+    for (const tenant of tenants) await store.maintain(tenant);
+    print(`| building the HNSW indexes of partitions | ${Math.round((performance.now() - began) / 1_000)} s |`);
     print(`| sizes | ${await describeSizes(pool)} |`);
     began = performance.now();
     await insert(store, tenants[0] as Tenant, synthetic, 2_000);
@@ -115,11 +115,15 @@ async function insert(store: ChunkStore, tenant: Tenant, synthetic: SyntheticChu
   }
 }
 
+/** Of the table, its partitions, and their indexes of each kind. */
 async function describeSizes(pool: BenchPool): Promise<string> {
   const rows = await pool.sql(`
-    SELECT 'table ' || pg_size_pretty(pg_table_size('knowledge_chunks')) AS size
-     UNION ALL SELECT indexrelid::regclass || ' ' || pg_size_pretty(pg_relation_size(indexrelid))
-      FROM pg_index WHERE indrelid = 'knowledge_chunks'::regclass`);
+    WITH tables AS (SELECT relid FROM pg_partition_tree('knowledge_chunks') WHERE isleaf)
+    SELECT 'chunks ' || pg_size_pretty(sum(pg_table_size(relid))) || ' in ' || count(*) || ' partitions' AS size FROM tables
+     UNION ALL
+    SELECT amname || ' ' || pg_size_pretty(sum(pg_relation_size(indexrelid))) || ' in ' || count(*) || ' indexes'
+      FROM tables JOIN pg_index ON indrelid = relid JOIN pg_class AS index ON index.oid = indexrelid
+           JOIN pg_am ON pg_am.oid = index.relam GROUP BY amname ORDER BY 1`);
   return (rows as { size: string }[]).map(({ size }) => size).join(', ');
 }
 

@@ -105,8 +105,8 @@ export interface ChunkStore {
   /** The chunks that share the most telling terms with the query, best first. */
   searchText(search: LexicalSearch): Promise<readonly Hit[]>;
   /**
-   * Builds the index for approximate search if the workspace has more than 20,000 chunks of this size of vector. Call it
-   * after documents were added. It may take minutes, during which searches and changes go on.
+   * Builds the index for approximate search if the workspace has so many chunks of this size of vector that comparing all of them
+   * takes too long. Call it after documents were added. It may take minutes, during which searches and changes go on.
    */
   maintain(at: GenerationAddress, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;

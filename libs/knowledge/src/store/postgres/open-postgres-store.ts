@@ -35,8 +35,8 @@ export interface PostgresStoreOptions {
   readonly exactChunks?: number | undefined;
 }
 
-/** A lexical search weighs at least this part of the bound for exact search. In a scope with twice as many chunks it samples terms. */
-const WEIGHED_SHARE = 10;
+/** A lexical search weighs at least this part of the bound for exact search. In a scope with four times as many chunks it samples terms. */
+const WEIGHED_SHARE = 20;
 
 /** How long the sizes of knowledge bases and the states of indexes are cached. */
 const PLACES = { entries: 10_000, milliseconds: 30_000 };
@@ -156,7 +156,7 @@ class PostgresStore implements ChunkStore {
       const groups = await this.#locateCached(sql, search.scope);
       const chunks = groups.reduce((sum, group) => sum + group.chunks, 0);
       const enough = this.#exactChunks / WEIGHED_SHARE;
-      if (chunks <= 2 * enough) return searchText(sql, search, { chunks });
+      if (chunks <= 4 * enough) return searchText(sql, search, { chunks });
       const statistics = await this.#statistics.read(keyOf(search.scope), () => sampleTerms(sql, search.scope));
       return searchText(sql, search, { chunks, large: { statistics, enough } });
     });
