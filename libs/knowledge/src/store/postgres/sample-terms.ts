@@ -5,6 +5,9 @@ import { SqlValues } from './sql-values.js';
 /** Chunks of a sample, about. */
 const SAMPLE = 1_000;
 
+/** Chunks are counted up to this number. How many there are of more follows from the sample. */
+const MOST_COUNTED = 200_000;
+
 /** A term in fewer chunks of the sample is rare: how many chunks have it is not known. */
 const FEWEST = 5;
 
@@ -22,24 +25,27 @@ export interface TermStatistics {
  */
 export async function sampleTerms(sql: SqlSession, scope: KnowledgeScope): Promise<TermStatistics> {
   const counting = new SqlValues();
-  const { rows: counted } = await sql.executeSql(
-    `SELECT count(*)::integer AS chunks FROM knowledge_chunks WHERE ${scopeToSql(scope, counting)}`,
+  const { rows: counts } = await sql.executeSql(
+    `SELECT count(*)::integer AS chunks
+       FROM (SELECT FROM knowledge_chunks WHERE ${scopeToSql(scope, counting)} LIMIT ${MOST_COUNTED}) AS counted`,
     counting.list,
   );
-  const [{ chunks }] = counted as [{ chunks: number }];
+  const [{ chunks: counted }] = counts as [{ chunks: number }];
   const values = new SqlValues();
-  const percentage = values.add(Math.min(100, (100 * SAMPLE) / Math.max(1, chunks)));
+  const percentage = Math.min(100, (100 * SAMPLE) / Math.max(1, counted));
   const { rows } = await sql.executeSql(
     `WITH sampled AS MATERIALIZED (
-       SELECT terms FROM knowledge_chunks TABLESAMPLE SYSTEM (${percentage}::real) REPEATABLE (0)
+       SELECT terms FROM knowledge_chunks TABLESAMPLE SYSTEM (${values.add(percentage)}::real) REPEATABLE (0)
         WHERE ${scopeToSql(scope, values)}
-     )
-     SELECT term, count(*)::float8 / (SELECT count(*) FROM sampled) AS share
+     ), total AS (SELECT count(*)::integer AS chunks FROM sampled)
+     SELECT (SELECT chunks FROM total) AS sampled, term, count(*)::integer AS found
        FROM sampled, unnest(tsvector_to_array(terms)) AS term GROUP BY term HAVING count(*) >= ${FEWEST}`,
     values.list,
   );
+  const terms = rows as { sampled: number; term: string; found: number }[];
+  const estimated = ((terms[0]?.sampled ?? 0) * 100) / percentage;
   return {
-    chunks,
-    shares: new Map((rows as { term: string; share: number }[]).map(({ share, term }) => [term, share])),
+    chunks: counted < MOST_COUNTED ? counted : Math.max(counted, Math.round(estimated)),
+    shares: new Map(terms.map(({ found, sampled, term }) => [term, found / sampled])),
   };
 }
