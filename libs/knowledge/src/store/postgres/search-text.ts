@@ -78,7 +78,7 @@ function withinScope({ bases }: KnowledgeScope, query: string): string {
 /**
  * BM25 over the candidates. PostgreSQL's `ts_rank` with equal weights is the sum of 1/n² over the first n occurrences of a
  * term, divided by π²/6: the number of occurrences follows from it, to within 5%. The terms of a row are unpacked once, not for
- * each rank. The constant factor of BM25, which changes no order, is left out. The totals are materialized: PostgreSQL would compute
+ * each rank: to set the weight that they have costs least. The constant factor of BM25, which changes no order, is left out. The totals are materialized: PostgreSQL would compute
  * them again for each candidate.
  */
 async function weigh(
@@ -116,7 +116,7 @@ async function weigh(
   const { rows } = await sql.executeSql(
     `WITH candidates AS MATERIALIZED (
        SELECT ${key}, words, ${ranks.join(', ')}
-         FROM (SELECT ${key}, words, terms || ''::tsvector AS terms FROM knowledge_chunks WHERE ${where}
+         FROM (SELECT ${key}, words, setweight(terms, 'D') AS terms FROM knowledge_chunks WHERE ${where}
                 LIMIT ${MOST_CANDIDATES}) AS unpacked
      ), totals AS MATERIALIZED (
        SELECT greatest(1, avg(words))::float8 AS average, ${rarities.join(', ')} FROM candidates
