@@ -78,8 +78,8 @@ function withinScope({ bases }: KnowledgeScope, query: string): string {
 /**
  * BM25 over the candidates. PostgreSQL's `ts_rank` with equal weights is the sum of 1/n² over the first n occurrences of a
  * term, divided by π²/6: the number of occurrences follows from it, to within 5%. The terms of a row are unpacked once, not for
- * each rank: to set the weight that they have costs least. The constant factor of BM25, which changes no order, is left out. The totals are materialized: PostgreSQL would compute
- * them again for each candidate.
+ * each rank: to set the weight that they have costs least. The constant factor of BM25, which changes no order, is left out. The
+ * totals are materialized: PostgreSQL would compute them again for each candidate.
  */
 async function weigh(
   sql: SqlSession,
