@@ -17,6 +17,7 @@ Measures the built gateway against a bare Node proxy, side by side on this machi
   --only <list>  a comma-separated choice of ${SCENARIOS.join(', ')};
                  workflows runs only if it is named
   --save         also write bench/results/baseline.json
+  --peers        other gateways beside this one instead; \`pnpm bench --peers --help\` lists its options
   --strict       exit 1 when a bar is missed by more than 15 %
   --help         this text
 

@@ -1,12 +1,14 @@
 /** `pnpm bench`: measures the built gateway. What it does and prints is in bench/README.md. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { arch, cpus, loadavg, platform, release, tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchPlan, FULL_PLAN, QUICK_PLAN } from './bench-plan.js';
 import { describeDatabaseGateway } from './database-gateway.js';
 import { describeGateway } from './describe-gateway.js';
+import { describeMachine } from './describe-machine.js';
 import { type Figure, holdsBar } from './figure.js';
 import { type BenchOptions, parseOptions, USAGE } from './parse-options.js';
+import { runPeers } from './peers/run-peers.js';
 import { choosePinning, pinThisProcess } from './pin-processes.js';
 import { type BenchReport, findWideMisses, renderReport } from './report.js';
 import { runScenarios } from './run-scenarios.js';
@@ -37,13 +39,7 @@ async function measure(plan: BenchPlan, options: BenchOptions): Promise<BenchRep
   });
   return {
     measured_at: new Date().toISOString(),
-    machine: {
-      processor: cpus()[0]?.model ?? 'unknown processor',
-      cores: cpus().length,
-      node: process.version,
-      platform: `${platform()} ${release()} ${arch()}`,
-      load_before: loadBefore,
-    },
+    machine: describeMachine(loadBefore),
     load_driver: driver,
     pinning: pinning.explanation,
     quick: options.quick,
@@ -64,7 +60,9 @@ function save(report: BenchReport, name: string): void {
 }
 
 async function main(): Promise<number> {
-  const options = parseOptions(process.argv.slice(2));
+  const parameters = process.argv.slice(2);
+  if (parameters.includes('--peers')) return await runPeers(parameters, progress);
+  const options = parseOptions(parameters);
   if (options.help) {
     process.stdout.write(USAGE);
     return 0;

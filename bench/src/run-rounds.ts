@@ -17,7 +17,7 @@ export function runRounds<Name extends TargetName, Value>(
  * becomes faster or slower meanwhile favours nobody.
  */
 export async function interleave<Name extends string, Value>(
-  { plan, progress }: Pick<BenchContext, 'plan' | 'progress'>,
+  { plan, progress }: { readonly plan: { readonly rounds: number }; progress(line: string): void },
   title: string,
   names: readonly Name[],
   measure: (name: Name) => Promise<Value>,

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import type { BenchContext } from './bench-context.js';
 import type { BenchPlan, Scenario } from './bench-plan.js';
 import { buildChatBody, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
 import type { DatabaseGateway, DatabaseGatewayOptions } from './database-gateway.js';
+import { describeOwnServer } from './describe-own-server.js';
 import { chooseLoadDriver, type LoadDriver } from './drive-load.js';
 import type { Figure } from './figure.js';
 import { ANSWER_TEXT } from './fixed-answer.js';
@@ -222,25 +222,6 @@ async function comparePolicies(setup: BenchSetup, driver: LoadDriver, upstreamUr
   } finally {
     for (const stop of stops.reverse()) await stop();
   }
-}
-
-const PROGRAMS = {
-  upstream: 'fixed-upstream.js',
-  'media-upstream': 'media-upstream.js',
-  'bare-proxy': 'bare-proxy.js',
-  'parsing-proxy': 'parsing-proxy.js',
-} as const;
-
-async function describeOwnServer(
-  name: keyof typeof PROGRAMS,
-  { programs }: BenchSetup,
-  core: number | undefined,
-  parameters: readonly string[],
-): Promise<ServerDescription> {
-  const port = await findFreePort();
-  const program = join(programs, PROGRAMS[name]);
-  const command = [process.execPath, program, String(port), ...parameters];
-  return { name, command, environment: {}, port, readyPath: '/readyz', ...(core === undefined ? {} : { core }) };
 }
 
 /** Asks each target once and looks at the answer: a fast error page must not pass for a fast gateway. */

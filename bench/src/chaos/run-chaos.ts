@@ -1,14 +1,12 @@
 /** `pnpm chaos`: what faults cost, counted. What it does and prints is in docs/reliability.md. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { saveTable } from '../save-table.js';
 import { FAULTS, type Fault } from './faults.js';
 import { renderTable } from './render-table.js';
 import { type FaultResult, runFault } from './run-fault.js';
 
 const PAGE = join(import.meta.dirname, '../../../docs/reliability.md');
-const BEGIN = '<!-- The table is written by `pnpm chaos --save`. -->\n';
-const END = '<!-- End of the table. -->';
 
 /** Some minutes of `workflows-killed`. */
 const DEFAULT_RUNS = 30;
@@ -56,14 +54,6 @@ function choose(names: string | undefined): readonly Fault[] {
   });
 }
 
-function save(table: string): void {
-  const page = readFileSync(PAGE, 'utf8');
-  const begin = page.indexOf(BEGIN) + BEGIN.length;
-  const end = page.indexOf(END);
-  if (begin < BEGIN.length || end < 0) throw new Error(`${PAGE} has no place for the table`);
-  writeFileSync(PAGE, `${page.slice(0, begin)}\n${table}\n${page.slice(end)}`);
-}
-
 function readCount(option: string, text: string): number {
   const value = Number(text);
   if (!(Number.isInteger(value) && value > 0)) throw new Error(`--${option} must be a whole number above 0`);
@@ -103,7 +93,7 @@ async function main(): Promise<number> {
   }
   const table = renderTable(results);
   process.stdout.write(table);
-  if (values.save) save(table);
+  if (values.save) saveTable(PAGE, 'pnpm chaos --save', table);
   const breaches = results.flatMap(findBreaches);
   for (const breach of breaches) progress(breach);
   return breaches.length > 0 ? 1 : 0;
