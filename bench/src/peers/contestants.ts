@@ -9,6 +9,7 @@ import { findNginx, type InstallPlace, installLitellm, installPortkey } from './
 import type { ServerName } from './parse-peer-options.js';
 import {
   buildLitellmConfig,
+  buildLitellmParameters,
   buildNginxConfig,
   buildPortkeyHeaders,
   LITELLM_ENVIRONMENT,
@@ -108,13 +109,12 @@ const prepareLitellm: Prepare = async (setup) => {
   const file = join(setup.directory, 'litellm.yaml');
   // JSON is YAML.
   writeFileSync(file, JSON.stringify(buildLitellmConfig(setup.upstreamUrl), null, 2));
-  const parameters = ['--config', file, '--host', '127.0.0.1', '--port', String(port), '--num_workers', '1'];
   return {
     title: `LiteLLM ${version}`,
     contestant: {
       server: {
         name: 'litellm',
-        command: [...command, ...parameters],
+        command: [...command, ...buildLitellmParameters(file, port)],
         environment: { ...LITELLM_ENVIRONMENT, PATH: process.env.PATH ?? '', HOME: setup.directory },
         port,
         readyPath: '/health/readiness',

@@ -38,7 +38,7 @@ export const QUICK_PEER_PLAN: PeerPlan = {
   ...FULL_PEER_PLAN,
   rounds: 1,
   starts: 1,
-  warmUpSeconds: 1,
+  warmUpSeconds: 3,
   loadSeconds: 1,
   latencySeconds: 1,
   concurrentStreams: 50,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   buildLitellmConfig,
+  buildLitellmParameters,
   buildNginxConfig,
   buildPortkeyHeaders,
   LITELLM_ENVIRONMENT,
@@ -17,8 +18,10 @@ it('configures LiteLLM with one model in front of the upstream and the key that 
   expect(LITELLM_KEY).toMatch(/^sk-/);
 });
 
-it('lets LiteLLM fetch nothing and report nothing', () => {
-  expect(LITELLM_ENVIRONMENT).toMatchObject({ LITELLM_LOCAL_MODEL_COST_MAP: 'True', LITELLM_TELEMETRY: 'False' });
+it('lets LiteLLM fetch nothing and listen on loopback alone', () => {
+  expect(LITELLM_ENVIRONMENT).toMatchObject({ LITELLM_LOCAL_MODEL_COST_MAP: 'True' });
+  const parameters = buildLitellmParameters('/scratch/litellm.yaml', 4001).join(' ');
+  expect(parameters).toBe('--config /scratch/litellm.yaml --host 127.0.0.1 --port 4001 --num_workers 1');
 });
 
 it('points Portkey at the upstream by headers', () => {

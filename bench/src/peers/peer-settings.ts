@@ -3,18 +3,18 @@ import { BENCH_KEY, BENCH_MODEL } from '../build-gateway-config.js';
 /** The versions that are compared. Change them here alone; docs/performance.md shows them in the table. */
 export const PEER_VERSIONS = {
   portkey: '1.15.2',
-  // Of 1.107 and later, the extra `proxy` asks for a package that the index does not have.
+  // The proxy of the newest, 1.110.2, cannot be installed: it asks for a package litellm-proxy that the index does not have.
   litellm: '1.106.12',
 } as const;
 
 /**
- * What npm installs. The gateway of Portkey answers each streamed request with 500 on any @hono/node-server after 1.14.2
- * (its issue 1389), and accepts later ones: the override is the remedy given there.
+ * What npm installs. With the newest @hono/node-server that Portkey's gateway accepts, it answers each streamed request with 500
+ * ("TypeError: immutable", its issue 1389). 1.14.1 is the last with which streams work.
  */
 export const PORTKEY_PACKAGE = {
   private: true,
   dependencies: { '@portkey-ai/gateway': PEER_VERSIONS.portkey },
-  overrides: { '@hono/node-server': '1.14.2' },
+  overrides: { '@hono/node-server': '1.14.1' },
 } as const;
 
 /** The key that LiteLLM is called with; it takes only keys that begin so. It opens nothing but what the benchmark starts. */
@@ -33,18 +33,25 @@ export function buildLitellmConfig(upstreamUrl: string): object {
       },
     ],
     general_settings: { master_key: LITELLM_KEY },
-    litellm_settings: { request_timeout: 600, set_verbose: false, json_logs: true, telemetry: false },
+    litellm_settings: { request_timeout: 600, set_verbose: false, json_logs: true },
   };
 }
 
-/** Production mode, no debug log, and no request of its own to anybody. */
+/** Production mode, no debug log, and no request of its own to anybody: what it would fetch, it has with it. */
 export const LITELLM_ENVIRONMENT = {
   LITELLM_MODE: 'PRODUCTION',
   LITELLM_LOG: 'ERROR',
   LITELLM_LOCAL_MODEL_COST_MAP: 'True',
-  LITELLM_OFFLINE_MODE: 'true',
-  LITELLM_TELEMETRY: 'False',
+  LITELLM_LOCAL_AUTOROUTER_PRESETS: 'True',
+  LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS: 'True',
+  LITELLM_LOCAL_BLOG_POSTS: 'True',
+  LITELLM_LOCAL_POLICY_TEMPLATES: 'True',
 } as const;
+
+/** The parameters of its command line: one worker, loopback alone. This version reports nothing, so there is nothing to turn off. */
+export function buildLitellmParameters(config: string, port: number): string[] {
+  return ['--config', config, '--host', '127.0.0.1', '--port', String(port), '--num_workers', '1'];
+}
 
 /** Headers that make Portkey's gateway forward a request to the fixed upstream: it has no configuration file for that. */
 export function buildPortkeyHeaders(upstreamUrl: string): Readonly<Record<string, string>> {
