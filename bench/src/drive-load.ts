@@ -6,6 +6,9 @@ import { buildWrkScript, type Load, type LoadResult, parseLoadResult } from './l
 
 const run = promisify(execFile);
 
+/** A load that ended before its first answer. */
+export class NoAnswerError extends Error {}
+
 export interface LoadDriver {
   readonly name: 'wrk' | 'autocannon';
   /** Sends a load. Throws when a single answer was not a success: figures of a broken run mean nothing. */
@@ -25,9 +28,10 @@ export function chooseLoadDriver(directory: string, programs: string): LoadDrive
         ? await driveWithWrk(load, directory)
         : await driveWithAutocannon(load, directory, programs);
       const result = parseLoadResult(output);
-      if (result.failures > 0 || result.requests === 0) {
+      if (result.failures > 0) {
         throw new Error(`${load.url}: ${result.failures} failures, ${result.requests} answers under load`);
       }
+      if (result.requests === 0) throw new NoAnswerError(`${load.url}: no answer within ${load.seconds} s of load`);
       return result;
     },
   };

@@ -16,9 +16,6 @@ import {
   LITELLM_KEY,
 } from './peer-settings.js';
 
-/** LiteLLM takes half a minute on a slow machine that does nothing else. */
-const LITELLM_READY_MILLISECONDS = 180_000;
-
 /** A server of the table: how to start it, and how to ask it. */
 export interface Contestant {
   readonly server: ServerDescription;
@@ -118,7 +115,6 @@ const prepareLitellm: Prepare = async (setup) => {
         environment: { ...LITELLM_ENVIRONMENT, PATH: process.env.PATH ?? '', HOME: setup.directory },
         port,
         readyPath: '/health/readiness',
-        readyLimitMilliseconds: LITELLM_READY_MILLISECONDS,
         ...onCore(setup.core),
       },
       headers: { ...REQUEST_HEADERS, authorization: `Bearer ${LITELLM_KEY}` },

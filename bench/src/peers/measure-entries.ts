@@ -3,7 +3,7 @@ import type { LoadDriver } from '../drive-load.js';
 import { interleave } from '../run-rounds.js';
 import { type RunningServer, startServer } from '../server-under-test.js';
 import type { Contestant, Entry } from './contestants.js';
-import { checkAnswer, PARTS, type PartContext, warmUp } from './parts.js';
+import { becomeIdle, checkAnswer, PARTS, type PartContext, warmUp } from './parts.js';
 import type { PeerPlan } from './peer-plan.js';
 import { type PeerRow, type Reading, summarizeReadings } from './peer-row.js';
 import { endAll, listTree, readTreeMemory } from './process-tree.js';
@@ -27,9 +27,15 @@ interface Subject {
   server: RunningServer | undefined;
 }
 
+/** LiteLLM takes 40 s on a busy machine, and nobody is to be left out for being slow. */
+const READY_LIMIT_MILLISECONDS = 180_000;
+
 /** Starts the server; `stop` ends everything that it started, too. */
 async function startTree(contestant: Contestant, directory: string): Promise<RunningServer> {
-  const server = await startServer(contestant.server, directory);
+  const server = await startServer(
+    { ...contestant.server, readyLimitMilliseconds: READY_LIMIT_MILLISECONDS },
+    directory,
+  );
   const endTree = () => endAll(listTree(server.processId));
   // Where this process is interrupted, only the server itself would end, and its workers would stay.
   process.once('exit', endTree);
@@ -42,7 +48,7 @@ async function startTree(contestant: Contestant, directory: string): Promise<Run
   return { ...server, stop };
 }
 
-/** Gives one server its turn. What it throws ends this server's turns and no other's. */
+/** Gives one server its turn. What it throws ends this server and no other. */
 async function take(subject: Subject, turn: (contestant: Contestant) => Promise<void>, { progress }: PeerSetup) {
   const { contestant, entry } = subject;
   if (contestant === undefined || subject.failure !== undefined) return;
@@ -52,6 +58,9 @@ async function take(subject: Subject, turn: (contestant: Contestant) => Promise<
     const ending = await subject.server?.explainEnd();
     subject.failure = ending ?? (error instanceof Error ? error.message : String(error));
     progress(`${entry.title}: ${subject.failure}`);
+    // It may still be busy, on the core that the others are measured on.
+    await subject.server?.stop();
+    subject.server = undefined;
   }
 }
 
@@ -87,6 +96,7 @@ async function measureLoads(subjects: readonly Subject[], setup: PeerSetup): Pro
     async (contestant: Contestant, subject: Subject) => {
       if (subject.server === undefined) return;
       const reading = await act({ ...setup, server: subject.server, headers: contestant.headers });
+      await becomeIdle({ server: subject.server });
       if (reading !== undefined) subject.readings.push(reading);
     };
   await takeTurns(subjects, setup, { title: 'starting and warming up', rounds: 1 }, async (contestant, subject) => {
@@ -96,8 +106,12 @@ async function measureLoads(subjects: readonly Subject[], setup: PeerSetup): Pro
     const context = { ...setup, server, headers: contestant.headers };
     await checkAnswer(context);
     await warmUp(context);
+    await becomeIdle(context);
     // Each part has code of its own to compile, and a server that cannot do one of them is found before the rounds.
-    for (const part of PARTS) await part.measure(context);
+    for (const part of PARTS) {
+      await part.measure(context);
+      await becomeIdle(context);
+    }
   });
   for (const part of PARTS)
     await takeTurns(subjects, setup, { title: part.title, rounds: plan.rounds }, withServer(part.measure));

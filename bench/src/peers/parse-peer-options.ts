@@ -14,12 +14,12 @@ export interface PeerOptions {
 
 export const PEER_USAGE = `pnpm bench --peers [options]
 
-Measures the built gateway, two proxies of Node, nginx and other gateways side by side on this machine (about twelve
+Measures the built gateway, two proxies of Node, nginx and other gateways side by side on this machine (about fifteen
 minutes, and some more for the first installation).
 
   --quick        one short round: a smoke test, not figures to quote
   --only <list>  a comma-separated choice of ${SERVERS.join(', ')}
-  --save         write the table into docs/performance.md
+  --save         write the table into docs/performance.md, and in short into docs/comparison.md
   --help         this text
 
 Other gateways are installed once into coverage/peers, with npm and with pip in a virtual environment of Python. nginx is

@@ -6,20 +6,33 @@ export const FIGURES = {
   cost: 'Processor time per request (µs)',
   added: 'Added at 1 connection, p50 (ms)',
   mediumP50: '10k tokens: p50 (ms)',
-  mediumP99: 'p99 (ms)',
-  mediumCost: 'processor time (ms)',
+  mediumP99: '10k tokens: p99 (ms)',
+  mediumCost: '10k tokens: processor time (ms)',
   longP50: '100k tokens: p50 (ms)',
-  longP99: 'p99 (ms)',
-  longCost: 'processor time (ms)',
-  eventCost: 'Stream event, processor time (µs)',
-  firstByte: 'First byte, p50 (ms)',
+  longP99: '100k tokens: p99 (ms)',
+  longCost: '100k tokens: processor time (ms)',
+  eventCost: 'Processor time per stream event (µs)',
+  firstByte: 'First byte of a stream, p50 (ms)',
   idleMemory: 'Memory idle (MB)',
-  loadedMemory: 'after load (MB)',
+  loadedMemory: 'Memory after load (MB)',
   ready: 'Start (s)',
 } as const;
 
 export type FigureName = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as FigureName[];
+
+/** The columns of docs/comparison.md, which has the table in short. */
+export const SHORT_FIGURE_NAMES: readonly FigureName[] = [
+  'rate',
+  'cost',
+  'added',
+  'longCost',
+  'eventCost',
+  'firstByte',
+  'idleMemory',
+  'loadedMemory',
+  'ready',
+];
 
 /** What one turn measured of a server. */
 export type Reading = Partial<Record<FigureName, number>>;

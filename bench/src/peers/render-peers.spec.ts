@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeReadings } from './peer-row.js';
+import { SHORT_FIGURE_NAMES, summarizeReadings } from './peer-row.js';
 import { type PeerReport, renderPeers } from './render-peers.js';
 
 const REPORT: PeerReport = {
@@ -47,6 +47,11 @@ describe('renderPeers', () => {
     expect(lines).toContain(
       '| Multilane | 13,686 | 72.6 | -0.00 | 0.38 | 2.52 | 0.20 | 2.17 | 34.5 | 1.50 | 30.4 | 0.87 | 118 | 469 | 1.18 |',
     );
+  });
+
+  it('prints the chosen columns alone', () => {
+    const short = renderPeers(REPORT, SHORT_FIGURE_NAMES).split('\n');
+    expect(short).toContain('| Multilane | 13,686 | 72.6 | -0.00 | 1.50 | 30.4 | 0.87 | 118 | 469 | 1.18 |');
   });
 
   it('prints why a server has no figures, in one line and without ending the cell', () => {

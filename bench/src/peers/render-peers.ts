@@ -1,5 +1,5 @@
 import type { BenchReport } from '../report.js';
-import { FIGURE_NAMES, FIGURES, type PeerRow } from './peer-row.js';
+import { FIGURE_NAMES, FIGURES, type FigureName, type PeerRow } from './peer-row.js';
 
 /** A comparison with other gateways as it is printed: figures mean nothing without the machine that they were taken on. */
 export interface PeerReport {
@@ -16,12 +16,12 @@ export interface PeerReport {
 /** A load beyond this before the run means that other work disturbed it. */
 const QUIET_LOAD = 0.5;
 
-/** The report as Markdown: what was measured with, then one table. */
-export function renderPeers({ machine, ...report }: PeerReport): string {
-  const titles = ['Server', ...FIGURE_NAMES.map((name) => FIGURES[name])];
+/** The report as Markdown: what was measured with, then one table of these columns. */
+export function renderPeers({ machine, ...report }: PeerReport, names: readonly FigureName[] = FIGURE_NAMES): string {
+  const titles = ['Server', ...names.map((name) => FIGURES[name])];
   const rows = report.rows.map(({ title, figures, reason }) => [
     reason === undefined ? title : `${title}: ${shorten(reason)}`,
-    ...FIGURE_NAMES.map((name) => formatFigure(figures[name])),
+    ...names.map((name) => formatFigure(figures[name])),
   ]);
   const lines = [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   const busy =

@@ -11,11 +11,14 @@ import { prepareEntries } from './contestants.js';
 import { measureEntries } from './measure-entries.js';
 import { PEER_USAGE, type PeerOptions, parsePeerOptions } from './parse-peer-options.js';
 import { FULL_PEER_PLAN, QUICK_PEER_PLAN } from './peer-plan.js';
+import { SHORT_FIGURE_NAMES } from './peer-row.js';
 import { type PeerReport, renderPeers } from './render-peers.js';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const PROGRAMS = join(import.meta.dirname, '..');
 const PAGE = join(PROJECT, 'docs/performance.md');
+const SHORT_PAGE = join(PROJECT, 'docs/comparison.md');
+const SAVE = 'pnpm bench --peers --save';
 
 /** What runs stay installed in; git ignores it. */
 const CACHE = join(PROJECT, 'coverage/peers');
@@ -60,8 +63,12 @@ export async function runPeers(parameters: readonly string[], progress: Progress
     process.stdout.write(PEER_USAGE);
     return 0;
   }
-  const table = renderPeers(await measure(options, progress));
+  const report = await measure(options, progress);
+  const table = renderPeers(report);
   process.stdout.write(table);
-  if (options.save) saveTable(PAGE, 'pnpm bench --peers --save', table);
+  if (options.save) {
+    saveTable(PAGE, SAVE, table);
+    saveTable(SHORT_PAGE, SAVE, renderPeers(report, SHORT_FIGURE_NAMES));
+  }
   return 0;
 }
