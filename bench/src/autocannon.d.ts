@@ -9,6 +9,7 @@ declare module 'autocannon' {
     body: string;
     connections: number;
     duration: number;
+    timeout?: number;
   }
   interface Result {
     requests: { total: number };

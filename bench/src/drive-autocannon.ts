@@ -4,11 +4,20 @@ import autocannon from 'autocannon';
 import { formatLoadResult, type Load } from './load-result.js';
 import { percentile } from './statistics.js';
 
-const { url, headers, body, connections, seconds } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Load;
+const load = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Load;
+const { url, headers, body, connections, seconds, timeoutSeconds } = load;
 
 // autocannon's own percentiles are whole milliseconds, too coarse for what is measured here.
 const milliseconds: number[] = [];
-const running = autocannon({ url, method: 'POST', headers: { ...headers }, body, connections, duration: seconds });
+const running = autocannon({
+  url,
+  method: 'POST',
+  headers: { ...headers },
+  body,
+  connections,
+  duration: seconds,
+  ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),
+});
 running.on('response', (_client: unknown, _status: number, _bytes: number, duration: number) => {
   milliseconds.push(duration);
 });

@@ -5,6 +5,8 @@ export interface Load {
   readonly body: string;
   readonly connections: number;
   readonly seconds: number;
+  /** After which an answer is a failure; absent: as the driver has it (wrk 2 s, autocannon 10 s). */
+  readonly timeoutSeconds?: number;
 }
 
 /** What one run of a load driver saw. */

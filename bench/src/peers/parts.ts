@@ -38,8 +38,11 @@ export async function checkAnswer({ server, headers }: PartContext): Promise<voi
 /** How much longer a load is for a server that answers nothing while others are asked. */
 const SLOW_FACTOR = 20;
 
+/** A slow server is not a broken one: what it takes is in the table. */
+const TIMEOUT_SECONDS = 60;
+
 async function sendLoad({ driver, server, headers }: PartContext, body: string, connections: number, seconds: number) {
-  const load = { url: server.baseUrl + CHAT_PATH, headers, body, connections };
+  const load = { url: server.baseUrl + CHAT_PATH, headers, body, connections, timeoutSeconds: TIMEOUT_SECONDS };
   return await driver.drive({ ...load, seconds }).catch((error: unknown) => {
     if (!(error instanceof NoAnswerError)) throw error;
     return driver.drive({ ...load, seconds: seconds * SLOW_FACTOR });
