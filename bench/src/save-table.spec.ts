@@ -1,38 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { replaceTable } from './save-table.js';
+import { replaceBetween } from './save-table.js';
 
-const PAGE = `# Page
+const MARKS = { begin: '<!-- Begin -->', end: '<!-- End -->' };
 
-<!-- The table is written by \`pnpm first --save\`. -->
-
-| old |
-
-<!-- End of the table. -->
-
-Between.
-
-<!-- The table is written by \`pnpm second --save\`. -->
-<!-- End of the table. -->
-
-After.
-`;
-
-describe('replaceTable', () => {
-  it('replaces the table of the named command and nothing else', () => {
-    const page = replaceTable(PAGE, 'pnpm first --save', '| new |\n');
-    expect(page).toBe(PAGE.replace('| old |', '| new |'));
+describe('replaceBetween', () => {
+  it('replaces what is between the marks, and nothing else', () => {
+    const page = 'before\n<!-- Begin -->\n\n| old |\n\n<!-- End -->\nafter\n';
+    const written = replaceBetween(page, MARKS, '| new |\n');
+    expect(written).toBe('before\n<!-- Begin -->\n\n| new |\n\n<!-- End -->\nafter\n');
+    expect(replaceBetween(written, MARKS, '| new |')).toBe(written);
   });
 
-  it('fills an empty place, and gives the same page when it is saved again', () => {
-    const page = replaceTable(PAGE, 'pnpm second --save', '| new |\n');
-    expect(page).toContain('Between.\n\n<!-- The table is written by `pnpm second --save`. -->\n\n| new |\n\n<!-- End');
-    expect(page).toContain('| old |');
-    expect(replaceTable(page, 'pnpm second --save', '| new |\n')).toBe(page);
-  });
-
-  it('refuses a page without a place for the table', () => {
-    expect(() => replaceTable(PAGE, 'pnpm third --save', '')).toThrow('no place for the table of pnpm third --save');
-    const unended = '<!-- The table is written by `pnpm first --save`. -->\n';
-    expect(() => replaceTable(unended, 'pnpm first --save', '')).toThrow('no place');
+  it.each([
+    ['without the first mark', 'text <!-- End -->'],
+    ['without the last mark', '<!-- Begin --> text'],
+    ['with the marks in the wrong order', '<!-- End --> <!-- Begin -->'],
+  ])('refuses a page %s', (_name, page) => {
+    expect(() => replaceBetween(page, MARKS, 'x')).toThrow('no place for the table: <!-- Begin -->');
   });
 });

@@ -7,6 +7,7 @@ import { renderTable } from './render-table.js';
 import { type FaultResult, runFault } from './run-fault.js';
 
 const PAGE = join(import.meta.dirname, '../../../docs/reliability.md');
+const MARKS = { begin: '<!-- The table is written by `pnpm chaos --save`. -->', end: '<!-- End of the table. -->' };
 
 /** Some minutes of `workflows-killed`. */
 const DEFAULT_RUNS = 30;
@@ -93,7 +94,7 @@ async function main(): Promise<number> {
   }
   const table = renderTable(results);
   process.stdout.write(table);
-  if (values.save) saveTable(PAGE, 'pnpm chaos --save', table);
+  if (values.save) saveTable(PAGE, MARKS, table);
   const breaches = results.flatMap(findBreaches);
   for (const breach of breaches) progress(breach);
   return breaches.length > 0 ? 1 : 0;

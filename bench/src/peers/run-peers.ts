@@ -18,7 +18,7 @@ const PROJECT = join(import.meta.dirname, '../../..');
 const PROGRAMS = join(import.meta.dirname, '..');
 const PAGE = join(PROJECT, 'docs/performance.md');
 const SHORT_PAGE = join(PROJECT, 'docs/comparison.md');
-const SAVE = 'pnpm bench --peers --save';
+const MARKS = { begin: '<!-- The table is written by `pnpm bench --peers --save`. -->', end: '<!-- End of the table. -->' };
 
 /** What runs stay installed in; git ignores it. */
 const CACHE = join(PROJECT, 'coverage/peers');
@@ -67,8 +67,8 @@ export async function runPeers(parameters: readonly string[], progress: Progress
   const table = renderPeers(report);
   process.stdout.write(table);
   if (options.save) {
-    saveTable(PAGE, SAVE, table);
-    saveTable(SHORT_PAGE, SAVE, renderPeers(report, SHORT_FIGURE_NAMES));
+    saveTable(PAGE, MARKS, table);
+    saveTable(SHORT_PAGE, MARKS, renderPeers(report, SHORT_FIGURE_NAMES));
   }
   return 0;
 }
