@@ -12,6 +12,7 @@ export const SCENARIOS = [
   'realtime',
   'async',
   'workflows',
+  'costs',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -49,6 +50,19 @@ export interface BenchPlan {
   /** Runs of a workflow that begin at once in each of its rounds. */
   readonly workflowRuns: number;
   readonly workflowRounds: number;
+  /** Unit costs: load before the measurement, and rounds of so many seconds. */
+  readonly costWarmUpSeconds: number;
+  readonly costRounds: number;
+  readonly costSeconds: number;
+  /** Requests a second of one gateway while PostgreSQL and Redis are measured, and for how long. */
+  readonly costRate: number;
+  readonly costRateSeconds: number;
+  readonly costCheckSeconds: number;
+  /** Seconds for which one writer, and then several, store audit records. */
+  readonly costStoreSeconds: number;
+  /** Keys in the database of the gateway that follows many. */
+  readonly costKeys: number;
+  readonly costLookupSeconds: number;
   readonly starts: number;
   /** From readiness to the reading of the idle memory. */
   readonly settleMilliseconds: number;
@@ -75,6 +89,15 @@ export const FULL_PLAN: BenchPlan = {
   jobs: 300,
   workflowRuns: 60,
   workflowRounds: 3,
+  costWarmUpSeconds: 12,
+  costRounds: 3,
+  costSeconds: 2,
+  costRate: 100,
+  costRateSeconds: 15,
+  costCheckSeconds: 40,
+  costStoreSeconds: 6,
+  costKeys: 1_000_000,
+  costLookupSeconds: 6,
   starts: 5,
   settleMilliseconds: 1000,
 };
@@ -95,5 +118,13 @@ export const QUICK_PLAN: BenchPlan = {
   jobs: 100,
   workflowRuns: 20,
   workflowRounds: 1,
+  costWarmUpSeconds: 2,
+  costRounds: 1,
+  costSeconds: 1,
+  costRateSeconds: 4,
+  costCheckSeconds: 5,
+  costStoreSeconds: 2,
+  costKeys: 120_000,
+  costLookupSeconds: 2,
   starts: 1,
 };

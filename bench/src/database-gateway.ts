@@ -2,7 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
 import { openDatabase } from '@multilane/persistence';
-import { findPostgres, findRedis, startPostgres, startRedis, testEncryptionKey } from '@multilane/testing';
+import {
+  findPostgres,
+  findRedis,
+  type PostgresServer,
+  startPostgres,
+  startRedis,
+  testEncryptionKey,
+} from '@multilane/testing';
 import { buildGatewayConfig } from './build-gateway-config.js';
 import { describeGateway } from './describe-gateway.js';
 import type { ServerDescription } from './server-under-test.js';
@@ -13,6 +20,11 @@ export interface DatabaseGateway {
   /** A key of the database, whose team may use what the file's may. */
   readonly key: string;
   readonly databaseUrl: string;
+  readonly postgres: Pick<PostgresServer, 'interrupt' | 'resume'>;
+  /** Where its records wait. */
+  readonly spoolFolder: string;
+  /** Where its limits are counted, if that is a Redis. */
+  readonly redisUrl: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -32,15 +44,17 @@ export interface DatabaseGatewayOptions {
   readonly onRedis?: boolean;
   /** How many asynchronous jobs it runs at a time. Default: that of the configuration. */
   readonly workers?: number;
+  /** Settings of its PostgreSQL, such as `fsync`. */
+  readonly postgresSettings?: Readonly<Record<string, string>>;
 }
 
 /** The same gateway on a PostgreSQL of its own; undefined on a machine without Debian's, or without its Redis if one is wanted. */
 export async function describeDatabaseGateway(
   upstreamUrl: string,
-  { directory, core, policies = 0, onRedis = false, workers }: DatabaseGatewayOptions,
+  { directory, core, policies = 0, onRedis = false, workers, postgresSettings = {} }: DatabaseGatewayOptions,
 ): Promise<DatabaseGateway | undefined> {
   if (findPostgres() === undefined || (onRedis && findRedis() === undefined)) return undefined;
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ settings: postgresSettings });
   const redis = onRedis ? await startRedis() : undefined;
   const url = await postgres.createDatabase();
   const key = newToken(TOKEN_PREFIXES.apiKey);
@@ -48,12 +62,13 @@ export async function describeDatabaseGateway(
   const plain = await describeGateway(upstreamUrl, directory, core);
   const name = `gateway-database-${policies}${onRedis ? '-redis' : ''}${workers === undefined ? '' : '-async'}`;
   const configuration = join(directory, `${name}.yaml`);
+  const spoolFolder = join(directory, `${name}-spool`);
   writeFileSync(
     configuration,
     JSON.stringify({
       ...buildGatewayConfig(upstreamUrl, ''),
       rate_limits: { backend: onRedis ? 'redis' : 'memory' },
-      audit: { spool_dir: join(directory, `${name}-spool`) },
+      audit: { spool_dir: spoolFolder },
       ...(workers !== undefined && { async: { workers }, network: { allow_private: ['127.0.0.1/32'] } }),
     }),
   );
@@ -67,6 +82,9 @@ export async function describeDatabaseGateway(
     server: { ...plain, name, environment: redis ? { ...environment, REDIS_URL: redis.url } : environment },
     key,
     databaseUrl: url,
+    postgres,
+    spoolFolder,
+    redisUrl: redis?.url,
     stop: async () => {
       await Promise.all([postgres.stop(), redis?.stop()]);
     },

@@ -3,8 +3,8 @@ import { median } from './statistics.js';
 
 export type TargetName = 'gateway' | 'bareProxy' | 'direct';
 
-/** What a figure has a value of: the targets, and the gateway itself where it relays chat to group R, or is asked with keys of its file. */
-export type ValueName = TargetName | 'parsingProxy' | 'relay' | 'fileKeys';
+/** What a figure has a value of: the targets, the gateway itself where it relays chat to group R, or is asked with keys of its file, and the plan. */
+export type ValueName = TargetName | 'parsingProxy' | 'relay' | 'fileKeys' | 'predicted';
 
 /** What the gateway is compared with. */
 export type Rival = 'bareProxy' | 'parsingProxy' | 'relay' | 'fileKeys';

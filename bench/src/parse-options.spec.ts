@@ -32,6 +32,11 @@ describe('parseOptions', () => {
     expect(parseOptions(['--only', 'streaming,latency']).only).toEqual(['latency', 'streaming']);
   });
 
+  it.each(['workflows', 'costs'] as const)('runs %s only if it is named', (name) => {
+    expect(parseOptions([]).only).not.toContain(name);
+    expect(parseOptions(['--only', name]).only).toEqual([name]);
+  });
+
   it('refuses an unknown scenario and names those there are', () => {
     expect(() => parseOptions(['--only', 'latency,speed'])).toThrow(/"speed".*throughput/);
   });

@@ -15,8 +15,8 @@ Measures the built gateway against a bare Node proxy, side by side on this machi
 
   --quick        one short round and fewer scenarios: a smoke test, not figures to quote
   --only <list>  a comma-separated choice of ${SCENARIOS.join(', ')};
-                 workflows runs only if it is named
-  --save         also write bench/results/baseline.json
+                 workflows and costs run only if they are named
+  --save         also write bench/results/baseline.json; costs alone: the tables of docs/scaling.md
   --peers        other gateways beside this one instead; \`pnpm bench --peers --help\` lists its options
   --strict       exit 1 when a bar is missed by more than 15 %
   --help         this text
@@ -25,8 +25,8 @@ The table goes to standard output and the figures to bench/results/latest.local.
 else autocannon, and pins processes to cores where taskset is available.
 `;
 
-/** Runs only where `--only` names it: it takes minutes by itself. */
-const NAMED_ONLY: Scenario = 'workflows';
+/** Run only where `--only` names them: they take minutes by themselves. */
+const NAMED_ONLY: readonly Scenario[] = ['workflows', 'costs'];
 
 const isScenario = (name: string): name is Scenario => SCENARIOS.some((scenario) => scenario === name);
 
@@ -43,7 +43,7 @@ export function parseOptions(parameters: readonly string[]): BenchOptions {
       only: { type: 'string' },
     },
   });
-  const names = values.only?.split(',') ?? SCENARIOS.filter((name) => name !== NAMED_ONLY);
+  const names = values.only?.split(',') ?? SCENARIOS.filter((name) => !NAMED_ONLY.includes(name));
   const unknown = names.find((name) => !isScenario(name));
   if (unknown !== undefined) throw new Error(`unknown scenario "${unknown}"; there are ${SCENARIOS.join(', ')}`);
   return { ...values, only: SCENARIOS.filter((scenario) => names.includes(scenario)) };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseMemory, parseProcessorTime } from './read-process.js';
+import { parseMemory, parseProcessTimes } from './read-process.js';
 
-describe('parseProcessorTime', () => {
+describe('parseProcessTimes', () => {
   it('adds user and system time, also when the name of the program holds spaces and brackets', () => {
-    const stat = '4711 (node (main) x) S 1 4711 4711 0 -1 4194304 5000 0 0 0 250 75 0 0 20 0 11 0 100 1000 200';
-    expect(parseProcessorTime(stat)).toBe(3250);
+    const stat = '4711 (node (main) x) S 12 4711 4711 0 -1 4194304 5000 0 0 0 250 75 4 2 20 0 11 0 100 1000 200';
+    expect(parseProcessTimes(stat)).toEqual({ parent: 12, own: 3250, ofEnded: 60 });
   });
 });
 

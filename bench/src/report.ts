@@ -22,6 +22,7 @@ const HEADINGS = [
   'Parsing proxy',
   'Relay',
   'File keys',
+  'Predicted',
   'Direct',
   'Compared (rounds)',
   'Added to direct',
@@ -40,6 +41,7 @@ export function renderReport(report: BenchReport): string {
     formatNumber(figure.values.parsingProxy),
     formatNumber(figure.values.relay),
     formatNumber(figure.values.fileKeys),
+    formatNumber(figure.values.predicted),
     formatNumber(figure.values.direct),
     formatComparison(figure.comparison),
     formatNumber(figure.addedToDirect),
@@ -53,7 +55,7 @@ export function renderReport(report: BenchReport): string {
 
 ${machine.processor}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}, load average before ${machine.load_before.toFixed(1)}; driven by ${report.load_driver}; ${report.pinning}.
 Medians of ${report.rounds} interleaved rounds; in brackets the lowest and the highest round.
-Compared: the gateway to the bare proxy or, where there is one, to the parsing proxy, to its own relay of chat to group R, or to itself with keys of the file.
+Compared: the gateway to the bare proxy or, where there is one, to the parsing proxy, to its own relay of chat to group R, to itself with keys of the file, or to the plan.
 ${quick}
 ${[HEADINGS, HEADINGS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;
@@ -64,7 +66,7 @@ export function findWideMisses(figures: readonly Figure[]): string[] {
   return figures.filter((figure) => holdsBar(figure, STRICT_TOLERANCE) === false).map((figure) => figure.name);
 }
 
-function formatNumber(value: number | undefined): string {
+export function formatNumber(value: number | undefined): string {
   if (value === undefined) return '';
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en-US');
   return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 3);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchPlan, FULL_PLAN, QUICK_PLAN } from './bench-plan.js';
+import { saveScaling } from './costs/render-plan.js';
 import { describeDatabaseGateway } from './database-gateway.js';
 import { describeGateway } from './describe-gateway.js';
 import { describeMachine } from './describe-machine.js';
@@ -14,6 +15,7 @@ import { type BenchReport, findWideMisses, renderReport } from './report.js';
 import { runScenarios } from './run-scenarios.js';
 
 const PROJECT = join(import.meta.dirname, '../..');
+const SCALING = join(PROJECT, 'docs/scaling.md');
 const RESULTS = join(PROJECT, 'bench/results');
 
 const progress = (line: string) => process.stderr.write(`${line}\n`);
@@ -70,7 +72,12 @@ async function main(): Promise<number> {
   const report = await measure(options.quick ? QUICK_PLAN : FULL_PLAN, options);
   process.stdout.write(renderReport(report));
   save(report, 'latest.local.json');
-  if (options.save) save(report, 'baseline.json');
+  // The costs have a page of their own, and are no part of the baseline.
+  if (options.save && options.only.some((scenario) => scenario !== 'costs')) save(report, 'baseline.json');
+  if (options.save && report.figures.some(({ scenario }) => scenario === 'costs')) {
+    saveScaling(SCALING, report);
+    progress('saved the tables of docs/scaling.md');
+  }
   const misses = options.strict ? findWideMisses(report.figures) : [];
   if (misses.length > 0) progress(`far from the bar: ${misses.join('; ')}`);
   return misses.length > 0 ? 1 : 0;

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUICK_PLAN, SCENARIOS } from './bench-plan.js';
+import type { BenchSetup } from './bench-setup.js';
 import { parseLoadResult } from './load-result.js';
-import { type BenchSetup, runScenarios } from './run-scenarios.js';
+import { runScenarios } from './run-scenarios.js';
 import { findFreePort, type ServerDescription, startServer } from './server-under-test.js';
 
 const PROGRAMS = join(import.meta.dirname, '../dist');

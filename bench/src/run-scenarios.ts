@@ -1,7 +1,9 @@
 import type { BenchContext } from './bench-context.js';
-import type { BenchPlan, Scenario } from './bench-plan.js';
+import type { Scenario } from './bench-plan.js';
+import type { BenchSetup } from './bench-setup.js';
 import { buildChatBody, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
-import type { DatabaseGateway, DatabaseGatewayOptions } from './database-gateway.js';
+import { measureCosts } from './costs/measure-costs.js';
+import type { DatabaseGatewayOptions } from './database-gateway.js';
 import { describeOwnServer } from './describe-own-server.js';
 import { chooseLoadDriver, type LoadDriver } from './drive-load.js';
 import type { Figure } from './figure.js';
@@ -17,28 +19,9 @@ import { measureStartup } from './measure-startup.js';
 import { measureStreaming } from './measure-streaming.js';
 import { measureThroughput } from './measure-throughput.js';
 import { measureWorkflows } from './measure-workflows.js';
-import { type Pinning, pinThisProcess } from './pin-processes.js';
+import { pinThisProcess } from './pin-processes.js';
 import { readMemory } from './read-process.js';
 import { findFreePort, type RunningServer, type ServerDescription, startServer } from './server-under-test.js';
-
-/** What a benchmark needs to know before it starts. */
-export interface BenchSetup {
-  readonly plan: BenchPlan;
-  readonly only: readonly Scenario[];
-  readonly pinning: Pinning;
-  /** A temporary directory for logs and generated files. */
-  readonly directory: string;
-  /** Where the built programs of this package are. */
-  readonly programs: string;
-  /** The server under test, given the upstream that it must forward to. */
-  describeGateway(upstreamUrl: string, name?: string): Promise<ServerDescription>;
-  /** The same with a database; undefined if there can be none. */
-  describeDatabaseGateway?(
-    upstreamUrl: string,
-    how?: Pick<DatabaseGatewayOptions, 'policies' | 'onRedis' | 'workers'>,
-  ): Promise<DatabaseGateway | undefined>;
-  progress(line: string): void;
-}
 
 const UNDER_LOAD: Readonly<Partial<Record<Scenario, (context: BenchContext) => Promise<Figure[]>>>> = {
   throughput: measureThroughput,
@@ -81,6 +64,7 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     figures.push(...(await measureOnMedia(setup, driver, start)));
     if (setup.only.includes('async')) figures.push(...(await runAsync(setup, direct.baseUrl)));
     if (setup.only.includes('workflows')) figures.push(...(await runWorkflows(setup, direct.baseUrl)));
+    if (setup.only.includes('costs')) figures.push(...(await measureCosts(setup, direct.baseUrl)));
     return { figures, driver: driver.name };
   } catch (error) {
     // A server that died is the reason for whatever failed after it.

@@ -8,7 +8,7 @@ import { endWithThisProcess } from '@multilane/testing';
 import { buildPinnedCommand } from './pin-processes.js';
 
 const READY_POLL_MILLISECONDS = 5;
-const READY_LIMIT_MILLISECONDS = 30_000;
+const READY_LIMIT_MILLISECONDS = 120_000;
 const END_NOTICE_MILLISECONDS = 500;
 
 /** A server to start: any program that listens on `port` of 127.0.0.1 and answers 200 on `readyPath` once it can serve. */
@@ -47,7 +47,7 @@ export async function findFreePort(): Promise<number> {
 
 /**
  * Starts a server and waits until it is ready. Its output goes to `<directory>/<name>.log`.
- * Throws, with the end of that log, if it exits first or is not ready in time (30 s, if it says nothing else).
+ * Throws, with the end of that log, if it exits first or is not ready in time (five minutes, if it says nothing else).
  */
 export async function startServer(server: ServerDescription, directory: string): Promise<RunningServer> {
   const logFile = join(directory, `${server.name}.log`);

@@ -1,27 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { parseMemory, parseProcessorTime } from '../read-process.js';
-
-const MILLISECONDS_PER_TICK = 10;
-
-/** Fields of `/proc/<pid>/stat` after the name (man 5 proc_pid_stat): 4, and 16 and 17. */
-const PARENT_FIELD = 1;
-const ENDED_USER_FIELD = 13;
-const ENDED_SYSTEM_FIELD = 14;
-
-// The name stands in brackets and may itself hold spaces and brackets.
-const readFields = (stat: string) => stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-
-/** The id of the parent, from the text of `/proc/<pid>/stat`. */
-export function parseParent(stat: string): number {
-  return Number(readFields(stat)[PARENT_FIELD]);
-}
-
-/** Processor time in milliseconds of a process and of its children that have ended. */
-export function parseTimeWithEnded(stat: string): number {
-  const fields = readFields(stat);
-  const ended = Number(fields[ENDED_USER_FIELD]) + Number(fields[ENDED_SYSTEM_FIELD]);
-  return parseProcessorTime(stat) + ended * MILLISECONDS_PER_TICK;
-}
+import { parseMemory, parseProcessTimes } from '../read-process.js';
 
 /** A process and everything that it started, directly or not. */
 export function findTree(root: number, parents: ReadonlyMap<number, number>): number[] {
@@ -51,7 +29,7 @@ export function listTree(root: number): number[] {
   }
   for (const name of names) {
     const stat = /^\d+$/.test(name) ? readText(`/proc/${name}/stat`) : undefined;
-    if (stat !== undefined) parents.set(Number(name), parseParent(stat));
+    if (stat !== undefined) parents.set(Number(name), parseProcessTimes(stat).parent);
   }
   return findTree(root, parents);
 }
@@ -68,7 +46,10 @@ function readEach(root: number, file: string, parse: (text: string) => number): 
 
 /** Processor time of a process and everything that it started, in milliseconds; undefined if there is no `/proc`. */
 export function readTreeProcessorTime(root: number): number | undefined {
-  return readEach(root, 'stat', parseTimeWithEnded);
+  return readEach(root, 'stat', (text) => {
+    const { ofEnded, own } = parseProcessTimes(text);
+    return own + ofEnded;
+  });
 }
 
 /** Their resident memory in megabytes (10^6 bytes); pages that they share count in each. Undefined if there is no `/proc`. */

@@ -18,7 +18,10 @@ const PROJECT = join(import.meta.dirname, '../../..');
 const PROGRAMS = join(import.meta.dirname, '..');
 const PAGE = join(PROJECT, 'docs/performance.md');
 const SHORT_PAGE = join(PROJECT, 'docs/comparison.md');
-const MARKS = { begin: '<!-- The table is written by `pnpm bench --peers --save`. -->', end: '<!-- End of the table. -->' };
+const MARKS = {
+  begin: '<!-- The table is written by `pnpm bench --peers --save`. -->',
+  end: '<!-- End of the table. -->',
+};
 
 /** What runs stay installed in; git ignores it. */
 const CACHE = join(PROJECT, 'coverage/peers');
