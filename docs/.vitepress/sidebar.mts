@@ -47,7 +47,7 @@ export const SIDEBAR: Group[] = [
     deploying: 'Deploying',
     kubernetes: 'Kubernetes',
     sizing: 'Sizing',
-    scaling: 'Worker processes',
+    scaling: 'Scaling',
     upgrading: 'Upgrading',
     'disaster-recovery': 'Disaster recovery',
     hardening: 'Hardening checklist',

@@ -6,6 +6,10 @@ const DIGITS = 43;
 /** The nth key that `fillKeys` makes. It opens nothing but the gateway that the benchmark starts. */
 export const keyOf = (index: number): string => TOKEN_PREFIXES.apiKey + String(index).padStart(DIGITS, '0');
 
+/** The id of the credential of the nth key. */
+export const credentialOf = (index: number): string =>
+  `01900000-0000-7000-8000-e${index.toString(16).padStart(11, '0')}`;
+
 const ID = (kind: string): string => `('01900000-0000-7000-8000-${kind}' || lpad(to_hex(n), 11, '0'))::uuid`;
 
 /** More than anybody reaches. */

@@ -23,6 +23,7 @@ export async function measureCosts(setup: Setup, upstreamUrl: string): Promise<F
     const heldOnRedis = await measureHeldRequests(setup, world, gateway);
     const servers = await measureHeldServers(setup, world, gateway);
     const store = await measureStore(setup, world);
+    show(setup, { heldOnRedis, ...servers, ...store });
     const rest = await measureElsewhere(setup, upstreamUrl);
     const known = { ...rest, ...servers, ...store, heldOnRedis };
     const second = await world.startGateway();
@@ -50,6 +51,7 @@ async function measureElsewhere(setup: Setup, upstreamUrl: string): Promise<Else
   } finally {
     await plain.stop();
   }
+  show(setup, costs);
   const keys = await withWorld(setup, upstreamUrl, false, async (world) => {
     const gateway = await world.startGateway();
     const heldInMemory = await measureHeldRequests(setup, world, gateway);
@@ -58,7 +60,13 @@ async function measureElsewhere(setup: Setup, upstreamUrl: string): Promise<Else
     return { heldInMemory, ...(await measureManyKeys(setup, world, followed, heldInMemory, ACTIVE_KEYS)) };
   });
   if (keys === undefined) throw new Error('there is no PostgreSQL any more');
+  show(setup, keys);
   return { ...costs, ...keys };
+}
+
+/** What is known is shown at once: a later part may break. */
+function show({ progress }: Setup, costs: Partial<UnitCosts>): void {
+  for (const { name, unit, values } of describeCosts(costs)) progress(`costs: ${name}: ${values.gateway} ${unit}`);
 }
 
 async function withWorld<Result>(

@@ -5,11 +5,11 @@ import type { BenchContext } from '../bench-context.js';
 import { readMemory } from '../read-process.js';
 import type { RunningServer } from '../server-under-test.js';
 import { median } from '../statistics.js';
-import { fillKeys } from './fill-keys.js';
+import { credentialOf, fillKeys } from './fill-keys.js';
 import { chatOfKeys, type HeldWorld, warmingUp } from './held-world.js';
 import type { PostgresUse } from './postgres-meter.js';
 import { measureProcessor } from './processor-cost.js';
-import { type RedisUse, readRedisUse } from './redis-meter.js';
+import { type RedisUse, readCounterSizes, readRedisUse } from './redis-meter.js';
 import { sendAtRate, sendForSeconds } from './send-requests.js';
 import type { UnitCosts } from './unit-costs.js';
 
@@ -139,27 +139,16 @@ export async function measureHeldServers(
     statements: each(postgres.statements, idlePostgres.statements),
     rowsWritten: each(postgres.rowsWritten, idlePostgres.rowsWritten),
     connections: connections?.count ?? 0,
-    ...(await measureCounters(world, gateway, redisUrl)),
+    ...(await measureCounters(redisUrl)),
   };
 }
 
-/** Keys that nobody has used, for the memory of their counters. */
-const NEW_KEYS = 2_000;
-
-async function measureCounters(
-  { meter }: HeldWorld,
-  gateway: RunningServer,
-  redisUrl: string,
-): Promise<Pick<UnitCosts, 'redisCounterBytes' | 'countersOfKey'>> {
-  await fillKeys(meter, ACTIVE_KEYS, ACTIVE_KEYS + NEW_KEYS);
-  const before = await readRedisUse(redisUrl);
-  const sending = chatOfKeys([gateway], NEW_KEYS, ACTIVE_KEYS);
-  await sendAtRate(sending, { rate: NEW_KEYS / COUNTER_SECONDS, seconds: COUNTER_SECONDS + 0.1 });
-  const { memoryBytes, keys } = subtract(await readRedisUse(redisUrl), before);
-  return { redisCounterBytes: memoryBytes / keys, countersOfKey: keys / NEW_KEYS };
+/** Of a key that has asked within the last minute. */
+async function measureCounters(redisUrl: string): Promise<Pick<UnitCosts, 'redisCounterBytes' | 'countersOfKey'>> {
+  const sizes = await readCounterSizes(redisUrl, credentialOf(0));
+  if (sizes.length === 0) throw new Error('Redis has no counter of a key that asked');
+  return { redisCounterBytes: median(sizes), countersOfKey: sizes.length };
 }
-
-const COUNTER_SECONDS = 10;
 
 /** Keys whose budgets stay leased, since each asks several times a second. */
 const SPOOLED_KEYS = 10;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@multilane/persistence';
 import { auditLine, auditLines } from '@multilane/testing';
 import type { BenchContext } from '../bench-context.js';
+import { credentialOf } from './fill-keys.js';
 import type { HeldWorld } from './held-world.js';
 import { ACTIVE_KEYS } from './measure-held-gateway.js';
 import type { UnitCosts } from './unit-costs.js';
@@ -71,9 +72,6 @@ export async function measureStore(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-const id = (kind: string, number: number): string =>
-  `01900000-0000-7000-8000-${kind}${number.toString(16).padStart(11, '0')}`;
-
 const MONTH = '2026-11-01T00:00:00.000Z';
 
 /** Records as a gateway writes them, of many keys and some models, each charged to its key and to its team. */
@@ -91,7 +89,7 @@ function buildBatch(
         organization_id,
         team_id,
         request_id: randomUUID(),
-        credential_id: id('e', key),
+        credential_id: credentialOf(key),
         api_key_name: `key-${key}`,
         model,
         logical_name: model,

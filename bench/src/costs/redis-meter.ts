@@ -15,9 +15,17 @@ export interface RedisUse {
 
 /** Asks a running Redis. */
 export async function readRedisUse(url: string): Promise<RedisUse> {
-  const { stdout } = await promisify(execFile)('redis-cli', ['-u', url, 'INFO', 'everything']);
-  return parseRedisInfo(stdout);
+  return parseRedisInfo(await ask(url, 'INFO', 'everything'));
 }
+
+/** Bytes of each key that has a text in its name, by `MEMORY USAGE`: without the entry of its expiry. */
+export async function readCounterSizes(url: string, text: string): Promise<number[]> {
+  const names = (await ask(url, '--scan', '--pattern', `*${text}*`)).split('\n').filter((name) => name !== '');
+  return Promise.all(names.map(async (name) => Number(await ask(url, 'MEMORY', 'USAGE', name))));
+}
+
+const ask = async (url: string, ...command: string[]): Promise<string> =>
+  (await promisify(execFile)('redis-cli', ['-u', url, ...command])).stdout;
 
 /** What the answer to `INFO everything` says. */
 export function parseRedisInfo(info: string): RedisUse {
