@@ -32,7 +32,7 @@ export interface DatabaseGateway {
 export const BENCH_ENCRYPTION_KEY = testEncryptionKey(7);
 export const BENCH_ORGANIZATION = 'bench';
 
-/** Other keys in the database, so that it is not an empty one that is asked. */
+/** Other keys in the database by default, so that it is not an empty one that is asked. */
 const OTHER_KEYS = 1_000;
 
 export interface DatabaseGatewayOptions {
@@ -44,6 +44,8 @@ export interface DatabaseGatewayOptions {
   readonly onRedis?: boolean;
   /** How many asynchronous jobs it runs at a time. Default: that of the configuration. */
   readonly workers?: number;
+  /** Keys in the database beside its own. A thousand by default; more than ten policies need some. */
+  readonly otherKeys?: number;
   /** Settings of its PostgreSQL, such as `fsync`. */
   readonly postgresSettings?: Readonly<Record<string, string>>;
 }
@@ -51,14 +53,14 @@ export interface DatabaseGatewayOptions {
 /** The same gateway on a PostgreSQL of its own; undefined on a machine without Debian's, or without its Redis if one is wanted. */
 export async function describeDatabaseGateway(
   upstreamUrl: string,
-  { directory, core, policies = 0, onRedis = false, workers, postgresSettings = {} }: DatabaseGatewayOptions,
+  { directory, core, policies = 0, onRedis = false, workers, otherKeys = OTHER_KEYS, postgresSettings = {} }: DatabaseGatewayOptions,
 ): Promise<DatabaseGateway | undefined> {
   if (findPostgres() === undefined || (onRedis && findRedis() === undefined)) return undefined;
   const postgres = await startPostgres({ settings: postgresSettings });
   const redis = onRedis ? await startRedis() : undefined;
   const url = await postgres.createDatabase();
   const key = newToken(TOKEN_PREFIXES.apiKey);
-  await fill(url, { key, allowedModels: modelNames(upstreamUrl), policies });
+  await fill(url, { key, allowedModels: modelNames(upstreamUrl), policies, otherKeys });
   const plain = await describeGateway(upstreamUrl, directory, core);
   const name = `gateway-database-${policies}${onRedis ? '-redis' : ''}${workers === undefined ? '' : '-async'}`;
   const configuration = join(directory, `${name}.yaml`);
@@ -106,9 +108,10 @@ interface Contents {
   readonly key: string;
   readonly allowedModels: readonly string[];
   readonly policies: number;
+  readonly otherKeys: number;
 }
 
-async function fill(url: string, { key, allowedModels, policies }: Contents): Promise<void> {
+async function fill(url: string, { key, allowedModels, policies, otherKeys }: Contents): Promise<void> {
   const database = await openDatabase({ url });
   try {
     await database.migrate();
@@ -128,7 +131,7 @@ async function fill(url: string, { key, allowedModels, policies }: Contents): Pr
         });
       await issue(key);
       const others: string[] = [];
-      for (let count = 0; count < OTHER_KEYS; count += 1) {
+      for (let count = 0; count < otherKeys; count += 1) {
         others.push((await issue(newToken(TOKEN_PREFIXES.apiKey))).id);
       }
       const { id: workspaceId } = await change.workspaces.create(id, { name: 'other' });

@@ -8,7 +8,7 @@ import { endWithThisProcess } from '@multilane/testing';
 import { buildPinnedCommand } from './pin-processes.js';
 
 const READY_POLL_MILLISECONDS = 5;
-const READY_LIMIT_MILLISECONDS = 120_000;
+const READY_LIMIT_MILLISECONDS = 300_000;
 const END_NOTICE_MILLISECONDS = 500;
 
 /** A server to start: any program that listens on `port` of 127.0.0.1 and answers 200 on `readyPath` once it can serve. */

@@ -1,6 +1,7 @@
 import type { BenchContext } from '../bench-context.js';
 import type { Figure } from '../figure.js';
 import type { RunningServer } from '../server-under-test.js';
+import { fillKeys } from './fill-keys.js';
 import type { HeldWorld } from './held-world.js';
 import { ACTIVE_KEYS, lastsFor, type MeasuredLoad, measureLoad } from './measure-held-gateway.js';
 import { ASSUMPTIONS, type Demand, planCapacity } from './plan-capacity.js';
@@ -21,6 +22,7 @@ export async function checkPlan(
   const rate = plan.costRate * gateways.length;
   const seconds = plan.costCheckSeconds;
   progress(`costs: ${gateways.length} gateways at ${rate} requests a second for ${seconds} s`);
+  await fillKeys(world.meter, ACTIVE_KEYS, KEYS);
   const measured = await measureLoad(world, gateways, KEYS, { rate, seconds });
   return compareWithPlan(costs, measured, { gateways: gateways.length, seconds, activeKeys: KEYS });
 }

@@ -6,9 +6,8 @@ const DIGITS = 43;
 /** The nth key that `fillKeys` makes. It opens nothing but the gateway that the benchmark starts. */
 export const keyOf = (index: number): string => TOKEN_PREFIXES.apiKey + String(index).padStart(DIGITS, '0');
 
-/** The id of the credential of the nth key. */
-export const credentialOf = (index: number): string =>
-  `01900000-0000-7000-8000-e${index.toString(16).padStart(11, '0')}`;
+/** Ids that the benchmark makes. The credential of the nth key has the nth. */
+export const idOf = (index: number): string => `01900000-0000-7000-8000-e${index.toString(16).padStart(11, '0')}`;
 
 const ID = (kind: string): string => `('01900000-0000-7000-8000-${kind}' || lpad(to_hex(n), 11, '0'))::uuid`;
 

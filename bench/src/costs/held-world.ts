@@ -28,6 +28,7 @@ export async function openHeldWorld(
   const described = await setup.describeDatabaseGateway?.(upstreamUrl, {
     policies: 10,
     onRedis,
+    otherKeys: 0,
     postgresSettings: SETTINGS,
   });
   if (described === undefined) return undefined;
@@ -65,15 +66,14 @@ const body = buildChatBody();
 export const warmingUp = (sending: Sending): Sending => ({ ...sending, status: undefined });
 
 /** Small chats of so many of the keys of `fillKeys`, each in turn. */
-export function chatOfKeys(gateways: readonly RunningServer[], keys: number, first = 0): Sending {
-  const headers = Array.from({ length: keys }, (_, index) => ({
-    ...REQUEST_HEADERS,
-    authorization: `Bearer ${keyOf(first + index)}`,
-  }));
+export function chatOfKeys(gateways: readonly RunningServer[], keys: number): Sending {
   return {
     baseUrls: gateways.map(({ baseUrl }) => baseUrl),
     path: CHAT_PATH,
     status: 200,
-    requestOf: (index) => ({ headers: headers[index % keys] ?? REQUEST_HEADERS, body }),
+    requestOf: (index) => ({
+      headers: { ...REQUEST_HEADERS, authorization: `Bearer ${keyOf(index % keys)}` },
+      body,
+    }),
   };
 }

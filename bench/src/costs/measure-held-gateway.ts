@@ -5,7 +5,7 @@ import type { BenchContext } from '../bench-context.js';
 import { readMemory } from '../read-process.js';
 import type { RunningServer } from '../server-under-test.js';
 import { median } from '../statistics.js';
-import { credentialOf, fillKeys } from './fill-keys.js';
+import { fillKeys, idOf } from './fill-keys.js';
 import { chatOfKeys, type HeldWorld, warmingUp } from './held-world.js';
 import type { PostgresUse } from './postgres-meter.js';
 import { measureProcessor } from './processor-cost.js';
@@ -145,7 +145,7 @@ export async function measureHeldServers(
 
 /** Of a key that has asked within the last minute. */
 async function measureCounters(redisUrl: string): Promise<Pick<UnitCosts, 'redisCounterBytes' | 'countersOfKey'>> {
-  const sizes = await readCounterSizes(redisUrl, credentialOf(0));
+  const sizes = await readCounterSizes(redisUrl, idOf(0));
   if (sizes.length === 0) throw new Error('Redis has no counter of a key that asked');
   return { redisCounterBytes: median(sizes), countersOfKey: sizes.length };
 }

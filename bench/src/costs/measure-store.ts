@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@multilane/persistence';
 import { auditLine, auditLines } from '@multilane/testing';
 import type { BenchContext } from '../bench-context.js';
-import { credentialOf } from './fill-keys.js';
+import { idOf } from './fill-keys.js';
 import type { HeldWorld } from './held-world.js';
 import { ACTIVE_KEYS } from './measure-held-gateway.js';
 import type { UnitCosts } from './unit-costs.js';
@@ -30,14 +30,13 @@ export async function measureStore(
       'SELECT organization_id, id AS team_id FROM teams ORDER BY created_at, id LIMIT 1',
     );
     if (place === undefined) throw new Error('there is no team');
-    const lease = randomUUID();
     let stored = 0;
-    const store = async (until: number): Promise<number> => {
+    const store = async (writer: number, until: number): Promise<number> => {
       let own = 0;
       while (performance.now() < until) {
         stored += BATCH;
         own += BATCH;
-        await database.storeAuditRecords(buildBatch(place, stored, lease));
+        await database.storeAuditRecords(buildBatch(place, stored, writer));
       }
       return own;
     };
@@ -46,11 +45,11 @@ export async function measureStore(
       const began = performance.now();
       const until = began + plan.costStoreSeconds * 1000;
       return meter.measure(async () => {
-        const counts = await Promise.all(Array.from({ length: writers }, () => store(until)));
+        const counts = await Promise.all(Array.from({ length: writers }, (_, writer) => store(writer, until)));
         return sum(counts) / ((performance.now() - began) / 1000);
       });
     };
-    await store(performance.now() + 1_000);
+    await store(0, performance.now() + 1_000);
     const size = `SELECT sum(pg_total_relation_size(inhrelid))::float8 AS bytes FROM pg_inherits
       WHERE inhparent = 'audit_records'::regclass`;
     const sizeBefore = (await meter.sql<{ bytes: number }>(size))[0]?.bytes ?? 0;
@@ -78,9 +77,15 @@ const MONTH = '2026-11-01T00:00:00.000Z';
 function buildBatch(
   { organization_id, team_id }: { readonly organization_id: string; readonly team_id: string },
   from: number,
-  lease: string,
+  writer: number,
 ): Buffer {
-  const charge = (account: string, amount: number) => ({ account, period_start: MONTH, amount, lease });
+  const charge = (account: string, amount: number, lease: number) => ({
+    account,
+    period_start: MONTH,
+    amount,
+    // Each writer has a lease of its own of each budget.
+    lease: idOf(0x1_000_000 * (writer + 1) + lease),
+  });
   return auditLines(
     Array.from({ length: BATCH }, (_record, index) => {
       const key = (from + index) % ACTIVE_KEYS;
@@ -89,13 +94,13 @@ function buildBatch(
         organization_id,
         team_id,
         request_id: randomUUID(),
-        credential_id: credentialOf(key),
+        credential_id: idOf(key),
         api_key_name: `key-${key}`,
         model,
         logical_name: model,
         provider: 'openai',
         upstream_model: `${model}-2026-01-01`,
-        charges: [charge(`bench-key:${key}`, 0.01), charge('bench-team', 70)],
+        charges: [charge(`bench-key:${key}`, 0.01, key), charge('bench-team', 70, ACTIVE_KEYS)],
       });
     }),
   );

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendAtRate, sendForSeconds, type Sending } from './send-requests.js';
+import { type Sending, sendAtRate, sendForSeconds } from './send-requests.js';
 
 /** Answers with the status that a request names, and remembers who asked. */
 const servers: Server[] = [];
