@@ -52,6 +52,8 @@ export interface BenchPlan {
   readonly workflowRounds: number;
   /** Unit costs: load before the measurement, and rounds of so many seconds. */
   readonly costWarmUpSeconds: number;
+  /** Connections of the load. */
+  readonly costConnections: number;
   readonly costRounds: number;
   readonly costSeconds: number;
   /** Requests a second of one gateway while PostgreSQL and Redis are measured, and for how long. */
@@ -90,11 +92,12 @@ export const FULL_PLAN: BenchPlan = {
   workflowRuns: 60,
   workflowRounds: 3,
   costWarmUpSeconds: 12,
+  costConnections: 32,
   costRounds: 3,
   costSeconds: 2,
   costRate: 100,
   costRateSeconds: 15,
-  costCheckSeconds: 40,
+  costCheckSeconds: 30,
   costStoreSeconds: 6,
   costKeys: 1_000_000,
   costLookupSeconds: 6,
@@ -119,11 +122,13 @@ export const QUICK_PLAN: BenchPlan = {
   workflowRuns: 20,
   workflowRounds: 1,
   costWarmUpSeconds: 2,
+  costConnections: 8,
   costRounds: 1,
   costSeconds: 1,
+  costRate: 20,
   costRateSeconds: 4,
   costCheckSeconds: 5,
-  costStoreSeconds: 2,
+  costStoreSeconds: 6,
   costKeys: 120_000,
   costLookupSeconds: 2,
   starts: 1,

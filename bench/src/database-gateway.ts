@@ -53,10 +53,11 @@ export interface DatabaseGatewayOptions {
 /** The same gateway on a PostgreSQL of its own; undefined on a machine without Debian's, or without its Redis if one is wanted. */
 export async function describeDatabaseGateway(
   upstreamUrl: string,
-  { directory, core, policies = 0, onRedis = false, workers, otherKeys = OTHER_KEYS, postgresSettings = {} }: DatabaseGatewayOptions,
+  options: DatabaseGatewayOptions,
 ): Promise<DatabaseGateway | undefined> {
+  const { directory, core, policies = 0, onRedis = false, workers, otherKeys = OTHER_KEYS } = options;
   if (findPostgres() === undefined || (onRedis && findRedis() === undefined)) return undefined;
-  const postgres = await startPostgres({ settings: postgresSettings });
+  const postgres = await startPostgres({ settings: options.postgresSettings });
   const redis = onRedis ? await startRedis() : undefined;
   const url = await postgres.createDatabase();
   const key = newToken(TOKEN_PREFIXES.apiKey);

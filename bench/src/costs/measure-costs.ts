@@ -19,11 +19,13 @@ export async function measureCosts(setup: Setup, upstreamUrl: string): Promise<F
     return [];
   }
   const held = await withWorld(setup, upstreamUrl, true, async (world) => {
+    const store = await measureStore(setup, world);
+    show(setup, store);
     const gateway = await world.startGateway();
     const heldOnRedis = await measureHeldRequests(setup, world, gateway);
+    show(setup, { heldOnRedis });
     const servers = await measureHeldServers(setup, world, gateway);
-    const store = await measureStore(setup, world);
-    show(setup, { heldOnRedis, ...servers, ...store });
+    show(setup, servers);
     const rest = await measureElsewhere(setup, upstreamUrl);
     const known = { ...rest, ...servers, ...store, heldOnRedis };
     const second = await world.startGateway();

@@ -30,7 +30,7 @@ export async function measureHeldRequests(
 ): Promise<number> {
   await fillKeys(meter, 0, ACTIVE_KEYS);
   const sending = chatOfKeys([gateway], ACTIVE_KEYS);
-  const connections = plan.throughputConnections;
+  const connections = plan.costConnections;
   const send = (seconds: number) => sendForSeconds(sending, { connections, seconds });
   progress('costs: warming up with everything on');
   await sendForSeconds(warmingUp(sending), { connections, seconds: plan.costWarmUpSeconds });

@@ -136,7 +136,7 @@ async function measureLookups(
   cachedCost: number,
 ): Promise<{ readonly requests: number; readonly lookup: number; readonly rate: number }> {
   progress('costs: keys that are not cached');
-  const connections = plan.throughputConnections;
+  const connections = plan.costConnections;
   const { milliseconds, result: requests } = await measureProcessor([gateway], () =>
     sendForSeconds(chatOfKeys([gateway], plan.costKeys), { connections, seconds: plan.costLookupSeconds }),
   );

@@ -29,7 +29,7 @@ export async function measurePlainGateway(
         status: isKnown ? 200 : 401,
         requestOf: () => ({ headers: isKnown ? REQUEST_HEADERS : STRANGER, body: BODIES[kind] }),
       },
-      { connections: plan.throughputConnections, seconds },
+      { connections: plan.costConnections, seconds },
     );
   progress('costs: warming up');
   await send('small', true, plan.costWarmUpSeconds);

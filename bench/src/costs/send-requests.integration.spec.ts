@@ -9,7 +9,8 @@ const seen: { server: number; name: string; status: string }[] = [];
 
 async function listen(number: number): Promise<string> {
   const server = createServer((request, response) => {
-    const { name = '', status = '200' } = request.headers as Record<string, string>;
+    const name = String(request.headers.name ?? '');
+    const status = String(request.headers.status ?? '200');
     seen.push({ server: number, name, status });
     request.resume().on('end', () => response.writeHead(Number(status)).end('{"why":"as asked"}'));
   });
