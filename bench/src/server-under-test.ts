@@ -19,8 +19,6 @@ export interface ServerDescription {
   readonly environment: Readonly<Record<string, string>>;
   readonly port: number;
   readonly readyPath: string;
-  /** In place of 30 s. */
-  readonly readyLimitMilliseconds?: number;
   /** The core it runs on; absent: wherever the system puts it. */
   readonly core?: number;
 }
@@ -47,7 +45,7 @@ export async function findFreePort(): Promise<number> {
 
 /**
  * Starts a server and waits until it is ready. Its output goes to `<directory>/<name>.log`.
- * Throws, with the end of that log, if it exits first or is not ready in time (five minutes, if it says nothing else).
+ * Throws, with the end of that log, if it exits first or is not ready within five minutes.
  */
 export async function startServer(server: ServerDescription, directory: string): Promise<RunningServer> {
   const logFile = join(directory, `${server.name}.log`);
@@ -67,7 +65,7 @@ export async function startServer(server: ServerDescription, directory: string):
   };
 
   const baseUrl = `http://127.0.0.1:${server.port}`;
-  const readyBefore = startedAt + (server.readyLimitMilliseconds ?? READY_LIMIT_MILLISECONDS);
+  const readyBefore = startedAt + READY_LIMIT_MILLISECONDS;
   if (!(await becomesReady(child, `${baseUrl}${server.readyPath}`, readyBefore))) {
     await stop();
     throw new Error(`${server.name} did not become ready:\n${await readEndOfLog(logFile)}`);

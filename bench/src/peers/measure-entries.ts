@@ -27,15 +27,9 @@ interface Subject {
   server: RunningServer | undefined;
 }
 
-/** LiteLLM takes 40 s on a busy machine, and nobody is to be left out for being slow. */
-const READY_LIMIT_MILLISECONDS = 180_000;
-
 /** Starts the server; `stop` ends everything that it started, too. */
 async function startTree(contestant: Contestant, directory: string): Promise<RunningServer> {
-  const server = await startServer(
-    { ...contestant.server, readyLimitMilliseconds: READY_LIMIT_MILLISECONDS },
-    directory,
-  );
+  const server = await startServer(contestant.server, directory);
   const endTree = () => endAll(listTree(server.processId));
   // Where this process is interrupted, only the server itself would end, and its workers would stay.
   process.once('exit', endTree);
