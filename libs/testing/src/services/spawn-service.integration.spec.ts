@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findClosedPort } from '../http/find-closed-port.js';
+import { PROJECT_ROOT } from '../project-root.js';
 import { waitUntil } from '../wait-until.js';
 import { spawnService } from './spawn-service.js';
 import { waitUntilReady } from './wait-until-ready.js';
@@ -40,6 +43,28 @@ describe('spawnService', () => {
   it('stops with another signal when told so', async () => {
     const service = await node('setInterval(() => {}, 1e6)');
     expect(await service.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
+  });
+
+  it('leaves nothing behind when the process that started it ends', async () => {
+    const built = pathToFileURL(join(PROJECT_ROOT, 'libs/testing/dist/services/spawn-service.js')).href;
+    const starter = await node(
+      `import(${JSON.stringify(built)}).then(async ({ spawnService }) => {
+        const { pid } = await spawnService(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {});
+        process.stdout.write(pid + '\\n', () => process.exit(1));
+      })`,
+    );
+    await starter.exited;
+    const pid = Number(starter.stdout());
+    expect(pid).toBeGreaterThan(0);
+    const isGone = (): true | undefined => {
+      try {
+        process.kill(pid, 0);
+        return undefined;
+      } catch {
+        return true;
+      }
+    };
+    await waitUntil('the service to end', isGone);
   });
 
   it('rejects when the command does not exist', async () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { endWithThisProcess } from '../end-with-this-process.js';
 
 /** How a process ended: with a code, or by a signal. */
 export interface ServiceExit {
@@ -25,7 +26,7 @@ export interface Service {
 const STOP_LIMIT_MS = 15_000;
 
 /**
- * Starts a process whose environment is exactly `env`: nothing of the test runner's own reaches it.
+ * Starts a process whose environment is exactly `env`: nothing of the test runner's own reaches it. It ends with this process at the latest.
  * Rejects when the command cannot be run.
  */
 export async function spawnService(
@@ -34,6 +35,7 @@ export async function spawnService(
   env: Readonly<Record<string, string>>,
 ): Promise<Service> {
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  endWithThisProcess(child);
   let stdout = '';
   let stderr = '';
   let hasEnded = false;
