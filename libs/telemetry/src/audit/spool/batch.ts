@@ -16,6 +16,8 @@ export interface Meter {
 /** Records that are stored together, and the file that holds them meanwhile. */
 export interface Batch {
   readonly path: string;
+  /** Of the records, wherever they are. */
+  readonly bytes: number;
   /** Whether the records are in memory. */
   readonly isInMemory: boolean;
   /** The records, from memory or from the disk; undefined where another process has stored and removed them. */
@@ -36,6 +38,7 @@ export interface Batch {
 export class OwnBatch implements Batch {
   readonly beganAt = performance.now();
   count = 0;
+  bytes = 0;
   private lines: LineBuffer | undefined;
   private reads = 0;
   private readonly file: SpoolFile;
@@ -63,6 +66,7 @@ export class OwnBatch implements Batch {
     this.lines?.add(line);
     this.count += 1;
     this.meter.records += 1;
+    this.bytes += this.size - before;
     this.meter.memory += this.size - before;
   }
 
@@ -113,7 +117,7 @@ export class OwnBatch implements Batch {
 export class FoundBatch implements Batch {
   readonly isInMemory = false;
   readonly path: string;
-  private readonly bytes: number;
+  readonly bytes: number;
 
   constructor(
     { path, bytes }: SpooledFile,

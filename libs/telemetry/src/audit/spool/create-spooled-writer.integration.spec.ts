@@ -199,6 +199,45 @@ describe('audit records on their way to a database', () => {
     await waitUntil('the files to go', () => files().length === 0 || undefined);
   }, 60_000);
 
+  it('that waited for a slow database go to it together: it need not be as quick as batches close', async () => {
+    const rows = new Rows();
+    const calls: number[] = [];
+    let go: (() => void) | undefined;
+    const writer = makeWriter(async (lines) => {
+      calls.push(lines.toString().trimEnd().split('\n').length);
+      await new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      return rows.store(lines);
+    });
+    const ids: string[] = [];
+    const writeOne = (): void => {
+      ids.push(`r${ids.length}`);
+      writer.write(record(`r${ids.length - 1}`));
+    };
+    const writeUntilFiles = (wanted: number) => {
+      const isEnough = (): true | undefined => {
+        writeOne();
+        return files().length >= wanted || undefined;
+      };
+      return waitUntil(`${wanted} files`, isEnough, 20_000);
+    };
+    // More than wait in memory; each is in a file of its own.
+    await writeUntilFiles(6);
+    expect(calls).toHaveLength(1);
+    const storeNext = (): true | undefined => {
+      go?.();
+      return rows.ids.length === ids.length || undefined;
+    };
+    await waitUntil('all records', storeNext, 20_000);
+    expect(rows.ids).toEqual(ids);
+    // What the first call kept waiting, and what was still open then.
+    expect(calls.length).toBeLessThanOrEqual(3);
+    await waitUntil('the files to go', () => files().length === 0 || undefined);
+    expect(writer.backlog()).toEqual({ records: 0, spooledBytes: 0, isSpoolAway: false });
+    expect(problems).toEqual([]);
+  });
+
   it('that a process left behind are stored by the next one; a line that was torn is counted', async () => {
     const lines = ['a', 'b', 'c'].map((id) => JSON.stringify(record(id)));
     writeFileSync(join(folder, 'left.ndjson'), `${lines.slice(0, 2).join('\n')}\n${lines[2]?.slice(0, 100)}`);

@@ -38,8 +38,11 @@ const WRITE_EVERY_MS = 4;
 /** A batch is stored when it has so many records, or is so old in milliseconds. */
 const BATCH_RECORDS = 2_000;
 const BATCH_MS = 200;
-/** The latter while the database is unavailable: fewer and larger files. */
+/** The latter while the database is unavailable, or slower than batches close: fewer and larger files. */
 const AWAY_MS = 1_000;
+/** Batches that wait are stored together, up to so many of them and so many bytes. */
+const GROUP_BATCHES = 64;
+const GROUP_BYTES = 2 * 1024 * 1024;
 /** Closed batches that may wait in memory for a slow database; the others wait on the disk. */
 const MAX_IN_MEMORY = 4;
 const MAX_MEMORY = 32 * 1024 * 1024;
@@ -51,6 +54,14 @@ const DISK_RETRY_MS = 1_000;
 const SCAN_EVERY_MS = 10_000;
 /** How long the end of the process waits for the database, in milliseconds; what is left waits on the disk. */
 const LAST_STORE_MS = 5_000;
+
+/** A batch that is about to be stored. */
+interface ReadBatch {
+  readonly batch: Batch;
+  /** Undefined where another process has stored it, or its file cannot be read. */
+  readonly read: ReadLines | undefined;
+  readonly isReadable: boolean;
+}
 
 /**
  * Writes the audit log to a database, by way of the disk: every record is in a file within 5 ms, and the file goes when the
@@ -155,7 +166,9 @@ class SpooledWriter implements AuditWriter {
       const { open } = this;
       if (open === undefined) return;
       const age = performance.now() - open.beganAt;
-      if (this.isAway && age < AWAY_MS) this.closeAfter(AWAY_MS - age);
+      // The batch that is being stored is one of the closed ones.
+      const isSlow = this.closed.length > 1;
+      if ((this.isAway || isSlow) && age < AWAY_MS) this.closeAfter(AWAY_MS - age);
       else this.closeOpen();
     }, milliseconds).unref();
   }
@@ -229,9 +242,9 @@ class SpooledWriter implements AuditWriter {
 
   private async storeAll(): Promise<void> {
     let retryMs = FIRST_RETRY_MS;
-    for (let batch = this.closed[0]; batch !== undefined; batch = this.closed[0]) {
-      const end = await this.storeBatch(batch);
-      if (end === 'away') {
+    while (this.closed.length > 0) {
+      const group = await this.readGroup();
+      if (!(await this.storeGroup(group))) {
         if (this.isEnding) return;
         await this.releaseAll();
         await this.pause(retryMs);
@@ -239,35 +252,60 @@ class SpooledWriter implements AuditWriter {
         continue;
       }
       retryMs = FIRST_RETRY_MS;
-      this.closed.shift();
-      this.found.delete(batch.path);
-      // What cannot be removed is found again some day, stored again, and then is there already.
-      await (end === 'unreadable' ? batch.leave() : batch.remove()).catch((error: Error) => this.refuseDisk(error));
+      this.closed.splice(0, group.length);
+      await Promise.all(group.map((each) => this.takeOffDisk(each)));
     }
   }
 
-  private async storeBatch(batch: Batch): Promise<'stored' | 'away' | 'unreadable'> {
-    let read: ReadLines | undefined;
+  /** Never rejects. What cannot be removed is found again some day, stored again, and then is there already. */
+  private async takeOffDisk({ batch, isReadable }: ReadBatch): Promise<void> {
+    this.found.delete(batch.path);
+    await (isReadable ? batch.remove() : batch.leave()).catch((error: Error) => this.refuseDisk(error));
+  }
+
+  /**
+   * The oldest batches that are closed, up to the size of a large one. They go to the database together: if it takes longer for a call
+   * than a batch takes to close, calls have more records, and records do not wait for longer and longer.
+   */
+  private readGroup(): Promise<ReadBatch[]> {
+    let bytes = 0;
+    const fits = (batch: Batch, index: number): boolean => {
+      bytes += batch.bytes;
+      return index === 0 || (index < GROUP_BATCHES && bytes <= GROUP_BYTES);
+    };
+    const end = this.closed.findIndex((batch, index) => !fits(batch, index));
+    return Promise.all(this.closed.slice(0, end < 0 ? undefined : end).map((batch) => this.readBatch(batch)));
+  }
+
+  private async readBatch(batch: Batch): Promise<ReadBatch> {
     try {
-      read = await batch.read();
+      return { batch, read: await batch.read(), isReadable: true };
     } catch (error) {
       this.refuseDisk(error as Error);
-      return 'unreadable';
+      return { batch, read: undefined, isReadable: false };
     }
-    if (read === undefined) return 'stored';
+  }
+
+  /** False if the database is away. What it has taken of the group by then is stored again, and then is there already. */
+  private async storeGroup(group: readonly ReadBatch[]): Promise<boolean> {
+    const parts = group.flatMap(({ read }) => (read === undefined ? [] : [read.lines]));
+    const [first] = parts;
+    if (first === undefined) return true;
     try {
-      for (const lines of splitLines(read.lines, BATCH_RECORDS)) await this.storeLines(lines);
+      const all = parts.length === 1 ? first : Buffer.concat(parts);
+      for (const lines of splitLines(all, BATCH_RECORDS)) await this.storeLines(lines);
     } catch (error) {
       this.isAway = true;
       this.options.onProblem({ kind: 'failed', error: error as Error });
-      return 'away';
+      return false;
     }
     this.isAway = false;
-    if (read.torn > 0) {
+    const torn = group.reduce((sum, { read }) => sum + (read?.torn ?? 0), 0);
+    if (torn > 0) {
       const error = new Error('A file of waiting audit records holds lines that are not whole.');
-      this.options.onProblem({ kind: 'dropped', records: read.torn, error });
+      this.options.onProblem({ kind: 'dropped', records: torn, error });
     }
-    return 'stored';
+    return true;
   }
 
   /** One record that the database cannot take must not keep those beside it from being stored. */
