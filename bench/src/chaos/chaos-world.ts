@@ -7,23 +7,20 @@ import {
   PROJECT_ROOT,
   type RedisServer,
   type Service,
+  type ServiceExit,
   spawnService,
   startPostgres,
   startRedis,
   testEncryptionKey,
   waitUntilReady,
 } from '@multilane/testing';
-import { COMPLETION } from '../fixed-answer.js';
-import { CHAOS_MODEL, HEARING_MODEL, OTHER_MODEL, SPEAKING_MODEL, VOICE_MODEL } from './chaos-model.js';
 import type { Kill } from './count-allowed-losses.js';
 import { type DelayedLink, openDelayedLink } from './delayed-link.js';
+import { describeChaosGateway } from './describe-chaos-gateway.js';
 import { type FaultyUpstream, startFaultyUpstream } from './faulty-upstream.js';
 import { fillDatabase, type IssuedKeys } from './fill-database.js';
 import { startStallMeter } from './stall-meter.js';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
-
-/** What one whole answer costs, in US dollars, by the prices below. */
-const COST_OF_ANSWER = 0.01;
 
 /** US dollars that the capped key may spend: some hundreds of answers. */
 export const CAP_USD = 5;
@@ -36,11 +33,23 @@ export interface WorldProcesses {
   readonly workspaces?: number;
 }
 
+export interface WorldOptions extends WorldProcesses {
+  /** The folder for records on their way to the database. Default: one of the world's own. */
+  readonly spool?: string | undefined;
+  /** Of the services' command lines. */
+  readonly nodeOptions?: readonly string[];
+  /** How long the gateways wait for an answer of the provider. Default: 2,000 ms. */
+  readonly providerLimitMs?: number;
+  /** Further variables of the services. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Short, so that a provider that hangs is soon noticed. */
+const PROVIDER_LIMIT_MS = 2_000;
+
 /** A busy machine takes its time. Milliseconds. */
 const START_LIMIT_MS = 240_000;
 
-/** Of each gateway. */
-export const WORKERS = 4;
 export const ENCRYPTION_KEY = testEncryptionKey(7);
 
 export interface ChaosWorld {
@@ -57,6 +66,10 @@ export interface ChaosWorld {
   readonly workspaceUrls: readonly string[];
   /** The ids of the gateways' processes, in the order of their addresses. */
   gatewayProcesses(): readonly number[];
+  /** Likewise of the workspace service. */
+  workspaceProcesses(): readonly number[];
+  /** The gateway.yaml of all of them, which is JSON. They follow it. */
+  readonly configFile: string;
   readonly spoolFolder: string;
   /** The gateways that were killed, in their order. */
   readonly kills: readonly Kill[];
@@ -68,15 +81,20 @@ export interface ChaosWorld {
   resumeWorkspace(): Promise<void>;
   /** Sets the wall clocks of the gateways so far ahead; negative: back. */
   shiftClocks(milliseconds: number): void;
+  /** Ends the services as a deployment does, with SIGTERM, and says how each ended. */
+  drain(): Promise<readonly ServiceExit[]>;
   stop(): Promise<void>;
 }
 
 /** Starts PostgreSQL, Redis, a provider, the workspace service and the gateways, each a process of its own. */
 export async function startWorld({
   gateways: gatewayCount = 2,
+  environment: more = {},
+  nodeOptions = [],
+  providerLimitMs = PROVIDER_LIMIT_MS,
   spool,
   workspaces: workspaceCount = 1,
-}: WorldProcesses & { readonly spool?: string | undefined } = {}): Promise<ChaosWorld> {
+}: WorldOptions = {}): Promise<ChaosWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-chaos-'));
   const [postgres, redis, upstream] = await Promise.all([startPostgres(), startRedis(), startFaultyUpstream()]);
   const receiver = await startWebhookReceiver();
@@ -88,7 +106,10 @@ export async function startWorld({
   const clockFile = join(folder, 'clock');
   writeFileSync(clockFile, '0');
   const config = join(folder, 'gateway.yaml');
-  writeFileSync(config, JSON.stringify(describeGateway(upstream.url, spoolFolder)));
+  writeFileSync(
+    config,
+    JSON.stringify(describeChaosGateway({ upstreamUrl: upstream.url, spoolFolder, providerLimitMs })),
+  );
   const environment = {
     PATH: process.env.PATH ?? '',
     GATEWAY_CONFIG: config,
@@ -98,12 +119,13 @@ export async function startWorld({
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
     CLOCK_SHIFT_FILE: clockFile,
+    ...more,
   };
   const start = async (app: string, port: number): Promise<Service> => {
     const clock = join(import.meta.dirname, 'shifted-clock.js');
     // A folder each: a relative path of one process is not that of another.
     const entry = join(PROJECT_ROOT, 'apps', app, 'dist/main.js');
-    const service = await spawnService(process.execPath, ['--import', clock, entry], {
+    const service = await spawnService(process.execPath, [...nodeOptions, '--import', clock, entry], {
       ...environment,
       PORT: String(port),
     });
@@ -132,6 +154,8 @@ export async function startWorld({
     gatewayUrls: ports.map(addressOf),
     workspaceUrls: workspacePorts.map(addressOf),
     gatewayProcesses: () => gateways.map(({ pid }) => pid),
+    workspaceProcesses: () => workspaces.map(({ pid }) => pid),
+    configFile: config,
     spoolFolder,
     kills,
     killGateway: async (index) => {
@@ -146,6 +170,7 @@ export async function startWorld({
       workspaces = await startWorkspaces();
     },
     shiftClocks: (milliseconds) => writeFileSync(clockFile, String(milliseconds)),
+    drain: () => Promise.all([...gateways, ...workspaces].map((service) => service.stop())),
     stop: async () => {
       await Promise.all([...gateways, ...workspaces].map((service) => service.stop('SIGKILL')));
       redisLink.close();
@@ -159,34 +184,3 @@ export async function startWorld({
 }
 
 const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
-
-function describeGateway(upstreamUrl: string, spoolFolder: string): object {
-  const perMillion = (COST_OF_ANSWER / COMPLETION.usage.completion_tokens) * 1_000_000;
-  const prices = { input_per_million: 0, output_per_million: perMillion };
-  return {
-    providers: [
-      {
-        name: 'openai',
-        kind: 'openai',
-        api_key: 'chaos-upstream-key',
-        base_url: `${upstreamUrl}/v1`,
-        timeouts: { connect_ms: 1_000, first_byte_ms: 2_000, total_ms: 2_000, idle_ms: 2_000 },
-      },
-    ],
-    models: [
-      { logical_name: CHAOS_MODEL, provider: 'openai', upstream_model: 'chaos-upstream', prices },
-      { logical_name: OTHER_MODEL, provider: 'openai', upstream_model: 'chaos-upstream-too', prices },
-      { logical_name: VOICE_MODEL, provider: 'openai', upstream_model: 'chaos-voice', type: 'realtime', prices },
-      { logical_name: HEARING_MODEL, provider: 'openai', upstream_model: 'chaos-hearing', type: 'transcription' },
-      { logical_name: SPEAKING_MODEL, provider: 'openai', upstream_model: 'chaos-speaking', type: 'speech' },
-    ],
-    // So that uploads need not name a model, and the gateway stores them.
-    files: { remember_model: true },
-    async: { workers: WORKERS, webhook_signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
-    network: { allow_private: ['127.0.0.1/32'] },
-    rate_limits: { backend: 'redis' },
-    cache: { backend: 'off' },
-    server: { drain_delay_ms: 0, drain_ms: 5_000 },
-    audit: { spool_dir: spoolFolder },
-  };
-}

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { buildChatBody, buildStreamBody, CHAT_PATH } from '../build-requests.js';
+import { type CallOutcome, sendCall } from './send-call.js';
 
 /** How a caller's request ended, as the caller saw it. */
-export interface SeenRequest {
+export interface SeenRequest extends CallOutcome {
   /** What the caller sent as X-Request-Id, and the audit log must know it by. */
   readonly id: string;
   /** Index of the gateway that it was sent to. */
@@ -12,13 +13,6 @@ export interface SeenRequest {
   /** `performance.now()` when it was sent. */
   readonly sentAt: number;
   readonly durationMs: number;
-  /**
-   * The HTTP status and, of a refusal, its code; `left` where the caller left, `broken` where the connection ended, and
-   * `no connection` if there was none.
-   */
-  readonly outcome: string;
-  /** Whether the whole answer was had. */
-  readonly isComplete: boolean;
 }
 
 export interface Callers {
@@ -59,7 +53,7 @@ export function startCallers({ gatewayUrls, keys, model, pauseMs }: CallersOptio
       const isStream = count % STREAM_EVERY === STREAM_EVERY - 1;
       const leaves = count % LEAVE_EVERY === LEAVE_EVERY - 1;
       const sentAt = performance.now();
-      const outcome = await send(pool, { id, key, body: isStream ? stream : whole, leaves });
+      const outcome = await sendCall(pool, { id, key, path: CHAT_PATH, body: isStream ? stream : whole, leaves });
       seen.push({ id, gateway, isStream, sentAt, durationMs: performance.now() - sentAt, ...outcome });
       await sleep(outcome.outcome === 'no connection' ? 50 : pauseMs);
     }
@@ -73,49 +67,4 @@ export function startCallers({ gatewayUrls, keys, model, pauseMs }: CallersOptio
       await Promise.all(pools.map((pool) => pool.destroy()));
     },
   };
-}
-
-interface Call {
-  readonly id: string;
-  readonly key: string;
-  readonly body: string;
-  readonly leaves: boolean;
-}
-
-async function send(pool: Pool, { id, key, body, leaves }: Call): Promise<Pick<SeenRequest, 'outcome' | 'isComplete'>> {
-  try {
-    const answer = await pool.request({
-      method: 'POST',
-      path: CHAT_PATH,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-request-id': id },
-      body,
-      headersTimeout: 30_000,
-      bodyTimeout: 30_000,
-    });
-    if (answer.statusCode !== 200) return { outcome: await nameRefusal(answer), isComplete: false };
-    if (leaves) return await leave(answer.body);
-    const text = await answer.body.text();
-    const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
-    const isComplete = !isStream || text.endsWith('data: [DONE]\n\n');
-    return { outcome: isComplete ? '200' : '200, then an error event', isComplete };
-  } catch (error) {
-    const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
-    return { outcome: isRefused ? 'no connection' : 'broken', isComplete: false };
-  }
-}
-
-async function nameRefusal({ statusCode, body }: Awaited<ReturnType<Pool['request']>>): Promise<string> {
-  const envelope = (await body.json()) as { error?: { code?: string } };
-  return `${statusCode} ${envelope.error?.code ?? ''}`.trim();
-}
-
-/** Reads the first piece and closes the connection. */
-async function leave(
-  body: Awaited<ReturnType<Pool['request']>>['body'],
-): Promise<Pick<SeenRequest, 'outcome' | 'isComplete'>> {
-  // Closing it is what is wanted, so its error is none.
-  body.on('error', () => undefined);
-  for await (const _piece of body) break;
-  body.destroy();
-  return { outcome: 'left', isComplete: false };
 }

@@ -18,9 +18,20 @@ interface Job {
   readonly id: string;
 }
 
-/** Has requests run later until it is stopped. */
+/** How many callers there are, and how long each waits from one job to the next. */
+export interface JobCallersOptions {
+  readonly callers: number;
+  readonly pauseMs: number;
+}
+
+/** The callers of `workers-killed`. */
 export function startJobCallers(world: ChaosWorld): OwnCallers {
-  const pools = world.gatewayUrls.map((url) => new Pool(url, { allowH2: false, connections: CALLERS }));
+  return startJobs(world, { callers: CALLERS, pauseMs: PAUSE_MS });
+}
+
+/** Has requests run later until it is stopped. */
+export function startJobs(world: ChaosWorld, { callers, pauseMs }: JobCallersOptions): OwnCallers {
+  const pools = world.gatewayUrls.map((url) => new Pool(url, { allowH2: false, connections: callers }));
   const jobs: Job[] = [];
   let isStopping = false;
   const call = async (_: unknown, caller: number): Promise<void> => {
@@ -28,10 +39,10 @@ export function startJobCallers(world: ChaosWorld): OwnCallers {
       const name = `job-${caller}-${count}-`;
       const id = await accept(pools[(caller + count) % pools.length], world.keys.open, name);
       if (id !== undefined) jobs.push({ name, id });
-      await sleep(PAUSE_MS);
+      await sleep(pauseMs);
     }
   };
-  const calls = Array.from({ length: CALLERS }, call);
+  const calls = Array.from({ length: callers }, call);
   return {
     stop: async () => {
       isStopping = true;

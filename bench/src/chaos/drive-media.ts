@@ -89,9 +89,11 @@ async function send(pool: Pool, { id, key, use }: Call): Promise<string> {
   }
 }
 
-const SPEECH = JSON.stringify({ model: SPEAKING_MODEL, input: 'Hello', voice: 'alloy' });
+/** The body of a request for a download. */
+export const SPEECH = JSON.stringify({ model: SPEAKING_MODEL, input: 'Hello', voice: 'alloy' });
 
-const UPLOAD = Buffer.concat([
+/** The body of an upload, with the boundary `B`. */
+export const UPLOAD = Buffer.concat([
   Buffer.from(`--B\r\nContent-Disposition: form-data; name="model"\r\n\r\n${HEARING_MODEL}\r\n`),
   Buffer.from('--B\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'),
   Buffer.alloc(UPLOAD_BYTES, 1),

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildStreamEvents, COMPLETION } from '../fixed-answer.js';
+import { COMPLETION } from '../fixed-answer.js';
+import { type AnswerForm, answerFormOf } from './answer-form.js';
+import { CUT_UPSTREAM, FAILING_UPSTREAM } from './chaos-model.js';
 import { createFaultyBatches, type FaultyBatches } from './faulty-batches.js';
 import { type FaultySockets, serveFaultySockets } from './faulty-sockets.js';
 
@@ -46,10 +48,9 @@ const EVAL_MS = 20;
 /** Milliseconds between the events of a stream: long enough to leave in the middle of one. */
 const PACE_MS = 5;
 
-const WHOLE = JSON.stringify(COMPLETION);
-const EVENTS = buildStreamEvents(true);
+const CHAT = answerFormOf();
 
-/** A provider of group R that always says the same, after a few milliseconds, and has moods. */
+/** A provider that always says the same, after a few milliseconds, and has moods. Two of its models never answer well. */
 export async function startFaultyUpstream(): Promise<FaultyUpstream> {
   let mood: UpstreamMood = 'well';
   let count = 0;
@@ -74,9 +75,7 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
     if (await answerNamed(response, text, jobs)) return;
     if (suffers && mood === 'hang') return;
     await sleep(PACE_MS);
-    const streamed = text.includes('"stream":true');
-    if (streamed) await answerInEvents(response, suffers);
-    else answerWhole(response, suffers);
+    await answerText(response, answerFormOf(request.url), text, suffers);
   }).listen(0, '127.0.0.1');
   const sockets = serveFaultySockets(server);
   await new Promise((resolve) => server.once('listening', resolve));
@@ -117,7 +116,7 @@ async function answerJob(response: ServerResponse, seen: CountedJob): Promise<vo
   await sleep(JOB_MS);
   if (response.destroyed) return;
   seen.answeredAt.push(performance.now());
-  answerWhole(response, false);
+  answerWhole(response, CHAT, false);
 }
 
 /** Whether an answer is right depends on the model and the case alone. */
@@ -155,15 +154,27 @@ async function* makePieces(isCut: boolean): AsyncGenerator<Buffer> {
   if (isCut) throw new Error('cut');
 }
 
-function answerWhole(response: ServerResponse, isCut: boolean): void {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(WHOLE) });
-  if (isCut) response.write(WHOLE.slice(0, WHOLE.length / 2), () => response.destroy());
-  else response.end(WHOLE);
+async function answerText(response: ServerResponse, form: AnswerForm, text: string, suffers: boolean): Promise<void> {
+  const isCut = suffers || text.includes(CUT_UPSTREAM);
+  if (text.includes(FAILING_UPSTREAM)) answerFailure(response);
+  else if (text.includes('"stream":true')) await answerInEvents(response, form, isCut);
+  else answerWhole(response, form, isCut);
 }
 
-async function answerInEvents(response: ServerResponse, isCut: boolean): Promise<void> {
+function answerFailure(response: ServerResponse): void {
+  const error = { message: 'The server had an error.', type: 'server_error', param: null, code: null };
+  response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+}
+
+function answerWhole(response: ServerResponse, { whole }: AnswerForm, isCut: boolean): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(whole) });
+  if (isCut) response.write(whole.slice(0, whole.length / 2), () => response.destroy());
+  else response.end(whole);
+}
+
+async function answerInEvents(response: ServerResponse, form: AnswerForm, isCut: boolean): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const events = isCut ? EVENTS.slice(0, EVENTS.length / 2) : EVENTS;
+  const events = isCut ? form.events.slice(0, form.events.length / 2) : form.events;
   for (const event of events) {
     if (response.destroyed) return;
     response.write(event);

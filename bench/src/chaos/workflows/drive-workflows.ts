@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, SecretBox } from '@multilane/persistence';
-import { type ChaosWorld, ENCRYPTION_KEY, WORKERS } from '../chaos-world.js';
+import { type ChaosWorld, ENCRYPTION_KEY } from '../chaos-world.js';
+import { WORKERS } from '../describe-chaos-gateway.js';
 import { type ChaosOptions, type Finding, listCounts, type OwnCallers } from '../finding.js';
 import { BoundaryKiller } from './boundary-killer.js';
 import { countEffects } from './count-effects.js';

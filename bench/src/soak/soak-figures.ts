@@ -1,0 +1,61 @@
+/** What is measured of a service, in each interval. Memory in megabytes (10^6 bytes). */
+export interface ServiceFigures {
+  /** The median of the samples. */
+  readonly residentMb: number;
+  /** The least of the samples: the nearest to what is left after a collection of garbage. */
+  readonly heapMb: number;
+  /** What is left of the heap and outside it when all garbage is collected; undefined in intervals in which it was not. */
+  readonly liveMb: number | undefined;
+  /** What Node holds outside the heap, such as buffers; the median of the samples. */
+  readonly externalMb: number;
+  /** File descriptors, the median of the samples. */
+  readonly descriptors: number;
+  /** Active handles of Node, the median of the samples. */
+  readonly handles: number;
+}
+
+/** One interval of the run: a minute, if the run has ten or more. */
+export interface Interval {
+  /** When it ended, in minutes since the load began. */
+  readonly minute: number;
+  readonly gateway: ServiceFigures;
+  readonly workspace: ServiceFigures;
+  readonly requests: number;
+  /** Milliseconds, of small whole answers; undefined where there was none. */
+  readonly p50: number | undefined;
+  readonly p99: number | undefined;
+  /** Of one processor, by the gateway. */
+  readonly processorShare: number;
+  readonly spoolBytes: number;
+  /** Audit records that are not in the database yet. */
+  readonly waitingRecords: number;
+  readonly databaseConnections: number;
+}
+
+/** What is open in a service that has nothing to do. */
+export interface IdleFigures {
+  readonly gatewayDescriptors: number;
+  readonly workspaceDescriptors: number;
+  readonly databaseConnections: number;
+}
+
+export interface SoakResult {
+  readonly minutes: number;
+  readonly rate: number;
+  readonly intervals: readonly Interval[];
+  /** After some seconds of load and a rest, before the run; and after the run. */
+  readonly before: IdleFigures;
+  readonly after: IdleFigures;
+  readonly requests: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** What should not have happened, and how often it did. */
+  readonly unexpected: Readonly<Record<string, number>>;
+  /** What the audit log says that it should not. */
+  readonly ledgerBreaches: readonly string[];
+  /** What the jobs came to, for the page. */
+  readonly jobs: string;
+  /** What the gateway still had in hand at the end, by metric. */
+  readonly leftOpen: Readonly<Record<string, number>>;
+  /** Services that did not end by themselves after SIGTERM. */
+  readonly stuck: readonly string[];
+}
