@@ -31,6 +31,8 @@ export default defineConfig({
         `--host-resolver-rules=MAP ${PLAIN_ORIGIN} 127.0.0.1`,
         // A microphone that beeps, for tests that give it to the page.
         '--use-fake-device-for-media-stream',
+        // Without a window there is nobody to ask whether a page may record.
+        '--use-fake-ui-for-media-stream',
       ],
     },
   },
