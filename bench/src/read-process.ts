@@ -33,8 +33,12 @@ export function parseMemory(status: string): ProcessMemory {
 
 /** Processor time of a running process in milliseconds; undefined if there is no `/proc`. */
 export async function readProcessorTime(processId: number): Promise<number | undefined> {
-  const stat = await readIfPresent(`/proc/${processId}/stat`);
-  return stat === undefined ? undefined : parseProcessTimes(stat).own;
+  return (await readTimes(processId))?.own;
+}
+
+/** The process that started a running process; undefined if there is no `/proc`. */
+export async function readParent(processId: number): Promise<number | undefined> {
+  return (await readTimes(processId))?.parent;
 }
 
 /** Memory of a running process; undefined if there is no `/proc`. */
@@ -50,3 +54,8 @@ export async function readBytesRead(processId: number): Promise<number | undefin
 }
 
 const readIfPresent = (path: string) => readFile(path, 'utf8').catch(() => undefined);
+
+async function readTimes(processId: number): Promise<ProcessTimes | undefined> {
+  const stat = await readIfPresent(`/proc/${processId}/stat`);
+  return stat === undefined ? undefined : parseProcessTimes(stat);
+}

@@ -1,6 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { parseProcessTimes } from '../read-process.js';
+import { readTreeProcessorTime } from '../process-tree.js';
+import { readParent } from '../read-process.js';
 
 /** What a PostgreSQL has done since it started. */
 export interface PostgresUse {
@@ -38,12 +38,13 @@ export async function openPostgresMeter(url: string): Promise<PostgresMeter> {
   await client.connect();
   await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
   const own = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const server = (await readTimes(own.rows[0]?.pid ?? 0))?.parent ?? 0;
+  const server = (await readParent(own.rows[0]?.pid ?? 0)) ?? 0;
+  const readTime = (): number => readTreeProcessorTime(server) ?? 0;
   const read = async (): Promise<PostgresUse> => {
     const { rows } = await client.query<Omit<PostgresUse, 'processorTime'>>(READ);
     const [row] = rows;
     if (row === undefined) throw new Error('PostgreSQL says nothing of what it did');
-    return { ...row, processorTime: await readTreeTime(server) };
+    return { ...row, processorTime: readTime() };
   };
   return {
     sql: async <Row extends object>(text: string, values: unknown[] = []) =>
@@ -53,7 +54,7 @@ export async function openPostgresMeter(url: string): Promise<PostgresMeter> {
       const before = await read();
       const result = await work();
       // Before the query: it counts rows, which takes time of its own.
-      const time = await readTreeTime(server);
+      const time = readTime();
       const after = await read();
       return {
         result,
@@ -66,16 +67,4 @@ export async function openPostgresMeter(url: string): Promise<PostgresMeter> {
     },
     close: () => client.end(),
   };
-}
-
-const readTimes = (processId: number) =>
-  readFile(`/proc/${processId}/stat`, 'utf8').then(parseProcessTimes, () => undefined);
-
-/** The time of a server, of those of its processes that have ended, and of those that run. Milliseconds. */
-async function readTreeTime(server: number): Promise<number> {
-  const names = await readdir('/proc').catch(() => []);
-  const times = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readTimes(Number(name))));
-  const own = await readTimes(server);
-  const running = times.reduce((sum, each) => sum + (each?.parent === server ? each.own : 0), 0);
-  return (own?.own ?? 0) + (own?.ofEnded ?? 0) + running;
 }

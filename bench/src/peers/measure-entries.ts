@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadDriver } from '../drive-load.js';
+import { endAll, listTree, readTreeMemory } from '../process-tree.js';
 import { interleave } from '../run-rounds.js';
 import { type RunningServer, startServer } from '../server-under-test.js';
 import type { Contestant, Entry } from './contestants.js';
 import { becomeIdle, checkAnswer, PARTS, type PartContext, warmUp } from './parts.js';
 import type { PeerPlan } from './peer-plan.js';
 import { type PeerRow, type Reading, summarizeReadings } from './peer-row.js';
-import { endAll, listTree, readTreeMemory } from './process-tree.js';
 
 /** What all servers are measured with. */
 export interface PeerSetup {

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildChatBody, buildPrompt, buildStreamBody, CHAT_PATH } from '../build-requests.js';
 import { type LoadDriver, NoAnswerError } from '../drive-load.js';
 import { ANSWER_TEXT, STREAM_EVENTS } from '../fixed-answer.js';
+import { readTreeProcessorTime } from '../process-tree.js';
 import { readStream } from '../read-stream.js';
 import type { RunningServer } from '../server-under-test.js';
 import { percentile } from '../statistics.js';
 import { findLostText } from './find-lost-text.js';
 import type { PeerPlan } from './peer-plan.js';
 import type { Reading } from './peer-row.js';
-import { readTreeProcessorTime } from './process-tree.js';
 
 /** A server's turn: what it is asked with, and the upstream with nothing in front of it. */
 export interface PartContext {

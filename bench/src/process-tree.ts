@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { parseMemory, parseProcessTimes } from '../read-process.js';
+import { parseMemory, parseProcessTimes } from './read-process.js';
 
 /** A process and everything that it started, directly or not. */
 export function findTree(root: number, parents: ReadonlyMap<number, number>): number[] {
