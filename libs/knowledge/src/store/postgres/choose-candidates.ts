@@ -40,7 +40,7 @@ export function chooseCandidates(terms: readonly Term[], chunks: number, enough:
 }
 
 /** Chunks with any of the terms; of a list, those with all of its terms. */
-function anyOf(members: readonly (Term | readonly Term[])[]): string {
+export function anyOf(members: readonly (Term | readonly Term[])[]): string {
   const queries = members.map((member) => ('stems' in member ? toQuery(member) : allOf(member)));
   return queries
     .filter((query) => query !== '')

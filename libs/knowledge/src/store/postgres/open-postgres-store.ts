@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { checkChunks, checkSearch } from '../check-search.js';
 import type {
   ChunkStore,
@@ -13,10 +14,9 @@ import type {
 import { addChunks } from './add-chunks.js';
 import { createTables } from './create-tables.js';
 import { deleteChunks } from './delete-chunks.js';
-import { ExpiringCache } from './expiring-cache.js';
 import { buildVectorIndex, EXACT_CHUNKS, findVectorIndex, MOST_INDEXED_DIMENSIONS } from './index-vectors.js';
 import { type ChunkGroup, locateChunks } from './locate-chunks.js';
-import { sampleTerms } from './sample-terms.js';
+import { sampleTerms, type TermStatistics } from './sample-terms.js';
 import { searchText } from './search-text.js';
 import { searchVectors } from './search-vectors.js';
 
@@ -39,9 +39,9 @@ export interface PostgresStoreOptions {
 const WEIGHED_SHARE = 20;
 
 /** How long the sizes of knowledge bases and the states of indexes are cached. */
-const PLACES = { entries: 10_000, milliseconds: 30_000 };
+const PLACES = { max: 10_000, ttl: 30_000 };
 /** How long the terms of a large scope are cached. Each entry has a few thousand. */
-const STATISTICS = { entries: 100, milliseconds: 600_000 };
+const STATISTICS = { max: 100, ttl: 600_000 };
 
 /** Opens a store in PostgreSQL with pgvector, or in the embedded database. Tables are created at the first use. */
 export function openPostgresStore(options: PostgresStoreOptions): ChunkStore {
@@ -51,8 +51,9 @@ export function openPostgresStore(options: PostgresStoreOptions): ChunkStore {
 class PostgresStore implements ChunkStore {
   #preparing: Promise<void> | undefined;
   #configurations: ReadonlySet<string> = new Set();
-  readonly #cache = new ExpiringCache(PLACES);
-  readonly #statistics = new ExpiringCache(STATISTICS);
+  readonly #places = new LRUCache<string, readonly ChunkGroup[]>(PLACES);
+  readonly #indexes = new LRUCache<string, boolean>(PLACES);
+  readonly #statistics = new LRUCache<string, TermStatistics>(STATISTICS);
   readonly #exactChunks: number;
 
   constructor(private readonly options: PostgresStoreOptions) {
@@ -157,7 +158,7 @@ class PostgresStore implements ChunkStore {
       const chunks = groups.reduce((sum, group) => sum + group.chunks, 0);
       const enough = this.#exactChunks / WEIGHED_SHARE;
       if (chunks <= 4 * enough) return searchText(sql, search, { chunks });
-      const statistics = await this.#statistics.read(keyOf(search.scope), () => sampleTerms(sql, search.scope));
+      const statistics = await readThrough(this.#statistics, keyOf(search.scope), () => sampleTerms(sql, search.scope));
       return searchText(sql, search, { chunks, large: { statistics, enough } });
     });
   }
@@ -173,13 +174,9 @@ class PostgresStore implements ChunkStore {
       );
       const [{ dimensions } = { dimensions: 0 }] = rows as { dimensions: number }[];
       if (dimensions === 0 || dimensions > MOST_INDEXED_DIMENSIONS) return undefined;
-      const { rows: located } = await sql.executeSql(
-        `SELECT tableoid::regclass::text AS relation FROM knowledge_chunks
-          WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer LIMIT 1`,
-        [workspaceId, kbId, generation],
-      );
-      const [{ relation } = { relation: '' }] = located as { relation: string }[];
-      if (relation === '') return undefined;
+      const [group] = await locateChunks(sql, { workspaceId, bases: [{ kbId, generation }] }, 1);
+      const relation = group?.relation;
+      if (relation === undefined) return undefined;
       // A search may read all that the workspace has in the partition, and compares all of it up to the bound.
       const { rows: more } = await sql.executeSql(
         `SELECT FROM ${relation} WHERE workspace_id = $1::uuid AND dimensions = $2::integer
@@ -192,11 +189,11 @@ class PostgresStore implements ChunkStore {
     signal?.throwIfAborted();
     if (needed === undefined || needed.index.state === 'ready' || needed.index.state === 'building') return;
     await buildVectorIndex(needed.index, needed, executeLong);
-    this.#cache.clear();
+    this.#forgetPlaces();
   }
 
   close(): Promise<void> {
-    this.#cache.clear();
+    this.#forgetPlaces();
     return Promise.resolve();
   }
 
@@ -229,19 +226,38 @@ class PostgresStore implements ChunkStore {
       (sql) => sql.executeSql(`DELETE FROM knowledge_generations WHERE ${condition}`, [...values]),
       within,
     );
-    this.#cache.clear();
+    this.#forgetPlaces();
+  }
+
+  #forgetPlaces(): void {
+    this.#places.clear();
+    this.#indexes.clear();
   }
 
   #locateCached(sql: SqlSession, scope: KnowledgeScope): Promise<readonly ChunkGroup[]> {
-    return this.#cache.read(keyOf(scope), () => locateChunks(sql, scope, this.#exactChunks + 1));
+    return readThrough(this.#places, keyOf(scope), () => locateChunks(sql, scope, this.#exactChunks + 1));
   }
 
   #hasIndex(sql: SqlSession, relation: string, dimensions: number): Promise<boolean> {
-    return this.#cache.read(
-      `index ${dimensions} ${relation}`,
+    return readThrough(
+      this.#indexes,
+      `${dimensions} ${relation}`,
       async () => (await findVectorIndex(sql, relation, dimensions)).state === 'ready',
     );
   }
+}
+
+/** The value of a key, read if it is not cached. Failures are not cached. */
+async function readThrough<Value extends NonNullable<unknown>>(
+  cache: LRUCache<string, Value>,
+  key: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const value = await read();
+  cache.set(key, value);
+  return value;
 }
 
 function keyOf({ bases, workspaceId }: KnowledgeScope): string {

@@ -1,7 +1,7 @@
 import type { Hit, KnowledgeScope, LexicalSearch, SqlSession } from '../chunk-store.js';
 import { SEARCH_BOUNDS } from '../chunk-store.js';
 import { toLexicalText } from '../lexical-text.js';
-import { chooseCandidates, MOST_CANDIDATES, type Term, toQuery } from './choose-candidates.js';
+import { anyOf, chooseCandidates, MOST_CANDIDATES, type Term, toQuery } from './choose-candidates.js';
 import { filterToSql } from './filter-to-sql.js';
 import type { TermStatistics } from './sample-terms.js';
 import { scopeToSql, toScopeTerm } from './scope-to-sql.js';
@@ -28,8 +28,7 @@ export async function searchText(
 ): Promise<Hit[]> {
   const terms = await readTerms(sql, search);
   if (terms.length === 0) return [];
-  if (large === undefined)
-    return weigh(sql, search, terms, terms.map((term) => `(${toQuery(term)})`).join(' | '), chunks);
+  if (large === undefined) return weigh(sql, search, terms, anyOf(terms), chunks);
   const { enough, statistics } = large;
   const measured = terms.map((term) => ({ ...term, share: findShare(term, statistics) }));
   let hits: Hit[] = [];
