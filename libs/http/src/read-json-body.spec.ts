@@ -13,9 +13,10 @@ describe('the pieces of a body (docs/contract/bounds.md#bodies)', () => {
       fc.property(sizes, (lengths) => {
         const pieces = lengths.map((length, nth) => Buffer.alloc(length, nth + 1));
         const body = new BodyPieces();
+        const whole = Buffer.concat(pieces);
         for (const piece of pieces) body.add(piece);
-        expect(body.join().equals(Buffer.concat(pieces))).toBe(true);
-        expect(Buffer.concat(body.list()).equals(Buffer.concat(pieces))).toBe(true);
+        expect(Buffer.concat(body.list()).equals(whole)).toBe(true);
+        expect(body.join().equals(whole)).toBe(true);
       }),
       { numRuns: 50 },
     );
@@ -30,6 +31,15 @@ describe('the pieces of a body (docs/contract/bounds.md#bodies)', () => {
     body.add(piece);
     body.clear();
     expect(body.join()).toHaveLength(0);
+  });
+
+  it('are freed once they are joined, except for those that share their memory', () => {
+    const body = new BodyPieces();
+    const own = Buffer.alloc(20 * KB, 'a');
+    const shared = Buffer.alloc(40 * KB, 'b').subarray(0, 20 * KB);
+    for (const piece of [own, shared]) body.add(piece);
+    expect(body.join().toString()).toBe('a'.repeat(20 * KB) + 'b'.repeat(20 * KB));
+    expect([own, shared].map(({ length }) => length)).toEqual([0, 20 * KB]);
   });
 
   it('can be listed half-way', () => {

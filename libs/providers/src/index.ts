@@ -6,6 +6,7 @@ export * from './find-unsupported.js';
 export * from './framing/sse-lines.js';
 export * from './generate-provider-docs.js';
 export * from './is-chat-model.js';
+export { isInPieces, joinBody } from './join-body.js';
 export * from './manifests.js';
 export * from './provider-failure.js';
 export * from './read-model-list.js';

@@ -46,10 +46,10 @@ export interface UpstreamAddress {
 export type UpstreamMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Text, bytes, or bytes that are read as they are sent, at the pace at which the provider takes them. Those are sent once: an
- * attempt that failed cannot be repeated with them, and they cannot be signed.
+ * Text, bytes in one or several pieces, or bytes that are read as they are sent, at the pace at which the provider takes them. Those are
+ * sent once: an attempt that failed cannot be repeated with them, and they cannot be signed.
  */
-export type UpstreamBody = string | Uint8Array | AsyncIterable<Uint8Array>;
+export type UpstreamBody = string | Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array>;
 
 /** One upstream request, ready to be sent except for its credential. */
 export interface UpstreamDraft {

@@ -36,9 +36,12 @@ async function readInPieces(text: string, size: number): Promise<Read> {
   return found(body);
 }
 
+const toText = (pieces: readonly Uint8Array[] | undefined): string | undefined =>
+  pieces && Buffer.concat(pieces).toString();
+
 const write = (text: string, changes: Readonly<Record<string, unknown>> = {}): string | undefined => {
   const { body, source } = read(text);
-  return source?.write({ ...(body as object), ...changes })?.toString();
+  return toText(source?.write({ ...(body as object), ...changes }));
 };
 
 describe('the bytes of a body (docs/contract/requests.md#json-bodies)', () => {
@@ -53,12 +56,22 @@ describe('the bytes of a body (docs/contract/requests.md#json-bodies)', () => {
     );
   });
 
+  it('are sent as they came where they are long, and copied where they are short', () => {
+    const bytes = Buffer.from(`{"model":"a","x":1,"messages":["${'m'.repeat(70_000)}"],"n":2,"y":3}`);
+    const meter = new JsonMeter(LIMITS);
+    const body = parseJsonBody(bytes, meter) as Record<string, unknown>;
+    keepSource(body, bytes, meter);
+    const pieces = sourceOf(body)?.write({ ...body, model: 'b', y: 4 }) ?? [];
+    expect(pieces.map(({ buffer }) => buffer === bytes.buffer)).toEqual([false, true, false]);
+    expect(toText(pieces)).toBe(`{"model":"b","x":1,"messages":["${'m'.repeat(70_000)}"],"n":2,"y":4}`);
+  });
+
   it('leave out members that were removed from the parsed body itself', () => {
     const { body, source } = read('{"a":null,"b":{"c":null},"d":null}');
     const members = body as Record<string, unknown>;
     delete members.a;
     delete members.d;
-    expect(source?.write(members)?.toString()).toBe('{"b":{"c":null}}');
+    expect(toText(source?.write(members))).toBe('{"b":{"c":null}}');
   });
 
   it('make an object of nothing, and of members that are all new', () => {
@@ -75,7 +88,7 @@ describe('the bytes of a body (docs/contract/requests.md#json-bodies)', () => {
     expect(write('{"__proto__":{"a":1},"b":2}')).toBe('{"__proto__":{"a":1},"b":2}');
     const { body, source } = read('{"__proto__":{"a":1},"b":2}');
     const others = Object.fromEntries(Object.entries(body as object).filter(([name]) => name !== '__proto__'));
-    expect(source?.write(others)?.toString()).toBe('{"b":2}');
+    expect(toText(source?.write(others))).toBe('{"b":2}');
   });
 
   it('are not there for a copy', () => {
@@ -306,7 +319,7 @@ function check(dice: Dice, text: string, read: Outcome, plain: unknown, isSent: 
   if ((read.source !== undefined) !== isSent) throw new Error(`sent or not, against the oracle: ${text}`);
   if (read.source === undefined) return;
   const changed = change(dice, read.body as Record<string, unknown>);
-  const written = read.source.write(changed)?.toString() ?? 'undefined';
+  const written = toText(read.source.write(changed)) ?? 'undefined';
   const again = parseJsonBody(Buffer.from(written));
   if (JSON.stringify(again) !== JSON.stringify(changed)) throw new Error(`${text} became ${written}`);
   if (!Oracle.allows(written)) throw new Error(`a name occurs twice: ${text} became ${written}`);

@@ -29,7 +29,7 @@ class JsonSource implements BodySource {
     this.names = new Set(members.map(({ name }) => name));
   }
 
-  write(body: Readonly<Record<string, unknown>>): Buffer | undefined {
+  write(body: Readonly<Record<string, unknown>>): readonly Uint8Array[] | undefined {
     const pieces: Uint8Array[] = [];
     let run: SourceMember | undefined;
     let last: SourceMember | undefined;
@@ -54,17 +54,34 @@ class JsonSource implements BodySource {
       const value = body[name];
       if (value !== undefined && !this.names.has(name)) add(pieces, writeMember(name, value));
     }
-    return Buffer.concat([pieces.length === 0 ? OPEN : EMPTY, ...pieces, CLOSE]);
+    if (pieces.length === 0) pieces.push(OPEN);
+    pieces.push(CLOSE);
+    return joinShort(pieces);
   }
 }
 
-const EMPTY = Buffer.alloc(0);
 const OPEN = Buffer.from('{');
 const COMMA = Buffer.from(',');
 const CLOSE = Buffer.from('}');
 
 function add(pieces: Uint8Array[], member: Uint8Array): void {
   pieces.push(pieces.length === 0 ? OPEN : COMMA, member);
+}
+
+/** Each piece costs a system call, which takes as long as copying so many bytes. */
+const LEAST_PIECE = 64 * 1024;
+
+function joinShort(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
+  const joined: Uint8Array[] = [];
+  let from = 0;
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.length < LEAST_PIECE) continue;
+    if (at > from) joined.push(Buffer.concat(pieces.slice(from, at)));
+    joined.push(piece);
+    from = at + 1;
+  }
+  if (from < pieces.length) joined.push(Buffer.concat(pieces.slice(from)));
+  return joined;
 }
 
 function writeMember(name: string, value: unknown): Buffer {

@@ -7,9 +7,10 @@ import { invalidJson, type JsonMeter, refuseDepth } from './json-meter.js';
 export interface BodySource {
   /**
    * The JSON of a body that was made of the parsed one by adding, replacing and removing members of the outermost object; nothing
-   * further inside may have been changed in place. Undefined if a long member differs.
+   * further inside may have been changed in place. In pieces, of which the long ones are the client's bytes themselves and not a copy.
+   * Undefined if a long member differs.
    */
-  write(body: Readonly<Record<string, unknown>>): Buffer | undefined;
+  write(body: Readonly<Record<string, unknown>>): readonly Uint8Array[] | undefined;
 }
 
 /**

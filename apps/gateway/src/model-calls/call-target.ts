@@ -1,7 +1,6 @@
 import { type AnyRequest, type ChatRequest, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
-import { noteRelayedBytes } from '@multilane/process';
 import {
   type Decoded,
   type DecodeFacts,
@@ -133,14 +132,13 @@ function fetchWhole(call: ModelCall): Promise<void> {
  * The body in the client's own bytes, if the provider speaks its words and nothing inside of its members was changed. A body that
  * guardrails, personal data or a translation changed is a copy, which has no source.
  */
-function writeFromSource(call: ModelCall): Buffer | undefined {
+function writeFromSource(call: ModelCall): readonly Uint8Array[] | undefined {
   const { codec, request, target } = call.plan;
   const source = codec.compose === undefined ? undefined : sourceOf(request);
   if (codec.compose === undefined || source === undefined) return undefined;
   call.takeLosses();
   const written = source.write(codec.compose(request, target.provider, call));
   call.sentWithout = call.takeLosses();
-  if (written !== undefined) noteRelayedBytes(written.length);
   return written;
 }
 

@@ -5,6 +5,7 @@ import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import { noteRelayedBytes } from '@multilane/process';
 import {
+  isInPieces,
   joinAddress,
   type ProviderAnswer,
   type ProviderCall,
@@ -173,7 +174,7 @@ class RunningExchange implements ProviderExchange, Abortable {
 
 /** Whether a body is sent piece by piece. */
 function isStream(body: UpstreamBody | undefined): body is AsyncIterable<Uint8Array> {
-  return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
+  return typeof body === 'object' && !(body instanceof Uint8Array || isInPieces(body));
 }
 
 type AttemptEnded = (failure: Error | undefined, durationMs: number, credential: Credential) => void;

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import type { GatewayConfig } from '@multilane/config';
 import { checkBeforeProxy, createGuardedConnect, parseAllowedNetworks } from '@multilane/egress';
-import type { UpstreamDraft } from '@multilane/providers';
+import { isInPieces, type UpstreamBody, type UpstreamDraft } from '@multilane/providers';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 // Only what is used: the package's index loads fetch, WebSocket and caches too, 14 MB of memory that idle for ever.
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -55,8 +55,9 @@ export class HttpTransport implements Transport {
     const { origin, path } = draft.address;
     const exchange = new HttpExchange(sink);
     const dispatcher = this.proxy ?? this.pools.get(origin) ?? this.openPool(origin);
-    const { headers, method = 'POST' } = draft;
-    dispatcher.dispatch({ origin, path, method, headers, body: bodyOf(draft) }, exchange);
+    const { body, method = 'POST' } = draft;
+    const headers = isInPieces(body) ? { ...draft.headers, 'content-length': String(lengthOf(body)) } : draft.headers;
+    dispatcher.dispatch({ origin, path, method, headers, body: bodyOf(body) }, exchange);
     return exchange;
   }
 
@@ -78,11 +79,20 @@ function makeProxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
   return new undici.EnvHttpProxyAgent(options);
 }
 
+type SentBody = Dispatcher.DispatchOptions['body'];
+
 /** A stream is paused by a provider that reads slowly, and destroyed when its exchange ends early. */
-function bodyOf({ body }: UpstreamDraft): string | Uint8Array | Readable | null {
+function bodyOf(body: UpstreamBody | undefined): SentBody {
   if (body === undefined) return null;
   if (typeof body === 'string' || body instanceof Uint8Array || body instanceof Readable) return body;
+  // Any iterable will do, which the types of undici do not say.
+  if (isInPieces(body)) return body as unknown as SentBody;
   return Readable.from(body, { objectMode: false });
+}
+
+/** undici does not know how long an iterable is. */
+function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 class ExchangeAborted extends Error {}

@@ -1,4 +1,4 @@
-import { simulate, type UpstreamDraft } from '@multilane/providers';
+import { joinBody, simulate, type UpstreamDraft } from '@multilane/providers';
 import { makeIdSeed } from '../make-id-seed.js';
 import { SimulatedSocket } from './simulated-socket.js';
 import type { Transport, UpstreamControl, UpstreamSink } from './upstream-sink.js';
@@ -36,7 +36,7 @@ class SimulatedExchange implements UpstreamControl {
 
   begin(): void {
     if (this.ended) return;
-    const { body = '' } = this.draft;
+    const body = joinBody(this.draft.body ?? '');
     if (typeof body === 'string') this.answer(body);
     else if (body instanceof Uint8Array) this.answer(Buffer.from(body).toString('utf8'));
     else void this.read(body);

@@ -1,4 +1,5 @@
 import type { AwsCredential, UpstreamDraft } from '../adapter.js';
+import { joinBody } from '../join-body.js';
 import { Sha256 } from './sha256.js';
 
 /**
@@ -37,7 +38,8 @@ export async function signRequest(
 }
 
 function bytesOf({ body }: UpstreamDraft): string | Uint8Array | undefined {
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
+  const whole = body === undefined ? undefined : joinBody(body);
+  if (whole === undefined || typeof whole === 'string' || whole instanceof Uint8Array) return whole;
   throw new TypeError('a body that is streamed cannot be signed');
 }
 
