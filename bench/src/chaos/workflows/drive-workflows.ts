@@ -87,7 +87,7 @@ async function startRuns(starting: Starting): Promise<Map<string, boolean>> {
   const takesYes = new Map<string, boolean>();
   const deadline = performance.now() + minutes * 60_000;
   let reportedAt = performance.now();
-  while (takesYes.size < count || (killer.missing.length > 0 && performance.now() < deadline)) {
+  while (takesYes.size < count || (killer.wholeRounds === 0 && performance.now() < deadline)) {
     const open = (await findRuns()).filter(({ ended }) => !ended).length;
     for (let free = OPEN_RUNS - open; free > 0; free -= 1) {
       const input = inputOf(takesYes.size);
