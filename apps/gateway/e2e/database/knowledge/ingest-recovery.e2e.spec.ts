@@ -26,7 +26,7 @@ import { ENCRYPTION_KEY, makeTenant } from '../make-tenant.js';
 import { ACTOR, UNLIMITED } from './start-knowledge.js';
 
 /** Far more than workers have in hand at once, so that each kill leaves some done, some begun and some waiting. */
-const DOCUMENTS = 200;
+const DOCUMENTS = 500;
 const LIMIT_MS = 480_000;
 const MODEL = 'text-embedding-3-small';
 /** Each fourth document comes from an address. */
