@@ -1,3 +1,5 @@
+import { ADD_TO_SERIES } from '@multilane/persistence';
+
 /** Runs SQL in the database that is filled, and answers rows as lines of columns between tabs. */
 export type RunSql = (text: string) => string;
 
@@ -25,7 +27,7 @@ const requests = (owner: RequestOwner, rows: number, from: number, to: number): 
 INSERT INTO audit_records (time, id, request_id, endpoint, method, status, outcome, error_code, organization_id, organization,
   workspace_id, workspace, team_id, team, user_id, credential_type, credential_id, credential_name, key_role, model,
   logical_name, provider, upstream_model, streamed, duration_ms, prompt_tokens, completion_tokens, total_tokens,
-  usage_source, attempts, cost_usd, price_version)
+  usage_source, attempts, cost_usd, price_version, in_series)
 SELECT at, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0')
          || '8000' || lpad(to_hex(n), 12, '0'))::uuid,
        'req-' || n, CASE WHEN n % 50 = 0 THEN 'embeddings' ELSE 'chat.completions' END, 'POST',
@@ -35,7 +37,7 @@ SELECT at, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7
        ${idOf('c', 'key % 2000')}, 'api_key',
        ${idOf('d', 'key')}, 'key-' || key, 'member', 'm',
        'model-' || (key + n % 3) % 30, 'provider-' || (key + n % 3) % 6, 'u', false, 812.5, 1200, 300, 1500, 'reported', 1,
-       0.0123, 'config'
+       0.0123, 'config', true
   FROM (SELECT n, (hashint4(n) & 2147483647) % 5000 AS key,
                date_trunc('milliseconds', now() - interval '${DAYS} days' * (1 - n::float8 / ${rows})) AS at
           FROM generate_series(${from}, ${to}) AS n) AS requests`;
@@ -51,12 +53,20 @@ SELECT (now() AT TIME ZONE 'UTC')::date - age, '${owner.organizationId}', ${work
   FROM generate_series(0, ${DAYS - 1}) AS age, generate_series(0, 4999) AS key, generate_series(0, 2) AS n,
        (SELECT greatest(1, ${rows} / (${DAYS} * 15000)) AS each) AS size`;
 
+/** What the requests of the 24 hours up to a time add to the series. */
+const series = (to: Date): string => `
+WITH added AS (
+  SELECT * FROM audit_records WHERE time > '${daysBefore(to, 1).toISOString()}' AND time <= '${to.toISOString()}'
+) ${ADD_TO_SERIES}`;
+
+const daysBefore = (time: Date, days: number): Date => new Date(time.getTime() - days * 86_400_000);
+
 const INDEXES = `SELECT indexname, indexdef FROM pg_indexes
  WHERE tablename = 'audit_records' AND indexname LIKE 'ix\\_%'`;
 
 /**
- * Fills a migrated database with requests of the last 90 days and their daily totals. Indexes are made afterwards, which is faster:
- * nothing else may use the tables meanwhile.
+ * Fills a migrated database with requests of the last 90 days, their daily totals and their series. Indexes are made afterwards, which is
+ * faster: nothing else may use the tables meanwhile.
  *
  * @param note told about each step that takes long
  */
@@ -79,11 +89,16 @@ export function fillRequests(
     }
   }
   began = performance.now();
+  const filled = new Date();
+  for (let age = 0; age <= DAYS; age += 1) sql(series(daysBefore(filled, age)));
+  note(`the series in ${seconds()} s`);
+  began = performance.now();
   for (const [, definition = ''] of indexes) {
     sql(`SET maintenance_work_mem = '512MB'; ${definition.replace(' ON ONLY ', ' ON ')}`);
   }
   for (const owner of owners) sql(sums(owner, owner.rows));
   sql('VACUUM ANALYZE audit_records');
   sql('VACUUM ANALYZE usage_daily');
+  sql('VACUUM ANALYZE usage_series');
   note(`${sql('SELECT count(*) FROM usage_daily')} daily totals and the indexes in ${seconds()} s`);
 }

@@ -3,6 +3,7 @@ export { type AgentTaskStore, encodeTaskCursor } from './agents/agent-task-store
 export type { AgentWorkStore, FinishedCall } from './agents/agent-work-store.js';
 export { cancelAgentRun } from './agents/cancel-agent-run.js';
 export type { Removal } from './audit/remove-old-records.js';
+export { ADD_TO_SERIES } from './audit/series-table.js';
 export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';
 export type { BatchLineStore } from './background/batch-line-store.js';
 export { type BatchStore, TooManyBatches } from './background/batch-store.js';
