@@ -1,9 +1,19 @@
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartProps } from './chart-props.js';
 
-const Drawn = lazy(() => import('./chart-drawn.js'));
+const load = () => import('./chart-drawn.js');
+
+const Drawn = lazy(load);
+
+/** Begins to load what draws charts, for a page whose chart comes with its data: both are on their way at once then. */
+export function useChartSoon(): void {
+  useEffect(() => {
+    // A failure shows where the chart is drawn.
+    load().catch(() => undefined);
+  }, []);
+}
 
 /** A chart, loaded when it is first shown, and the table behind it. */
 export function Chart(props: ChartProps): ReactNode {

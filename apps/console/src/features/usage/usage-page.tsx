@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { useChartSoon } from '../../ui/chart.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { saveFile } from '../../ui/save-file.js';
@@ -22,6 +23,7 @@ export type UsageSearch = { readonly [name in (typeof USAGE_FILTERS)[number]]?: 
 /** What requests used: by day, by group, and against the period before. */
 export default function UsagePage() {
   const { t } = useTranslation('usage');
+  useChartSoon();
   const workspace = useWorkspace();
   const mayAskEverywhere = useSession().can('gateway.usage.read');
   const [search, change] = useUrlSearch<UsageSearch>();
