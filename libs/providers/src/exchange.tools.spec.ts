@@ -6,6 +6,7 @@ import {
   type UploadForm,
 } from '@multilane/contracts';
 import type { ExchangeAnswer, ProviderAnswer, ProviderCall, ProviderExchange } from './exchange.js';
+import { joinBody } from './join-body.js';
 import { ProviderFailure } from './provider-failure.js';
 import { getAdapter } from './registry.js';
 import type { ProviderTarget } from './target.js';
@@ -119,7 +120,8 @@ function describeAnswer(
 }
 
 async function readCall({ method = 'POST', path, headers = {}, body = '' }: ProviderCall): Promise<MadeCall> {
-  return { method, path, headers, body: typeof body === 'string' ? Buffer.from(body) : await readAll(body) };
+  const whole = joinBody(body);
+  return { method, path, headers, body: typeof whole === 'string' ? Buffer.from(whole) : await readAll(whole) };
 }
 
 async function readAll(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<Buffer> {
