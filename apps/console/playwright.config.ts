@@ -33,6 +33,9 @@ export default defineConfig({
         '--use-fake-device-for-media-stream',
         // Without a window there is nobody to ask whether a page may record.
         '--use-fake-ui-for-media-stream',
+        // Nothing here needs a graphics card, and imitating one takes the processor from the tests.
+        '--disable-gpu',
+        '--disable-software-rasterizer',
       ],
     },
   },
