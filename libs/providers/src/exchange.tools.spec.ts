@@ -6,9 +6,9 @@ import {
   type UploadForm,
 } from '@multilane/contracts';
 import type { ExchangeAnswer, ProviderAnswer, ProviderCall, ProviderExchange } from './exchange.js';
-import { joinBody } from './join-body.js';
 import { ProviderFailure } from './provider-failure.js';
 import { getAdapter } from './registry.js';
+import { joinBody } from './shared/join-body.js';
 import type { ProviderTarget } from './target.js';
 
 /** What a fake provider answers: a body of bytes or JSON, with a status other than 200 where it says so. */

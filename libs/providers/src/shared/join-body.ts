@@ -1,4 +1,4 @@
-import type { UpstreamBody } from './target.js';
+import type { UpstreamBody } from '../target.js';
 
 /** Whether a body is bytes in several pieces, which are there already. */
 export function isInPieces(body: UpstreamBody | undefined): body is readonly Uint8Array[] {
