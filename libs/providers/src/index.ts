@@ -14,7 +14,7 @@ export { UNNAMED_FILE } from './shared/find-lost-words.js';
 export * from './shared/foreign-signature.js';
 export { sniffImage } from './shared/images/sniff-image.js';
 export * from './shared/join-address.js';
-export { isInPieces, joinBody } from './shared/join-body.js';
+export { joinBody } from './shared/join-body.js';
 export * from './shared/losses.js';
 export { findUpload } from './shared/objects/find-upload.js';
 export { readExpiry, readUploadExpiry } from './shared/objects/read-expiry.js';

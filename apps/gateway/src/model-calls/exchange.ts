@@ -5,7 +5,6 @@ import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import { noteRelayedBytes } from '@multilane/process';
 import {
-  isInPieces,
   joinAddress,
   type ProviderAnswer,
   type ProviderCall,
@@ -174,7 +173,7 @@ class RunningExchange implements ProviderExchange, Abortable {
 
 /** Whether a body is sent piece by piece. */
 function isStream(body: UpstreamBody | undefined): body is AsyncIterable<Uint8Array> {
-  return typeof body === 'object' && !(body instanceof Uint8Array || isInPieces(body));
+  return typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
 type AttemptEnded = (failure: Error | undefined, durationMs: number, credential: Credential) => void;

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import type { GatewayConfig } from '@multilane/config';
 import { checkBeforeProxy, createGuardedConnect, parseAllowedNetworks } from '@multilane/egress';
-import { isInPieces, type UpstreamBody, type UpstreamDraft } from '@multilane/providers';
+import type { UpstreamBody, UpstreamDraft } from '@multilane/providers';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 // Only what is used: the package's index loads fetch, WebSocket and caches too, 14 MB of memory that idle for ever.
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -88,6 +88,10 @@ function bodyOf(body: UpstreamBody | undefined): SentBody {
   // Any iterable will do, which the types of undici do not say.
   if (isInPieces(body)) return body as unknown as SentBody;
   return Readable.from(body, { objectMode: false });
+}
+
+function isInPieces(body: UpstreamBody | undefined): body is readonly Uint8Array[] {
+  return Array.isArray(body);
 }
 
 /** undici does not know how long an iterable is. */
