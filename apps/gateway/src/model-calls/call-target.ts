@@ -132,14 +132,15 @@ function fetchWhole(call: ModelCall): Promise<void> {
  * The body in the client's own bytes, if the provider speaks its words and nothing inside of its members was changed. A body that
  * guardrails, personal data or a translation changed is a copy, which has no source.
  */
-function writeFromSource(call: ModelCall): readonly Uint8Array[] | undefined {
+function writeFromSource(call: ModelCall): Body | undefined {
   const { codec, request, target } = call.plan;
   const source = codec.compose === undefined ? undefined : sourceOf(request);
   if (codec.compose === undefined || source === undefined) return undefined;
   call.takeLosses();
   const written = source.write(codec.compose(request, target.provider, call));
   call.sentWithout = call.takeLosses();
-  return written;
+  // undici sends one piece in the write of the head, and several in turns.
+  return written?.length === 1 ? written[0] : written;
 }
 
 function encode(call: ModelCall, request: AnyRequest): string[] {

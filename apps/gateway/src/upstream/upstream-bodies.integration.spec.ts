@@ -79,6 +79,7 @@ describe('the HTTP transport', () => {
   it.each<[string, () => UpstreamDraft, unknown[]]>([
     ['text, by POST', () => draftOf('{"a":"ü"}'), ['POST', base64('{"a":"ü"}'), '10']],
     ['bytes as they are', () => draftOf(BYTES), ['POST', base64(BYTES), '256']],
+    ['bytes in pieces', () => draftOf([BYTES, BYTES]), ['POST', base64([...BYTES, ...BYTES] as never), '512']],
     [
       'bytes as they come',
       () => draftOf(inPieces(BYTES, BYTES)),
@@ -165,6 +166,7 @@ describe('the simulator', () => {
     ['text', () => request.toString()],
     ['bytes', () => request],
     // Through the middle of a character.
+    ['pieces', () => [request.subarray(0, 60), request.subarray(60)]],
     ['a stream', () => inPieces(request.subarray(0, 60), request.subarray(60))],
   ])('reads %s', async (_what, body) => {
     const { status, text } = await send(transport, draftOf(body())).ended;

@@ -80,6 +80,13 @@ describe('signRequest', () => {
     expect(Object.keys(sent).sort()).toEqual(['x-amz-content-sha256', 'x-amz-date', 'x-own']);
   });
 
+  test('is the same for a body in pieces and in one', async () => {
+    const sign = async (body: UpstreamDraft['body']) =>
+      (await signRequest({ address: { origin: 'https://h.example', path: '/x' }, headers: {}, body }, CREDENTIAL, NOW))
+        .headers.authorization;
+    expect(await sign([Buffer.from('{"a"'), Buffer.from(':1}')])).toBe(await sign('{"a":1}'));
+  });
+
   test('covers the method, and refuses a body whose hash is not known before it is sent', async () => {
     const draft: UpstreamDraft = { address: { origin: 'https://h.example', path: '/x' }, headers: {}, body: undefined };
     const signatureOf = async (method?: UpstreamDraft['method']) =>
