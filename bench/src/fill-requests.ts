@@ -13,6 +13,9 @@ export interface RequestOwner {
 /** Days that the requests are spread over, up to now. */
 export const DAYS = 90;
 
+/** @param time default: now */
+export const daysBefore = (days: number, time = new Date()): Date => new Date(time.getTime() - days * 86_400_000);
+
 const SLICE = 500_000;
 
 /** The id of a thing by its kind and number, as SQL. */
@@ -56,10 +59,8 @@ SELECT (now() AT TIME ZONE 'UTC')::date - age, '${owner.organizationId}', ${work
 /** What the requests of the 24 hours up to a time add to the series. */
 const series = (to: Date): string => `
 WITH added AS (
-  SELECT * FROM audit_records WHERE time > '${daysBefore(to, 1).toISOString()}' AND time <= '${to.toISOString()}'
+  SELECT * FROM audit_records WHERE time > '${daysBefore(1, to).toISOString()}' AND time <= '${to.toISOString()}'
 ) ${ADD_TO_SERIES}`;
-
-const daysBefore = (time: Date, days: number): Date => new Date(time.getTime() - days * 86_400_000);
 
 const INDEXES = `SELECT indexname, indexdef FROM pg_indexes
  WHERE tablename = 'audit_records' AND indexname LIKE 'ix\\_%'`;
@@ -90,7 +91,7 @@ export function fillRequests(
   }
   began = performance.now();
   const filled = new Date();
-  for (let age = 0; age <= DAYS; age += 1) sql(series(daysBefore(filled, age)));
+  for (let age = 0; age <= DAYS; age += 1) sql(series(daysBefore(age, filled)));
   note(`the series in ${seconds()} s`);
   began = performance.now();
   for (const [, definition = ''] of indexes) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openDatabase } from '@multilane/persistence';
 import { auditLine, auditLines, findPostgres, startPostgres } from '@multilane/testing';
-import { DAYS, fillRequests } from './fill-requests.js';
+import { DAYS, daysBefore, fillRequests } from './fill-requests.js';
 
 /**
  * How long /admin/audit and /admin/usage take over many requests, and how fast records are stored beside them. Writes a table
@@ -17,7 +17,6 @@ const id = (letter: string, number: number): string =>
 
 const WORKSPACES = Array.from({ length: 20 }, (_, number) => id('a', number));
 
-const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 
 const note = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -38,7 +37,7 @@ async function main(): Promise<void> {
   const database = await openDatabase({ url });
   try {
     await database.migrate();
-    await Promise.all([30, 60, 90, 92].map((days) => database.makeAuditPartitions(daysAgo(days))));
+    await Promise.all([30, 60, 90, 92].map((days) => database.makeAuditPartitions(daysBefore(days))));
     fillRequests(sql, [{ organizationId: ORGANIZATION, workspaceIds: WORKSPACES, rows }], note);
     note(
       `tables and indexes: ${sql("SELECT pg_size_pretty(sum(pg_total_relation_size(inhrelid))) FROM pg_inherits WHERE inhparent = 'audit_records'::regclass")}`,
@@ -63,19 +62,19 @@ async function measureAll(database: Opened): Promise<void> {
     (groups: readonly string[], days: number, more: object = {}) =>
     () =>
       database.usage.list(ORGANIZATION, {
-        fromDay: day(daysAgo(days)),
+        fromDay: day(daysBefore(days)),
         toDay: day(new Date()),
         groups: groups as never,
         limit: 101,
         offset: 0,
         ...more,
       });
-  const middle = await database.auditRecords.listPage(ORGANIZATION, { limit: 1, filters: { to: daysAgo(45) } });
+  const middle = await database.auditRecords.listPage(ORGANIZATION, { limit: 1, filters: { to: daysBefore(45) } });
   await measure('audit: the newest page', page({}));
   await measure('audit: a page in the middle, by its cursor', () =>
     database.auditRecords.listPage(ORGANIZATION, { limit: 50, cursor: middle.nextCursor ?? undefined }),
   );
-  await measure('audit: a day of last month', page({ from: daysAgo(41), to: daysAgo(40) }));
+  await measure('audit: a day of last month', page({ from: daysBefore(41), to: daysBefore(40) }));
   await measure('audit: of a team', page({ team: id('b', 17) }));
   await measure('audit: of a key', page({ credential: id('d', 1234) }));
   await measure('audit: of a person', page({ userId: id('c', 77) }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '@multilane/persistence';
 import { findClosedPort, findPostgres, PROJECT_ROOT, startPostgres, waitUntil } from '@multilane/testing';
-import { fillRequests } from './fill-requests.js';
+import { daysBefore, fillRequests } from './fill-requests.js';
 
 const USAGE = `pnpm bench:console [requests]
 
@@ -23,7 +23,6 @@ const OWNER = { email: 'ada@example.com', name: 'Ada Byron', password: 'a long e
 const SETUP = { type: 'system', id: null, name: 'bench' } as const;
 
 const note = (text: string): void => void process.stderr.write(`${text}\n`);
-const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
@@ -42,7 +41,7 @@ async function main(): Promise<number> {
     const { cookie, organizationId, workspaces } = await makeWorld(service.url, service.setupToken);
     const database = await openDatabase({ url });
     try {
-      await Promise.all([30, 60, 90, 92].map((days) => database.makeAuditPartitions(daysAgo(days))));
+      await Promise.all([30, 60, 90, 92].map((days) => database.makeAuditPartitions(daysBefore(days))));
       const others = await Promise.all(['second', 'third'].map((name) => makeTenant(database, name)));
       const sql = (text: string): string => {
         const run = spawnSync(join(bin, 'psql'), [url, '-qAt', '-v', 'ON_ERROR_STOP=1', '-F', '\t', '-c', text], {
