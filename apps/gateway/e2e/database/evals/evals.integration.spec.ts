@@ -156,9 +156,12 @@ describe('evaluations (docs/evals.md#runs)', () => {
     waitUntil('some answers to be stored', async () => (await find(id)).done >= done || undefined, LIMIT_MS);
   /** Lets the provider answer `count` more requests, and gives what releases the others. */
   const holdAfter = (count: number): (() => void) => {
-    const { promise: released, resolve } = Promise.withResolvers<void>();
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     held = { after: asked + count, released };
-    return resolve;
+    return release;
   };
   const tallies = async (id: string): Promise<readonly CaseTally[]> =>
     (await database.evalRuns.listTallies({ id })).map(
