@@ -10,6 +10,14 @@ const SERVICE = 'http://localhost:8080';
  */
 const STYLE_TARGETS = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
 
+/**
+ * A page would be of some 150 files, one for each set of pages that share a module. What the first page of all needs is one file,
+ * and what several pages share is put together up to this many bytes, so that a page is of some 25.
+ */
+const LEAST_SHARED_BYTES = 40_000;
+/** What fewer pages than this share stays apart: pages would load what they do not need. */
+const LEAST_SHARING = 4;
+
 /** The service writes the base path, the nonce and what sign-in offers into index.html (apps/workspace/src/ui). */
 export default defineConfig({
   base: './',
@@ -22,6 +30,32 @@ export default defineConfig({
     target: 'es2023',
     cssTarget: STYLE_TARGETS,
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Files that need each other begin in the order of their modules.
+        strictExecutionOrder: true,
+        codeSplitting: {
+          groups: [
+            // The entry stays a file of its own: the page names it, and the manifest.
+            {
+              name: 'start',
+              tags: ['$initial'],
+              test: (id) => !/(index\.html|\/src\/main\.tsx)$/.test(id),
+              priority: 2,
+            },
+            {
+              name: 'shared',
+              minShareCount: LEAST_SHARING,
+              entriesAware: true,
+              entriesAwareMergeThreshold: LEAST_SHARED_BYTES,
+              priority: 1,
+            },
+          ],
+        },
+        // Shared files would be named after all pages that have them.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(
