@@ -10,7 +10,8 @@ export default defineConfig({
   testMatch: '**/*.browser.spec.ts',
   globalSetup: './e2e/global-setup.ts',
   outputDir: '../../coverage/console',
-  workers: process.env.MULTILANE_CONSOLE_CONFIG === undefined ? 2 : 1,
+  // One more than the cores that CI has: pages wait for answers and timers a tenth of their time.
+  workers: process.env.MULTILANE_CONSOLE_CONFIG === undefined ? 3 : 1,
   // A test that passes only the second time is named at the end of the run (count-reporter.ts).
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
