@@ -27,6 +27,7 @@ export { serviceDatabases, type TestDatabase, type TestLocation, testDatabases }
 export { findVectorPostgres, installVectorPostgres } from './databases/vector-postgres.js';
 export { type AnswerName, type NameServer, startNameServer } from './dns/start-name-server.js';
 export { endWithThisProcess } from './end-with-this-process.js';
+export { Gate } from './gate.js';
 export { findClosedPort } from './http/find-closed-port.js';
 export { type HttpAnswer, httpRequest } from './http/http-request.js';
 export { type ArrivedEvent, type OpenStream, openStream, type StreamEnding } from './http/open-stream.js';

@@ -5,7 +5,15 @@ import {
   SecretBox,
   type VersionChannel,
 } from '@multilane/persistence';
-import { completion, type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
+import {
+  completion,
+  type FakeUpstream,
+  Gate,
+  jsonReply,
+  startUpstream,
+  testDatabases,
+  waitUntil,
+} from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StoredProvider } from '../../media/stored-provider.js';
@@ -268,18 +276,16 @@ describe.each([...testDatabases()])('batches on the $name database', (kind) => {
   it(
     'end cancelled: what runs is finished, what has not begun never is',
     async () => {
-      let release: (() => void) | undefined;
-      const gate = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const gate = new Gate();
+      gate.shut();
       upstream.onRequest(async () => {
-        await gate;
+        await gate.pass();
         return jsonReply(completion({ content: 'late' }));
       });
       const batch = await start(Array.from({ length: 12 }, (_, index) => chat(`n${index}`, 'a')));
       await waitUntil('the first lines', () => (upstream.requests.length >= 4 ? true : undefined), 15_000);
       expect((await ada.batches.cancel(batch.id)).status).toBe('cancelling');
-      release?.();
+      gate.open();
       const done = await ended(batch);
       expect(done).toMatchObject({
         status: 'cancelled',
@@ -413,18 +419,16 @@ describe.each([...testDatabases()])('batches on the $name database', (kind) => {
   it(
     'are limited in number for each team',
     async () => {
-      let release: (() => void) | undefined;
-      const gate = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const gate = new Gate();
+      gate.shut();
       upstream.onRequest(async () => {
-        await gate;
+        await gate.pass();
         return jsonReply(completion({ content: 'x' }));
       });
       const open = [];
       for (let index = 0; index < 3; index++) open.push(await start([chat('one', 'a')]));
       await expect(start([chat('one', 'a')])).rejects.toMatchObject({ status: 429, code: 'too_many_batches' });
-      release?.();
+      gate.open();
       for (const batch of open) await ended(batch);
     },
     LIMIT_MS,

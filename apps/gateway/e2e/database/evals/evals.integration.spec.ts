@@ -11,9 +11,9 @@ import {
   SecretBox,
   type VersionChannel,
 } from '@multilane/persistence';
-import { type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
+import { type FakeUpstream, Gate, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EvalSchedules } from '../../../src/workers/evals/eval-schedules.js';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type Receiver, startReceiver } from '../async/start-receiver.js';
@@ -48,8 +48,9 @@ describe('evaluations (docs/evals.md#runs)', () => {
   let person: { readonly userId: string; readonly cookie: string };
   let say: (asked: Asked) => Said = () => '';
   let asked = 0;
-  /** The provider answers so many requests, and the others once it is released. */
-  let held: { readonly after: number; readonly released: Promise<void> } | undefined;
+  /** The provider's answers from the one after `heldAfter` on wait here. */
+  const answers = new Gate();
+  let heldAfter = 0;
 
   beforeAll(async () => {
     channel = createInProcessChannel();
@@ -64,7 +65,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
     person = await tenant.signIn('ada@example.com');
     upstream.onRequest(async ({ body }) => {
       asked += 1;
-      if (held !== undefined && asked > held.after) await held.released;
+      if (asked > heldAfter) await answers.pass();
       const said = say(body as Asked);
       if (typeof said !== 'string') return jsonReply({ error: { message: 'busy' } }, { status: said.status });
       const message = { role: 'assistant', content: said };
@@ -95,6 +96,9 @@ describe('evaluations (docs/evals.md#runs)', () => {
     await receiver?.close();
     await embedded.stop();
   }, HOOK_LIMIT_MS);
+
+  // A test that fails holds up no other one.
+  afterEach(() => answers.open());
 
   const makeSuite = async (inputs: readonly string[], more: object): Promise<{ suiteId: string; datasetId: string }> =>
     database.change(ACTOR, async ({ evalDatasets, evalSuites }) => {
@@ -154,14 +158,10 @@ describe('evaluations (docs/evals.md#runs)', () => {
     );
   const isAt = (id: string, done: number): Promise<true> =>
     waitUntil('some answers to be stored', async () => (await find(id)).done >= done || undefined, LIMIT_MS);
-  /** Lets the provider answer `count` more requests, and gives what releases the others. */
-  const holdAfter = (count: number): (() => void) => {
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    held = { after: asked + count, released };
-    return release;
+  /** Lets the provider answer `count` more requests; the others wait. */
+  const holdAfter = (count: number): void => {
+    heldAfter = asked + count;
+    answers.shut();
   };
   const tallies = async (id: string): Promise<readonly CaseTally[]> =>
     (await database.evalRuns.listTallies({ id })).map(
@@ -198,13 +198,13 @@ describe('evaluations (docs/evals.md#runs)', () => {
 
       // However fast the machine is, the provider holds back enough answers that the run is not over too early.
       const fifth = Math.floor(total * 0.2);
-      const releaseFirst = holdAfter(2 * fifth);
+      holdAfter(2 * fifth);
       const broken = await start(suite, CASES);
       await isAt(broken, fifth);
       await gateway.stop();
       const before = (await find(broken)).done;
-      releaseFirst();
-      const releaseSecond = holdAfter(2 * fifth);
+      answers.open();
+      holdAfter(2 * fifth);
       gateway = await startGatewayOn({ database, channel }, upstream.url, SECTIONS);
       expect(before).toBeLessThan(total);
       await isAt(broken, before + fifth);
@@ -212,7 +212,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
       const stolen = await database.evalWork.take(broken);
       if (stolen === undefined) throw new Error('the run ended too early for this test');
       await queues.enqueue('eval.run', { run_id: broken });
-      releaseSecond();
+      answers.open();
       expect(await ended(broken)).toMatchObject({ status: 'completed', done: total });
 
       const size = { targets: MODELS.length, repeats: REPEATS };

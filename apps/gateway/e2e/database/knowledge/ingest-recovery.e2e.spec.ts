@@ -10,6 +10,7 @@ import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/pe
 import {
   type FakeUpstream,
   findVectorPostgres,
+  Gate,
   gatewayConfig,
   installVectorPostgres,
   jsonReply,
@@ -34,30 +35,6 @@ const isAddress = (at: number): boolean => at % 4 === 0;
 
 const write = (at: number): string =>
   [1, 2, 3].map((part) => `Document ${at}, part ${part}. ${`It says number ${at} again. `.repeat(12)}`).join('\n\n');
-
-/** What is asked waits here while it is shut. */
-class Gate {
-  waiting = 0;
-  private opened: Promise<void> | undefined = undefined;
-  private release = (): void => undefined;
-
-  shut(): void {
-    this.opened = new Promise((resolve) => {
-      this.release = resolve;
-    });
-  }
-
-  open(): void {
-    this.opened = undefined;
-    this.release();
-  }
-
-  async pass(): Promise<void> {
-    this.waiting += 1;
-    await this.opened;
-    this.waiting -= 1;
-  }
-}
 
 describe('an ingest whose workers are killed', () => {
   let postgres: PostgresServer;

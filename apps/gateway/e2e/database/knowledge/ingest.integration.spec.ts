@@ -1,4 +1,4 @@
-import { type FakeUpstream, jsonReply, testDatabases, waitUntil } from '@multilane/testing';
+import { type FakeUpstream, Gate, jsonReply, testDatabases, waitUntil } from '@multilane/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ACTOR, type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';
@@ -269,16 +269,14 @@ describe('documents of knowledge bases', () => {
       for (const id of [bad, good]) await setup.ended(kbId, id);
       const chunksOfBad = async () => (await setup.chunksOf(kbId)).filter(({ document_id: id }) => id === bad);
       const before = await chunksOfBad();
-      let release = (): void => undefined;
-      const isReleased = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const gate = new Gate();
+      gate.shut();
       setup.upstream.onRequest(async ({ body }) => {
         const input = [(body as { input: string[] }).input].flat();
         if (input.some((each) => each.includes('Unwanted'))) {
           return jsonReply({ error: { message: 'This text is refused.' } }, { status: 400 });
         }
-        await isReleased;
+        await gate.pass();
         const data = input.map((_, index) => ({ object: 'embedding', index, embedding: [1, 2, 3, index + 1] }));
         return jsonReply({ object: 'list', data, model: MODEL, usage: { prompt_tokens: 5, total_tokens: 5 } });
       });
@@ -289,7 +287,7 @@ describe('documents of knowledge bases', () => {
         LIMIT_MS,
       );
       expect(await chunksOfBad()).toEqual(before);
-      release();
+      gate.open();
       await waitUntil(
         'the new generation',
         async () => (await setup.database.knowledgeBases.find(setup.own, kbId))?.generation === 2 || undefined,
