@@ -4,7 +4,7 @@ import '@mantine/core/styles.css';
 import './app/base.css';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.js';
+import { App, askForSession } from './app/app.js';
 import { startTexts } from './app/i18n.js';
 import { pageNonce } from './ui/nonce.js';
 
@@ -18,6 +18,7 @@ window.addEventListener('vite:preloadError', (event) => {
 });
 
 setNonce(pageNonce());
+askForSession();
 await startTexts();
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<App />);

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { type Answer, api } from './client.js';
 
@@ -11,24 +11,25 @@ export interface Session extends Pick<SessionAnswer, 'user' | 'organization' | '
   readonly can: (permission: string, workspaceId?: string) => boolean;
 }
 
-const SESSION_KEY = ['session'];
-
 const MOST_WORKSPACES = 200;
+
+/** Who is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: 60_000,
+  retry: false,
+  queryFn: async (): Promise<Session> => {
+    const session = await api.get('/auth/session');
+    const seesAll = session.permissions.organization.includes('workspace.read' as never);
+    // Owners and administrators reach every workspace, whether or not they are members.
+    const all = seesAll ? await api.get('/admin/workspaces', { query: { limit: MOST_WORKSPACES } }) : undefined;
+    return toSession(session, all?.data ?? session.workspaces);
+  },
+});
 
 /** Reads who is signed in; used once, by the shell. */
 export function useSessionQuery() {
-  return useQuery({
-    queryKey: SESSION_KEY,
-    staleTime: 60_000,
-    retry: false,
-    queryFn: async (): Promise<Session> => {
-      const session = await api.get('/auth/session');
-      const seesAll = session.permissions.organization.includes('workspace.read' as never);
-      // Owners and administrators reach every workspace, whether or not they are members.
-      const all = seesAll ? await api.get('/admin/workspaces', { query: { limit: MOST_WORKSPACES } }) : undefined;
-      return toSession(session, all?.data ?? session.workspaces);
-    },
-  });
+  return useQuery(sessionQuery);
 }
 
 function toSession(session: SessionAnswer, workspaces: Session['workspaces']): Session {

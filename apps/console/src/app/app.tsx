@@ -1,13 +1,18 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ApiFailure, handleSignedOut } from '../api/client.js';
+import { sessionQuery } from '../api/session.js';
+import { late } from '../ui/late.js';
 import { pageNonce } from '../ui/nonce.js';
 import { createAppRouter } from './router.js';
 import { colourVariables, theme } from './theme.js';
 
-const Notifications = lazy(() => import('./notifications.js'));
+const Notifications = late(
+  () => import('./notifications.js').then((loaded) => loaded.default),
+  () => null,
+);
 
 const MOST_RETRIES = 2;
 
@@ -34,6 +39,11 @@ handleSignedOut(() => {
   void router.navigate({ to: '/sign-in', search: { return_to: `${pathname}${searchStr}` } as never });
 });
 
+/** Asks who is signed in before anything is drawn, so that the answer and the texts are on their way at once. */
+export function askForSession(): void {
+  if (!FOR_STRANGERS.includes(router.state.location.pathname)) void queries.prefetchQuery(sessionQuery);
+}
+
 /** The console: theme, texts, data and routes. */
 export function App() {
   return (
@@ -44,9 +54,7 @@ export function App() {
       getStyleNonce={pageNonce}
     >
       <QueryClientProvider client={queries}>
-        <Suspense fallback={null}>
-          <Notifications />
-        </Suspense>
+        <Notifications />
         <Suspense fallback={null}>
           <RouterProvider router={router} />
         </Suspense>

@@ -22,6 +22,8 @@ export interface PageDefinition {
   /** Such as `/w/$workspace/keys`. */
   readonly path: string;
   readonly load: () => Promise<{ default: ComponentType }>;
+  /** The catalogues of its texts beside `common`, which are loaded with its code (checked by page-texts.integration.spec.ts). */
+  readonly texts: readonly string[];
   /** Reads the search parameters of the address. */
   readonly search?: (raw: Record<string, unknown>) => Record<string, unknown>;
   readonly nav?: {
@@ -35,6 +37,5 @@ export interface PageDefinition {
   };
   /** The permission of a page that is not in the navigation. */
   readonly permission?: string;
-  /** The namespaces of texts; by default the name of the feature's folder. */
   readonly layout?: 'shell' | 'bare';
 }

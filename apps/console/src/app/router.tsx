@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import i18next from 'i18next';
 import { basePath } from '../api/client.js';
 import { allPages } from '../routes/all-pages.js';
 import { NotFound } from './not-found.js';
@@ -6,11 +7,15 @@ import type { PageDefinition } from './page-definition.js';
 import { PageFailure } from './page-failure.js';
 import { Shell } from './shell.js';
 
-/** The code of a page. The router would reload for a file that is missing, as main.tsx does already: once is enough. */
-const load = (page: PageDefinition) =>
-  page.load().catch((problem: unknown) => {
+/** The code of a page and its texts. The router would reload for a file that is missing, as main.tsx does already: once is enough. */
+async function load(page: PageDefinition) {
+  try {
+    const [code] = await Promise.all([page.load(), i18next.loadNamespaces(page.texts)]);
+    return code;
+  } catch (problem) {
     throw new Error('The code of the page could not be loaded.', { cause: problem });
-  });
+  }
+}
 
 /** The routes of all pages: those in the shell below one layout, which knows the session. */
 export function createAppRouter() {

@@ -10,14 +10,20 @@ import { FailureNotice } from '../ui/failure-notice.js';
 import { ForbiddenState } from '../ui/forbidden-state.js';
 import { keepDraftsOf } from '../ui/form-draft.js';
 import { LanesMark } from '../ui/lanes-mark.js';
+import { late } from '../ui/late.js';
 import { addressOf, findPage, type NavSection, sectionsOf } from './navigation.js';
 
 const loadCommandPalette = () => import('./command-palette.js');
 const CommandPalette = lazy(loadCommandPalette);
-const WorkspaceSwitcher = lazy(() =>
-  import('./shell-menus.js').then((menus) => ({ default: menus.WorkspaceSwitcher })),
+const loadMenus = () => import('./shell-menus.js');
+const WorkspaceSwitcher = late(
+  () => loadMenus().then((menus) => menus.WorkspaceSwitcher),
+  () => <Skeleton h={36} animate={false} />,
 );
-const PersonMenu = lazy(() => import('./shell-menus.js').then((menus) => ({ default: menus.PersonMenu })));
+const PersonMenu = late(
+  () => loadMenus().then((menus) => menus.PersonMenu),
+  () => <Skeleton h={58} animate={false} />,
+);
 
 /** Everything around a page: who is signed in, where they are, and where else they can go. */
 export function Shell() {
@@ -113,9 +119,7 @@ function Frame({ session }: { readonly session: Session }) {
             <LanesMark size={20} />
             <Text fw={600}>Multilane</Text>
           </Group>
-          <Suspense fallback={<Skeleton h={36} animate={false} />}>
-            <WorkspaceSwitcher session={session} workspaceId={workspaceId} />
-          </Suspense>
+          <WorkspaceSwitcher session={session} workspaceId={workspaceId} />
           <Button
             fullWidth
             variant="default"
@@ -140,9 +144,7 @@ function Frame({ session }: { readonly session: Session }) {
           ))}
         </AppShell.Section>
         <AppShell.Section p="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
-          <Suspense fallback={<Skeleton h={58} animate={false} />}>
-            <PersonMenu session={session} />
-          </Suspense>
+          <PersonMenu session={session} />
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>

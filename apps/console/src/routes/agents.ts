@@ -8,12 +8,14 @@ export const agentsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/agents',
     load: () => import('../features/agents/agents-page.js'),
+    texts: ['agents'],
     search: (raw) => readTexts(raw, ['open']),
     nav: { group: 'build', order: 50, title: 'agents', icon: IconRobot, permission },
   },
   {
     path: '/w/$workspace/agents/$agent',
     load: () => import('../features/agents/agent-page.js'),
+    texts: ['agents'],
     search: (raw) => readTexts(raw, ['tab', 'run', 'status']),
     permission,
   },

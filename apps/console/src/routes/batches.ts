@@ -6,6 +6,7 @@ export const batchesPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/batches',
     load: () => import('../features/batches/batches-page.js'),
+    texts: ['batches'],
     search: (raw) => readTexts(raw, ['tab', 'status', 'open']),
     nav: { group: 'build', order: 20, title: 'batches', icon: IconStackPush, permission: 'workspace.read' },
   },

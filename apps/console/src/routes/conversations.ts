@@ -8,12 +8,14 @@ export const conversationsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/conversations',
     load: () => import('../features/conversations/conversations-page.js'),
+    texts: ['conversations'],
     search: (raw) => readTexts(raw, ['q', 'owner']),
     nav: { group: 'playground', order: 20, title: 'conversations', icon: IconMessage2, permission },
   },
   {
     path: '/w/$workspace/conversations/$conversation',
     load: () => import('../features/conversations/conversation-page.js'),
+    texts: ['conversations'],
     search: (raw) => readTexts(raw, ['model', 'leaf', 'ask']),
     permission,
   },

@@ -3,10 +3,11 @@ import type { PageDefinition } from '../app/page-definition.js';
 import { pickSearch } from './pick-search.js';
 
 export const homePages: readonly PageDefinition[] = [
-  { path: '/', load: () => import('../features/home/start-page.js') },
+  { path: '/', load: () => import('../features/home/start-page.js'), texts: ['home'] },
   {
     path: '/w/$workspace',
     load: () => import('../features/home/home-page.js'),
+    texts: ['home'],
     search: pickSearch('range', 'figure'),
     nav: { group: 'home', order: 10, title: 'home', icon: IconHome },
   },

@@ -6,12 +6,14 @@ export const limitsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/rate-limits',
     load: () => import('../features/rate-limits/rate-limits-page.js'),
+    texts: ['fields', 'policies', 'rate-limits'],
     search: pickSearch('q', 'open', 'bench'),
     nav: { group: 'policies', order: 30, title: 'rateLimits', icon: IconGauge, permission: 'gateway.ratelimits.read' },
   },
   {
     path: '/w/$workspace/budgets',
     load: () => import('../features/budgets/budgets-page.js'),
+    texts: ['budgets'],
     search: pickSearch('scope'),
     nav: { group: 'policies', order: 40, title: 'budgets', icon: IconCoin, permission: 'gateway.budgets.read' },
   },

@@ -6,6 +6,7 @@ export const mcpPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/mcp',
     load: () => import('../features/mcp/mcp-page.js'),
+    texts: ['mcp', 'policies'],
     search: (raw) => readTexts(raw, ['q', 'open', 'connect']),
     nav: { group: 'build', order: 40, title: 'mcp', icon: IconTools, permission: 'gateway.mcp.read' },
   },

@@ -6,27 +6,32 @@ export const mePages: readonly PageDefinition[] = [
   {
     path: '/me/profile',
     load: () => import('../features/me/profile-page.js'),
+    texts: ['me'],
     nav: { group: 'me', order: 10, title: 'profile', icon: IconUser },
   },
   {
     path: '/me/password',
     load: () => import('../features/me/password-page.js'),
+    texts: ['me'],
     nav: { group: 'me', order: 20, title: 'password', icon: IconLock },
   },
   {
     path: '/me/sessions',
     load: () => import('../features/me/sessions-page.js'),
+    texts: ['me'],
     nav: { group: 'me', order: 30, title: 'sessions', icon: IconDevices },
   },
   {
     path: '/me/tokens',
     load: () => import('../features/me/tokens-page.js'),
+    texts: ['fields', 'me'],
     search: pickSearch('open'),
     nav: { group: 'me', order: 40, title: 'tokens', icon: IconTicket },
   },
   {
     path: '/me/appearance',
     load: () => import('../features/me/appearance-page.js'),
+    texts: ['me'],
     nav: { group: 'me', order: 50, title: 'appearance', icon: IconPalette },
   },
 ];

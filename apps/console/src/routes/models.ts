@@ -6,12 +6,14 @@ export const modelsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/models',
     load: () => import('../features/models/models-page.js'),
+    texts: ['fields', 'models'],
     search: (raw) => readTexts(raw, ['q', 'open', 'type', 'provider', 'upstream']),
     nav: { group: 'gateway', order: 10, title: 'models', icon: IconBox, permission: 'gateway.models.read' },
   },
   {
     path: '/w/$workspace/virtual-models',
     load: () => import('../features/virtual-models/virtual-models-page.js'),
+    texts: ['fields', 'models', 'routing', 'virtual-models'],
     search: (raw) => readTexts(raw, ['q', 'open']),
     nav: { group: 'gateway', order: 20, title: 'virtualModels', icon: IconStack2, permission: 'gateway.models.read' },
   },

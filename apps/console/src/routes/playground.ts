@@ -7,12 +7,14 @@ export const playgroundPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/playground',
     load: () => import('../features/playground/playground-page.js'),
+    texts: ['playground'],
     search: (raw) => ({ ...readPlaygroundSearch(raw) }),
     nav: { group: 'playground', order: 10, title: 'playground', icon: IconMessages, permission: 'workspace.read' },
   },
   {
     path: '/w/$workspace/media',
     load: () => import('../features/media/media-page.js'),
+    texts: ['media'],
     search: (raw) => readTexts(raw, ['tab', 'model']),
     nav: { group: 'playground', order: 30, title: 'media', icon: IconPhoto, permission: 'workspace.read' },
   },

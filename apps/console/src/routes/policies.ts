@@ -6,12 +6,14 @@ export const policiesPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/cache',
     load: () => import('../features/cache/cache-page.js'),
+    texts: ['cache', 'fields', 'policies'],
     search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
     nav: { group: 'gateway', order: 50, title: 'cache', icon: IconDatabase, permission: 'gateway.cache.read' },
   },
   {
     path: '/w/$workspace/guardrails',
     load: () => import('../features/guardrails/guardrails-page.js'),
+    texts: ['fields', 'guardrails', 'policies'],
     search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
     nav: {
       group: 'policies',
@@ -24,6 +26,7 @@ export const policiesPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/pii',
     load: () => import('../features/pii/pii-page.js'),
+    texts: ['pii', 'policies'],
     search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
     nav: { group: 'policies', order: 20, title: 'pii', icon: IconEyeOff, permission: 'gateway.pii.read' },
   },

@@ -6,6 +6,7 @@ export const providersPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/providers',
     load: () => import('../features/providers/providers-page.js'),
+    texts: ['providers'],
     search: (raw) => readTexts(raw, ['q', 'open']),
     nav: { group: 'gateway', order: 40, title: 'providers', icon: IconServer, permission: 'gateway.providers.read' },
   },

@@ -6,6 +6,7 @@ export const routingPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/routing',
     load: () => import('../features/routing/routing-page.js'),
+    texts: ['policies', 'routing'],
     search: (raw) => readTexts(raw, ['q', 'open']),
     nav: { group: 'gateway', order: 30, title: 'routing', icon: IconRoute, permission: 'gateway.routing.read' },
   },

@@ -6,16 +6,19 @@ export const signInPages: readonly PageDefinition[] = [
     path: '/sign-in',
     layout: 'bare',
     load: () => import('../features/sign-in/sign-in-page.js'),
+    texts: ['sign-in'],
     search: (raw) => readTexts(raw, ['return_to']),
   },
   {
     path: '/set-up',
     layout: 'bare',
     load: () => import('../features/sign-in/set-up-page.js'),
+    texts: ['sign-in'],
   },
   {
     path: '/invite',
     layout: 'bare',
     load: () => import('../features/sign-in/invite-page.js'),
+    texts: ['sign-in'],
   },
 ];

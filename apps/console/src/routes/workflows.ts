@@ -8,18 +8,21 @@ export const workflowsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/workflows',
     load: () => import('../features/workflows/workflows-page.js'),
+    texts: ['workflows'],
     search: (raw) => readTexts(raw, ['open']),
     nav: { group: 'build', order: 60, title: 'workflows', icon: IconSitemap, permission },
   },
   {
     path: '/w/$workspace/workflows/$workflow',
     load: () => import('../features/workflows/workflow-page.js'),
+    texts: ['graph', 'workflows'],
     search: (raw) => readTexts(raw, ['tab', 'run', 'status']),
     permission,
   },
   {
     path: '/w/$workspace/secrets',
     load: () => import('../features/secrets/secrets-page.js'),
+    texts: ['secrets'],
     search: (raw) => readTexts(raw, ['open']),
     nav: { group: 'build', order: 70, title: 'secrets', icon: IconKey, permission: 'gateway.secrets.read' },
   },

@@ -1,19 +1,16 @@
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartProps } from './chart-props.js';
+import { late } from './late.js';
 
-const load = () => import('./chart-drawn.js');
+const Drawn = late(
+  () => import('./chart-drawn.js').then((loaded) => loaded.default),
+  ({ height = 240 }: ChartProps) => <Skeleton h={height} />,
+);
 
-const Drawn = lazy(load);
-
-/** Begins to load what draws charts, for a page whose chart comes with its data: both are on their way at once then. */
-export function useChartSoon(): void {
-  useEffect(() => {
-    // A failure shows where the chart is drawn.
-    load().catch(() => undefined);
-  }, []);
-}
+/** For a page whose chart comes with its data: the browser reads what draws it while the data are on their way. */
+export const loadChartSoon = Drawn.loadSoon;
 
 /** A chart, loaded when it is first shown, and the table behind it. */
 export function Chart(props: ChartProps): ReactNode {
@@ -32,13 +29,7 @@ export function Chart(props: ChartProps): ReactNode {
           { value: 'table', label: t('chart.table') },
         ]}
       />
-      {view === 'table' ? (
-        props.table
-      ) : (
-        <Suspense fallback={<Skeleton h={props.height ?? 240} />}>
-          <Drawn {...props} />
-        </Suspense>
-      )}
+      {view === 'table' ? props.table : <Drawn {...props} />}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { Code, Group, SegmentedControl, Stack, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Chart, useChartSoon } from '../../ui/chart.js';
+import { Chart, loadChartSoon } from '../../ui/chart.js';
 import { formatDuration } from '../../ui/duration-text.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { FigureTiles } from '../../ui/figure-tiles.js';
@@ -9,12 +9,13 @@ import { useUrlState } from '../../ui/use-url-state.js';
 import { FIGURES, type Figure, figureOf, RANGES, type Range } from './activity-figures.js';
 import { useActivity } from './queries.js';
 
+loadChartSoon();
+
 const NAMES = Object.keys(RANGES) as Range[];
 
 /** What a workspace has asked for lately: figures, one of them over time, and errors by code. */
 export function Activity({ workspaceId }: { readonly workspaceId: string }) {
   const { i18n, t } = useTranslation('home');
-  useChartSoon();
   const [search, setSearch] = useUrlState();
   const range = NAMES.find((name) => name === search.range) ?? 'week';
   const chosen = FIGURES.find((name) => name === search.figure) ?? 'requests';

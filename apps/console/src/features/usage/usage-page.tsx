@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
-import { useChartSoon } from '../../ui/chart.js';
+import { loadChartSoon } from '../../ui/chart.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { saveFile } from '../../ui/save-file.js';
@@ -17,13 +17,14 @@ import { TotalTiles } from './total-tiles.js';
 import { UsageChart } from './usage-chart.js';
 import { GROUPS, type Group, METRICS, type Metric, sumRows, writeUsageCsv } from './usage-rows.js';
 
+loadChartSoon();
+
 export const USAGE_FILTERS = ['range', 'from', 'to', 'group', 'metric', 'compare', 'scope'] as const;
 export type UsageSearch = { readonly [name in (typeof USAGE_FILTERS)[number]]?: string };
 
 /** What requests used: by day, by group, and against the period before. */
 export default function UsagePage() {
   const { t } = useTranslation('usage');
-  useChartSoon();
   const workspace = useWorkspace();
   const mayAskEverywhere = useSession().can('gateway.usage.read');
   const [search, change] = useUrlSearch<UsageSearch>();
