@@ -1,10 +1,19 @@
-import { handOverToNewerNode, keepTickShape, runWithFlags, SERVICE_FLAGS, useCompileCache } from '@multilane/process';
+import {
+  findBundle,
+  handOverToNewerNode,
+  keepTickShape,
+  runWithFlags,
+  SERVICE_FLAGS,
+  useCompileCache,
+} from '@multilane/process';
 
 // Nothing of the gateway is loaded before its runtime is known to be new enough: an older one could not even read it.
 if (!handOverToNewerNode('gateway')) {
   runWithFlags(SERVICE_FLAGS);
   useCompileCache(import.meta.url);
   keepTickShape();
-  const { runGateway } = await import('./run-gateway.js');
-  await runGateway();
+  const run: typeof import('./run-gateway.js') = await import(
+    findBundle(import.meta.url, 'run-gateway.js') ?? './run-gateway.js'
+  );
+  await run.runGateway();
 }

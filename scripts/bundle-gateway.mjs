@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+/**
+ * Puts the modules that the gateway loads at its start into few files, `dist/bundle`, unless they are there and nothing was built since:
+ * `node scripts/bundle-gateway.mjs [folder of the gateway]`.
+ *
+ * More than half of a start was the search for 2,300 files (docs/performance.md#start). What was built stays where it is: threads and other
+ * processes come from there. It is made in place, in the project as in the tree of an image, because it finds files by their place.
+ */
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { findBundle } from '../libs/process/dist/index.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ENTRY = 'run-gateway.js';
+const gateway = resolve(process.argv[2] ?? join(ROOT, 'apps/gateway'));
+const folder = join(gateway, 'dist/bundle');
+
+/** Packages that every start loads. Of others the gateway's own code is bundled, but they are not: few gateways load them all. */
+const BUNDLED =
+  /^(@fastify|@multilane|@nestjs|@opentelemetry\/api|ajv|ajv-formats|avvio|chardet|fast-json-stringify|fastify|find-my-way|light-my-request|prom-client|re2js|reflect-metadata|rxjs|semver|yaml|zod)(\/|$)/;
+/** Packages that find files of theirs by their own place. */
+const STAYS = /^(pino|thread-stream|sonic-boom|undici)(\/|$)/;
+
+/** @param {string} file */
+const isOfProject = (file) => !file.includes(`${sep}node_modules${sep}`) || file.includes(`${sep}@multilane${sep}`);
+
+/** @type {import('esbuild').Plugin} */
+const inPlace = {
+  name: 'in place',
+  setup({ onLoad, onResolve, resolve: find }) {
+    onResolve({ filter: /^[^./]/ }, async ({ importer, kind, path, pluginData, resolveDir }) => {
+      if (pluginData === inPlace || path.startsWith('node:')) return undefined;
+      const found = await find(path, { importer, kind, resolveDir, pluginData: inPlace });
+      // What is not installed is not loaded: Nest asks for packages that a service may have.
+      if (found.errors.length > 0) return { path, external: true };
+      // What a bundled package needs is bundled with it.
+      const isBundled = (BUNDLED.test(path) || !isOfProject(importer)) && !STAYS.test(path);
+      return found.external || isBundled ? found : { path: placeOf(found.path), external: true };
+    });
+    onLoad({ filter: /\.js$/ }, ({ path }) => {
+      if (!isOfProject(path)) return undefined;
+      const place = `new URL(${JSON.stringify(placeOf(path))}, import.meta.url).href`;
+      return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', place), resolveDir: dirname(path) };
+    });
+  },
+};
+
+/** @param {string} file */
+const placeOf = (file) => relative(folder, file).replaceAll(sep, '/');
+
+if (!isCurrent()) {
+  rmSync(folder, { recursive: true, force: true });
+  await build({
+    entryPoints: [join(gateway, 'dist', ENTRY)],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    // Errors, metrics and the framework say the names of classes.
+    keepNames: true,
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+    },
+    plugins: [inPlace],
+    logLevel: 'error',
+  });
+}
+
+/** Packages or this script may have changed, too. */
+function isCurrent() {
+  const found = findBundle(pathToFileURL(join(gateway, 'dist/main.js')).href, ENTRY);
+  if (found === undefined) return false;
+  const madeAt = statSync(fileURLToPath(found)).mtimeMs;
+  return [join(ROOT, 'pnpm-lock.yaml'), fileURLToPath(import.meta.url)].every(
+    (file) => statSync(file).mtimeMs < madeAt,
+  );
+}
