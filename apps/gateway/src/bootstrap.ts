@@ -14,6 +14,7 @@ import { shareMetrics } from './processes/share-metrics.js';
 import { Authenticators } from './snapshot/authenticators.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
 import { SnapshotUpdater } from './snapshot/snapshot-updater.js';
+import { warmUp } from './warm-up/warm-up.js';
 
 export interface GatewaySource extends ConfigSource {
   /**
@@ -23,6 +24,8 @@ export interface GatewaySource extends ConfigSource {
   readonly database?: ConnectedDatabase;
   /** What the process does. `gateway`: it runs no jobs; `worker`: nothing else. Default: all. */
   readonly role?: GatewayRole;
+  /** Whether it sends itself `server.warm_up_requests` before it serves others. */
+  readonly warmsUp?: boolean;
 }
 
 export interface RunningGateway {
@@ -49,6 +52,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
   const { config, role = 'all' } = source;
   const services = await createServices(config, source.database);
   const { background, database, logger, metrics, snapshots } = services;
+  metrics.collectProcessMetrics();
   const stopLogging = logStrayRejections(logger);
   if (cluster.isWorker) shareMetrics(metrics);
   const authenticators = new Authenticators(snapshots, logger, database?.identities);
@@ -59,6 +63,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
   if (role === 'worker' && background.requests.problem !== undefined) logger.warn({}, background.requests.problem);
   background.startWorking(services, role === 'gateway' ? 0 : config.async.workers);
   releaseStartMemory();
+  if (source.warmsUp && role !== 'worker') await warmUp(config.server.warm_up_requests, config, logger);
   await app.listen(config.server.port, config.server.host);
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);
   keeper.lookUpPrices();

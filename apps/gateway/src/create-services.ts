@@ -41,7 +41,6 @@ export async function createServices(
 ): Promise<GatewayServices & { readonly background: OpenedBackground; close(): Promise<void> }> {
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
-  metrics.collectProcessMetrics();
   const tracer = await openConfiguredTracer(config, logger, metrics);
   const snapshots = new SnapshotStore();
   const sockets = new OpenSockets();

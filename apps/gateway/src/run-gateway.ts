@@ -23,7 +23,7 @@ export async function runGateway(): Promise<void> {
   }
   try {
     const path = resolveConfigPath(readEnvironment());
-    const source = { ...loadConfigFile(path), path, role: readRole(process.argv) };
+    const source = { ...loadConfigFile(path), path, role: readRole(process.argv), warmsUp: true };
     const workers = countWorkerProcesses(source.config);
     if (workers > 1 && cluster.isPrimary) {
       await runWorkerProcesses(source.config, workers);

@@ -71,6 +71,12 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     'Separate port for /metrics. Services on the same machine need different ports.',
     '9090',
   ),
+  override(
+    'WARM_UP_REQUESTS',
+    'server.warm_up_requests',
+    'Requests that a gateway sends itself before it serves others.',
+    '0',
+  ),
   override('HOST', 'server.host', 'Address to listen on.', '0.0.0.0'),
   fallback(
     'PUBLIC_BASE_URL',

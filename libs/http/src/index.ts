@@ -6,7 +6,7 @@ export * from './docs/docs.module.js';
 export * from './docs/document-source.js';
 export * from './docs/error-schema.js';
 export * from './drain.js';
-export { RequestsInFlight } from './drainable-server.js';
+export { DrainableServer, RequestsInFlight } from './drainable-server.js';
 export * from './escape-html.js';
 export * from './explain-framework-error.js';
 export * from './health/build-stamp.js';

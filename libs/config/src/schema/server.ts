@@ -67,6 +67,14 @@ export const serverSchema = section(
       .describe(
         'Processes of the gateway that share the port. `auto`: one a core. Each counts as a replica: for rate limits in memory, budgets, `async.workers` and connections to the database. Read at startup; `npm start` runs one.',
       ),
+    warm_up_requests: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .default(1_000)
+      .describe(
+        'Requests that a process of the gateway sends through itself to the simulator before it serves others, so that its first requests are not slower than later ones. 0: none. `npm start` sends none.',
+      ),
     metrics_port: port().optional().describe('Separate port for /metrics, instead of `server.port`.'),
     drain_delay_ms: delay()
       .default(5_000)

@@ -49,6 +49,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       GATEWAY_CONFIG: configFile,
       HOST: '127.0.0.1',
       PORT: String(port),
+      // Tests start many.
+      WARM_UP_REQUESTS: '0',
       ...options.env,
     });
     await waitUntilReady(service, `${baseUrl}/readyz`, options.readyWithinMs).catch(async (error: unknown) => {
