@@ -32,7 +32,8 @@ export async function warmUp(count: number, served: GatewayConfig, logger: Logge
   const startedAt = performance.now();
   try {
     const sent = await sendRequests(count, requestsFor(served));
-    logger.info({ requests: sent, ms: Math.round(performance.now() - startedAt) }, 'the gateway is warmed up');
+    if (sent > 0)
+      logger.info({ requests: sent, ms: Math.round(performance.now() - startedAt) }, 'the gateway is warmed up');
   } catch (error) {
     logger.warn({ err: error }, 'the gateway could not warm up; its first requests are slower');
   }
@@ -89,14 +90,17 @@ async function sendRequests(count: number, requests: readonly WarmUpRequest[]): 
   const handle = createInferenceHandler(services, admit, { bodyBytes: MIB, uploadBytes: MIB });
   const gateway = new DrainableServer((incoming, response) => void handle(incoming, response));
   const client = HttpTransport.create(config.network, LIMIT_MS, true);
+  // An answer that does not come ends as a failure: no start waits for it.
+  const giveUp = setTimeout(() => gateway.closeAllConnections(), 2 * LIMIT_MS);
   try {
     return await sendAll(client, await listenOnLoopback(gateway), key, requests, count);
   } finally {
-    await client.close();
+    clearTimeout(giveUp);
     for (const server of [gateway, provider]) {
       server.close();
       server.closeAllConnections();
     }
+    await client.close();
     await updater.close();
     await services.close();
   }
