@@ -71,7 +71,7 @@ export const serverSchema = section(
       .int()
       .min(0)
       .max(10_000)
-      .default(1_000)
+      .default(100)
       .describe(
         'Requests that a process of the gateway sends through itself to the simulator before it serves others, so that its first requests are not slower than later ones. 0: none. `npm start` sends none.',
       ),
