@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
 import { devNull } from 'node:os';
 import { type GatewayConfig, parseConfig } from '@multilane/config';
 import { DrainableServer } from '@multilane/http';
@@ -32,8 +33,8 @@ export async function warmUp(count: number, served: GatewayConfig, logger: Logge
   const startedAt = performance.now();
   try {
     const sent = await sendRequests(count, requestsFor(served));
-    if (sent > 0)
-      logger.info({ requests: sent, ms: Math.round(performance.now() - startedAt) }, 'the gateway is warmed up');
+    const ms = Math.round(performance.now() - startedAt);
+    if (sent > 0) logger.info({ requests: sent, ms }, 'the gateway is warmed up');
   } catch (error) {
     logger.warn({ err: error }, 'the gateway could not warm up; its first requests are slower');
   }
@@ -81,8 +82,20 @@ function requestsFor({ models }: GatewayConfig): WarmUpRequest[] {
 async function sendRequests(count: number, requests: readonly WarmUpRequest[]): Promise<number> {
   if (requests.length === 0) return 0;
   const provider = createSimulatedProvider();
+  try {
+    return await sendThroughGateway(await listenOnLoopback(provider), count, requests);
+  } finally {
+    closeAtOnce(provider);
+  }
+}
+
+async function sendThroughGateway(
+  provider: string,
+  count: number,
+  requests: readonly WarmUpRequest[],
+): Promise<number> {
   const key = `ml-${randomBytes(16).toString('hex')}`;
-  const config = configFor(await listenOnLoopback(provider), key);
+  const config = configFor(provider, key);
   const services = await createServices(config);
   const updater = new SnapshotUpdater(services, new Authenticators(services.snapshots, services.logger, undefined));
   updater.start(config);
@@ -96,14 +109,16 @@ async function sendRequests(count: number, requests: readonly WarmUpRequest[]): 
     return await sendAll(client, await listenOnLoopback(gateway), key, requests, count);
   } finally {
     clearTimeout(giveUp);
-    for (const server of [gateway, provider]) {
-      server.close();
-      server.closeAllConnections();
-    }
+    closeAtOnce(gateway);
     await client.close();
     await updater.close();
     await services.close();
   }
+}
+
+function closeAtOnce(server: Server): void {
+  server.close();
+  server.closeAllConnections();
 }
 
 async function sendAll(
