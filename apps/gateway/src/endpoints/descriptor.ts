@@ -188,6 +188,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly socket?: SocketFormat;
   /** The types of catalog model that may be asked; others are 400 `invalid_model_type`. */
   readonly modelTypes: readonly ModelType[];
+  /** Requests of the usual kind, without their model: what a gateway sends itself before it serves others, one as often as the other. */
+  readonly warmUpBodies?: readonly object[];
   /** Where model names are looked up (docs/contract/model-access.md#sources). */
   readonly source: ModelSource;
   /**

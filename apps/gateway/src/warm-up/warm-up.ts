@@ -6,6 +6,7 @@ import { DrainableServer } from '@multilane/http';
 import { ALL_MANIFESTS } from '@multilane/providers';
 import type { Logger } from '@multilane/telemetry';
 import { createServices } from '../create-services.js';
+import { ENDPOINTS } from '../endpoints/endpoints.js';
 import { createAdmit } from '../http/admit.js';
 import { createInferenceHandler } from '../http/inference-handler.js';
 import { Authenticators } from '../snapshot/authenticators.js';
@@ -49,38 +50,18 @@ interface WarmUpRequest {
   readonly body: string;
 }
 
-const MODEL = 'warm-up';
-const EMBEDDING_MODEL = 'warm-up-embeddings';
 const PROVIDER = 'warm-up';
-const MESSAGES = [
-  { role: 'system', content: 'Answer in one sentence.' },
-  { role: 'user', content: 'What does a gateway do between a program and the models that it uses?' },
-];
 
-/** What is sent in turn: of each surface that the models of a configuration have, most of chat. Without models, as with those of a database, all. */
+/** Those of requests that are answered at once. */
+const WARMED_UP = ENDPOINTS.filter(({ runsLaterAt, warmUpBodies }) => warmUpBodies && runsLaterAt === undefined);
+
+/** What is sent in turn, by the types of the models that a configuration has. Without models, as with those of a database, all. */
 function requestsFor({ models }: GatewayConfig): WarmUpRequest[] {
-  const has = (type: string) => models.length === 0 || models.some((model) => model.type === type);
-  const chat = { model: MODEL, messages: MESSAGES, temperature: 0.2, max_tokens: 200 };
-  const input = MESSAGES.map(({ content }) => content);
-  const question = [{ role: 'user', content: input[1] }];
-  const request = (path: string, body: object): WarmUpRequest => ({ path, body: JSON.stringify(body) });
-  const whole = request('/v1/chat/completions', chat);
-  const stream = request('/v1/chat/completions', { ...chat, stream: true, stream_options: { include_usage: true } });
-  return [
-    ...(has('chat')
-      ? [
-          whole,
-          stream,
-          whole,
-          request('/v1/messages', { model: MODEL, system: input[0], messages: question, max_tokens: 200 }),
-          whole,
-          stream,
-          whole,
-          request('/v1/responses', { model: MODEL, input: input[1], instructions: input[0] }),
-        ]
-      : []),
-    ...(has('embedding') ? [request('/v1/embeddings', { model: EMBEDDING_MODEL, input })] : []),
-  ];
+  const types = new Set(models.map(({ type }) => type));
+  return WARMED_UP.filter(({ modelTypes }) => types.size === 0 || modelTypes.some((type) => types.has(type))).flatMap(
+    ({ modelTypes: [model = ''], route: { path }, warmUpBodies = [] }) =>
+      warmUpBodies.map((body) => ({ path, body: JSON.stringify({ ...body, model }) })),
+  );
 }
 
 /** Resolves with how many were answered, in time. Rejects with the first answer that is none of success. */
@@ -159,19 +140,18 @@ function send(client: Transport, draft: Parameters<Transport['send']>[0]): Promi
   });
 }
 
+const MODEL_TYPES = [...new Set(WARMED_UP.flatMap(({ modelTypes }) => modelTypes))];
+
 /** Any kind of provider that speaks the simulator's format at the operator's address. */
 const KIND = ALL_MANIFESTS.find(({ credential, wire }) => credential === 'optional_key' && wire?.embeddings)?.kind;
 
 /** Limits and prices as most have them; nothing that is written, and nobody else's key. */
 function configFor(origin: string, key: string): GatewayConfig {
   const prices = { input_per_million: 1, output_per_million: 1 };
-  const model = { provider: PROVIDER, prices, upstream_model: MODEL };
   const text = JSON.stringify({
     providers: [{ name: PROVIDER, kind: KIND, base_url: `${origin}/v1` }],
-    models: [
-      { ...model, logical_name: MODEL },
-      { ...model, logical_name: EMBEDDING_MODEL, type: 'embedding' },
-    ],
+    // Each has the name of its type.
+    models: MODEL_TYPES.map((type) => ({ logical_name: type, type, provider: PROVIDER, prices, upstream_model: type })),
     teams: [
       {
         name: 'warm-up',

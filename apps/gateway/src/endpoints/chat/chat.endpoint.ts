@@ -43,6 +43,15 @@ export const CHAT_FORMAT: ProviderFormat = {
 
 const WRITER = new ReferenceStreamWriter();
 
+const WARM_UP_CHAT = {
+  messages: [
+    { role: 'system', content: 'Answer in one sentence.' },
+    { role: 'user', content: 'What does a gateway do between a program and the models that it uses?' },
+  ],
+  temperature: 0.2,
+  max_tokens: 200,
+};
+
 /** POST /v1/chat/completions: the reference format, which every chat adapter translates itself. */
 export const CHAT: EndpointDescriptor<ChatRequest> = {
   name: 'chat.completions',
@@ -56,6 +65,11 @@ export const CHAT: EndpointDescriptor<ChatRequest> = {
   },
   format: CHAT_FORMAT,
   modelTypes: ['chat'],
+  warmUpBodies: [
+    WARM_UP_CHAT,
+    { ...WARM_UP_CHAT, stream: true, stream_options: { include_usage: true } },
+    WARM_UP_CHAT,
+  ],
   source: 'workspace',
   servesAgents: true,
   validate: validateChatRequest,

@@ -34,6 +34,7 @@ export const EMBEDDINGS: EndpointDescriptor<EmbeddingsRequest> = {
     reportsUsage: true,
   },
   modelTypes: ['embedding'],
+  warmUpBodies: [{ input: ['What does a gateway do?', 'It stands between programs and models.'] }],
   source: 'workspace-then-catalog',
   validate: validateEmbeddingsRequest,
   finish: (answer, request) => finishEmbeddings(answer as EmbeddingsResponse, request),

@@ -57,6 +57,7 @@ export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
     },
   },
   modelTypes: ['chat'],
+  warmUpBodies: [{ messages: [{ role: 'user', content: 'What does a gateway do?' }], max_tokens: 200 }],
   source: 'workspace',
   validate: validateMessagesRequest,
   findReferences: ({ messages }) => findFileIds(messages, 'messages'),

@@ -37,6 +37,7 @@ export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
   },
   format: undefined,
   modelTypes: ['chat'],
+  warmUpBodies: [{ instructions: 'Answer in one sentence.', input: 'What does a gateway do?' }],
   source: 'workspace',
   validate: validateResponsesRequest,
   findReferences: (request) => joinReferences(findFileIds(request.input, 'input'), findToolFiles(request)),
