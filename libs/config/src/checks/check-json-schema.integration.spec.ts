@@ -23,7 +23,7 @@ const HEAVY = {
     patternProperties: Object.fromEntries(list(320, (index) => [`^k${index}`, { type: 'string' }])),
   },
   'many names that others require': { dependentRequired: { a: list(240, (index) => `k${index}`) } },
-  'one part in another': { description, ...nest(490) },
+  'one part in another': { description, ...nest(198) },
   'unevaluated properties': {
     unevaluatedProperties: false,
     allOf: list(190, (index) => ({ properties: { [`k${index}`]: {} } })),
@@ -47,6 +47,13 @@ describe('a large schema of a guardrail', () => {
       });
     },
   );
+
+  it('with more than 200 levels is refused before it is compiled', async () => {
+    const create = async (schema: object) => (await parseNewGuardrailEntry(guardrail(schema))).problems;
+    expect(await create({ description, ...nest(199) })).toBeUndefined();
+    const problem = { path: 'config.schema', message: 'is nested too deeply: a schema may have 200 levels' };
+    expect(await create({ description, ...nest(200) })).toEqual([problem]);
+  });
 
   it('is compiled when it is created, and when gateway.yaml is read, and not again each time that it is read', async () => {
     const none = guardrail({ description, type: 'nothing' });
