@@ -106,6 +106,7 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['console-features-stand-alone', 'apps/console/src/features/keys/a.ts', '../teams/room.js'],
   ['console-ui-knows-no-feature', 'apps/console/src/ui/a.ts', '../features/teams/room.js'],
   ['only-tests-use-testing', 'apps/gateway/src/c.ts', '@multilane/testing'],
+  ['gateway-warm-up-imports-downward', 'apps/gateway/src/warm-up/a.ts', '../openapi/room.js'],
   ['gateway-http-imports-downward', 'apps/gateway/src/http/a.ts', '../openapi/room.js'],
   ['gateway-workers-imports-downward', 'apps/gateway/src/workers/a.ts', '../http/room.js'],
   ['gateway-knowledge-imports-downward', 'apps/gateway/src/knowledge/a.ts', '../workers/room.js'],
