@@ -17,7 +17,7 @@ const ENTRY = 'run-gateway.js';
 const gateway = resolve(process.argv[2] ?? join(ROOT, 'apps/gateway'));
 const folder = join(gateway, 'dist/bundle');
 
-/** Packages that every start loads. Of others the gateway's own code is bundled, but they are not: few gateways load them all. */
+/** The project's own packages, and those of others that every start loads. What only some gateways load stays outside. */
 const BUNDLED =
   /^(@fastify|@multilane|@nestjs|@opentelemetry\/api|ajv|ajv-formats|avvio|chardet|fast-json-stringify|fastify|find-my-way|light-my-request|prom-client|re2js|reflect-metadata|rxjs|semver|yaml|zod)(\/|$)/;
 /** Packages that find files of theirs by their own place. */

@@ -63,7 +63,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
   if (role === 'worker' && background.requests.problem !== undefined) logger.warn({}, background.requests.problem);
   background.startWorking(services, role === 'gateway' ? 0 : config.async.workers);
   releaseStartMemory();
-  if (source.warmsUp && role !== 'worker') await warmUp(config.server.warm_up_requests, config, logger);
+  if (source.warmsUp && role !== 'worker') await warmUp(config, logger);
   await app.listen(config.server.port, config.server.host);
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);
   keeper.lookUpPrices();

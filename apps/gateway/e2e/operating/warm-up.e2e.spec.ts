@@ -23,7 +23,7 @@ describe('a gateway that sends itself requests before it serves others', () => {
   const start = async (sections: object, count = 18): Promise<RunningGateway> => {
     gateway = await startGateway({
       config: {
-        server: { warm_up_requests: count, drain_delay_ms: 0 },
+        server: { drain_delay_ms: 0 },
         models: [{ logical_name: 'simulated', provider: 'simulator', upstream_model: 'simulator' }],
         teams: [{ name: 'research', api_keys: [{ name: 'ci', key: KEY }] }],
         audit: { path: join(folder, 'audit.ndjson') },

@@ -27,13 +27,14 @@ const GIVE_UP_MS = 10_000;
 const MIB = 1024 * 1024;
 
 /**
- * Sends `count` requests through a gateway of this process, with its own configuration, counters and records, to the simulator. V8
+ * Sends `server.warm_up_requests` through a gateway of this process, with its own configuration, counters and records, to the simulator. V8
  * compiles the way of a request while it runs: without this, the first second of a load runs at a tenth of its pace
  * (docs/performance.md#warm-up). Never rejects: a gateway that could not warm up serves all the same.
  *
- * @param served the configuration whose surfaces are warmed up
+ * @param served the configuration that says how many, and whose surfaces are warmed up
  */
-export async function warmUp(count: number, served: GatewayConfig, logger: Logger): Promise<void> {
+export async function warmUp(served: GatewayConfig, logger: Logger): Promise<void> {
+  const count = served.server.warm_up_requests;
   if (count === 0) return;
   const startedAt = performance.now();
   try {
