@@ -99,9 +99,14 @@ export interface StoredIdentity {
   readonly workspaceRole: WorkspaceRole | null;
   /** Whether the membership of a PAT has lost its team: see MembershipRecord. */
   readonly isTeamRemoved: boolean;
-  readonly serviceAccount: ServiceAccountRecord | null;
+  readonly serviceAccount: IdentityServiceAccount | null;
   readonly organizationAccount?: IdentityOrganizationAccount | null;
 }
+
+export type IdentityServiceAccount = Pick<
+  ServiceAccountRecord,
+  'id' | 'name' | 'role' | 'disabled' | 'allowedModels' | 'allowedProviders'
+>;
 
 export interface IdentityOrganizationAccount
   extends Pick<OrganizationAccountRecord, 'id' | 'name' | 'permissions' | 'disabled'> {
