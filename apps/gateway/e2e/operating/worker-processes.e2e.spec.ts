@@ -14,12 +14,15 @@ const CONFIG = {
   ],
 };
 
+/** The default of the tests is none. */
+const WARM_UP = { WARM_UP_REQUESTS: '30' };
+
 // docs/scaling.md#worker-processes
 describe('a gateway with two worker processes', () => {
   let gateway: RunningGateway;
 
   beforeAll(async () => {
-    gateway = await startGateway({ config: CONFIG, readyWithinMs: 60_000 });
+    gateway = await startGateway({ config: CONFIG, env: WARM_UP, readyWithinMs: 60_000 });
     await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
   }, 130_000);
   afterAll(() => gateway?.stop());
@@ -31,6 +34,7 @@ describe('a gateway with two worker processes', () => {
   };
   const readMetric = async (pattern: RegExp): Promise<number> =>
     Number(pattern.exec(await gateway.metrics())?.[1] ?? Number.NaN);
+  const logged = (message: string): number => gateway.stdout().split(`"msg":"${message}"`).length - 1;
   const countWorkers = (): Promise<number> => readMetric(/^service_worker_processes (\d+)$/m);
   /** The sum of a metric's series that have the label. */
   const addUp = async (name: string, label: string): Promise<number> =>
@@ -65,6 +69,12 @@ describe('a gateway with two worker processes', () => {
     expect(await readMetric(/^service_shared_limit_misses_total (\d+)$/m)).toBe(0);
   });
 
+  it('warms up each process by itself, before it serves requests', async () => {
+    await waitUntil('their logs', () => (logged('the gateway is ready') === 2 ? true : undefined), 60_000);
+    expect(logged('the gateway is warmed up')).toBe(2);
+    expect(gateway.stdout()).not.toContain('could not warm up');
+  }, 70_000);
+
   it('replaces a process that was killed, counts that, and forgets nothing', async () => {
     // The test may run a second time.
     const restarts = await readMetric(/^service_worker_restarts_total (\d+)$/m);
@@ -88,7 +98,7 @@ describe('a gateway with two worker processes', () => {
 
   it('says why it cannot start, and ends, where its port is in use', async () => {
     // The first one answers /readyz at that port.
-    const second = await startGateway({ config: CONFIG, port: gateway.port });
+    const second = await startGateway({ config: CONFIG, env: WARM_UP, port: gateway.port });
     expect(await second.exited).toEqual({ code: 1, signal: null });
     expect(second.stderr()).toContain('EADDRINUSE');
   }, 120_000);

@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { simulate } from '@multilane/providers';
 import { makeIdSeed } from '../make-id-seed.js';
 
-/** Begins to listen on a free port of the loopback interface; resolves with the origin. */
+/**
+ * Begins to listen on a free port of the loopback interface, which no other worker process shares; resolves with the origin.
+ */
 export async function listenOnLoopback(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
+  server.listen({ port: 0, host: '127.0.0.1', exclusive: true });
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
