@@ -6,8 +6,8 @@
  * More than half of a start was the search for 2,300 files (docs/performance.md#start). What was built stays where it is: threads and other
  * processes come from there. It is made in place, in the project as in the tree of an image, because it finds files by their place.
  */
-import { readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { findBundle } from '../libs/process/dist/index.js';
@@ -42,7 +42,11 @@ const inPlace = {
     onLoad({ filter: /\.js$/ }, ({ path }) => {
       if (!isOfProject(path)) return undefined;
       const place = `new URL(${JSON.stringify(placeOf(path))}, import.meta.url).href`;
-      return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', place), resolveDir: dirname(path) };
+      const text = readFileSync(path, 'utf8');
+      // It would be that of the bundle, from where packages are not found.
+      const other = /import\.meta\.(?!url\b)\w+/.exec(text);
+      if (other) throw new Error(`${path} has ${other[0]}: only import.meta.url is the same in a bundle`);
+      return { contents: text.replaceAll('import.meta.url', place), resolveDir: dirname(path) };
     });
   },
 };
@@ -51,8 +55,8 @@ const inPlace = {
 const placeOf = (file) => relative(folder, file).replaceAll(sep, '/');
 
 if (!isCurrent()) {
-  rmSync(folder, { recursive: true, force: true });
-  await build({
+  const { outputFiles } = await build({
+    write: false,
     entryPoints: [join(gateway, 'dist', ENTRY)],
     outdir: folder,
     bundle: true,
@@ -68,6 +72,28 @@ if (!isCurrent()) {
     plugins: [inPlace],
     logLevel: 'error',
   });
+  write(outputFiles);
+}
+
+/**
+ * The entry comes last, at once: without it there is no bundle, and with it there is all of it. What was there before stays for a
+ * week, because a gateway that runs loads parts of it when it first needs them.
+ *
+ * @param {import('esbuild').OutputFile[]} files
+ */
+function write(files) {
+  mkdirSync(folder, { recursive: true });
+  const made = new Set(files.map(({ path }) => basename(path)));
+  /** @param {import('esbuild').OutputFile} file */
+  const isEntry = ({ path }) => basename(path) === ENTRY;
+  for (const { path, contents } of [...files.filter((file) => !isEntry(file)), ...files.filter(isEntry)]) {
+    writeFileSync(`${path}.new`, contents);
+    renameSync(`${path}.new`, path);
+  }
+  const aWeekAgo = Date.now() - 7 * 24 * 60 * 60_000;
+  for (const name of readdirSync(folder).filter((each) => !made.has(each))) {
+    if (statSync(join(folder, name)).mtimeMs < aWeekAgo) rmSync(join(folder, name));
+  }
 }
 
 /** Packages or this script may have changed, too. */

@@ -67,6 +67,18 @@ describe('docs/contract/operations.md#service-endpoints: no credential, outside 
     expect(page.text).toContain('<code>/v1</code>');
   });
 
+  it.each(['swagger-ui.css', 'swagger-ui-bundle.js', 'show-docs.js'])(
+    'GET /docs has a page that loads %s',
+    async (name) => {
+      const page = await get('/docs');
+      expect(page.text).toContain(`docs/assets/${name}`);
+      const asset = await get(`/docs/assets/${name}`);
+      expect(asset.status).toBe(200);
+      expect(asset.headers['content-type']).toMatch(/^text\/(css|javascript)/);
+      expect(asset.text.length).toBeGreaterThan(100);
+    },
+  );
+
   it('a request to an endpoint without /v1 gets an error that asks to add it to the base URL', async () => {
     const answer = await pair.send('/chat/completions', { key: null, method: 'POST', body: {} });
     expect(answer.status).toBe(404);

@@ -1,5 +1,5 @@
 import { createReadStream, type ReadStream } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { Controller, Get, Header, Inject, NotFoundException, Param, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../public.decorator.js';
@@ -47,6 +47,9 @@ export class DocsController {
   }
 }
 
+/** By the place of this file, which a bundle keeps: the packages of a service need not have it. */
+const findPackage = createRequire(import.meta.url);
+
 function openPackaged(name: string): ReadStream {
-  return createReadStream(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
+  return createReadStream(findPackage.resolve(`swagger-ui-dist/${name}`));
 }
