@@ -61,9 +61,9 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
   await database?.follow(keeper);
   const app = await createHttpApp(config, services, coHostedHandler, role === 'worker' ? 'checks' : 'all');
   if (role === 'worker' && background.requests.problem !== undefined) logger.warn({}, background.requests.problem);
-  background.startWorking(services, role === 'gateway' ? 0 : config.async.workers);
   releaseStartMemory();
   if (source.warmsUp && role !== 'worker') await warmUp(config, logger);
+  background.startWorking(services, role === 'gateway' ? 0 : config.async.workers);
   await app.listen(config.server.port, config.server.host);
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);
   keeper.lookUpPrices();

@@ -31,7 +31,9 @@ export async function runGateway(): Promise<void> {
     }
     // Loaded here: the process that only starts others does without its memory.
     const { startGateway } = await import('./bootstrap.js');
-    stopOnSignals(await startGateway(source));
+    const starting = startGateway(source);
+    stopOnSignals(starting);
+    await starting;
   } catch (error) {
     // The worker has said why.
     if (error instanceof WorkerFailed) process.exit(error.code);

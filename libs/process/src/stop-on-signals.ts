@@ -11,9 +11,13 @@ const SAME_SIGNAL_MS = 1_000;
 
 /**
  * SIGTERM and SIGINT stop a service in good order and exit 0; another one, a second or more after the first, exits at
- * once. SIGHUP opens the audit log again, after log rotation has moved it away.
+ * once. SIGHUP opens the audit log again, after log rotation has moved it away. A service that still starts is stopped once it runs:
+ * it may have begun what must be ended in good order.
  */
-export function stopOnSignals(service: RunningService): void {
+export function stopOnSignals(service: RunningService | Promise<RunningService>): void {
+  const running = Promise.resolve(service);
+  // Whoever starts it says why it could not.
+  const ifRunning = (use: (running: RunningService) => void): void => void running.then(use, () => undefined);
   let stoppingSince: number | undefined;
   const stop = (): void => {
     if (stoppingSince !== undefined) {
@@ -21,15 +25,17 @@ export function stopOnSignals(service: RunningService): void {
       process.exit(1);
     }
     stoppingSince = performance.now();
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`The service did not stop in good order: ${String(error)}\n`);
-        process.exit(1);
-      },
-    );
+    ifRunning((started) => {
+      started.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`The service did not stop in good order: ${String(error)}\n`);
+          process.exit(1);
+        },
+      );
+    });
   };
-  process.on('SIGHUP', () => service.reopenAudit?.());
+  process.on('SIGHUP', () => ifRunning((started) => started.reopenAudit?.()));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }

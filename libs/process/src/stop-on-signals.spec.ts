@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type RunningService, stopOnSignals } from './stop-on-signals.js';
+
+const SIGNALS = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
+
+describe('stopOnSignals', () => {
+  const before = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
+  const exit = vi.spyOn(process, 'exit');
+  const service = { stop: vi.fn(() => Promise.resolve()), reopenAudit: vi.fn() };
+
+  beforeEach(() => {
+    vi.clearAllMocks();
+    exit.mockImplementation(() => undefined as never);
+  });
+  afterEach(() => {
+    for (const signal of SIGNALS) {
+      for (const listener of process.listeners(signal)) {
+        if (!before.get(signal)?.includes(listener)) process.off(signal, listener);
+      }
+    }
+  });
+
+  it('stops a service at a signal, and ends the process with 0', async () => {
+    stopOnSignals(service);
+    process.emit('SIGTERM');
+    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));
+    expect(service.stop).toHaveBeenCalledOnce();
+  });
+
+  it('stops a service that still starts as soon as it runs', async () => {
+    const starting = Promise.withResolvers<RunningService>();
+    stopOnSignals(starting.promise);
+    process.emit('SIGTERM');
+    process.emit('SIGHUP');
+    await new Promise(setImmediate);
+    expect(exit).not.toHaveBeenCalled();
+    starting.resolve(service);
+    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));
+    expect(service.stop).toHaveBeenCalledOnce();
+    expect(service.reopenAudit).toHaveBeenCalledOnce();
+  });
+
+  it('leaves it to whoever starts the service to say that it could not start', async () => {
+    stopOnSignals(Promise.reject(new Error('the port is in use')));
+    process.emit('SIGTERM');
+    await new Promise(setImmediate);
+    expect(exit).not.toHaveBeenCalled();
+  });
+
+  it('takes two signals within a second as one', async () => {
+    stopOnSignals(service);
+    process.emit('SIGTERM');
+    process.emit('SIGINT');
+    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));
+    expect(service.stop).toHaveBeenCalledOnce();
+    expect(exit).not.toHaveBeenCalledWith(1);
+  });
+});
