@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { devNull } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type GatewayConfig, parseConfig } from '@multilane/config';
 import { DrainableServer } from '@multilane/http';
 import { ALL_MANIFESTS } from '@multilane/providers';
@@ -21,8 +22,10 @@ const CONNECTIONS = 16;
 /** No more requests are sent after this, in milliseconds: a machine that is so busy will not be quick for them. */
 const LIMIT_MS = 2_000;
 
-/** A start waits no longer for their answers, in milliseconds. */
-const GIVE_UP_MS = 10_000;
+/** Their answers are waited for no longer, in milliseconds. */
+const GIVE_UP_MS = 8_000;
+/** A start waits no longer for all of it, in milliseconds, whatever does not end. */
+const START_LIMIT_MS = 10_000;
 
 const MIB = 1024 * 1024;
 
@@ -38,12 +41,17 @@ export async function warmUp(served: GatewayConfig, logger: Logger): Promise<voi
   if (count === 0) return;
   const startedAt = performance.now();
   try {
-    const sent = await sendRequests(count, requestsFor(served));
+    const sent = await Promise.race([sendRequests(count, requestsFor(served)), failAfter(START_LIMIT_MS)]);
     const ms = Math.round(performance.now() - startedAt);
     if (sent > 0) logger.info({ requests: sent, ms }, 'the gateway is warmed up');
   } catch (error) {
     logger.warn({ err: error }, 'the gateway could not warm up; its first requests are slower');
   }
+}
+
+async function failAfter(ms: number): Promise<never> {
+  await sleep(ms, undefined, { ref: false });
+  throw new Error(`it took more than ${ms} ms`);
 }
 
 interface WarmUpRequest {
