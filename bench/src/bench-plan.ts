@@ -8,6 +8,7 @@ export const SCENARIOS = [
   'groups',
   'keys',
   'policies',
+  'workers',
   'media',
   'realtime',
   'async',

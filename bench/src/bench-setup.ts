@@ -13,7 +13,7 @@ export interface BenchSetup {
   /** Where the built programs of this package are. */
   readonly programs: string;
   /** The server under test, given the upstream that it must forward to. */
-  describeGateway(upstreamUrl: string, name?: string): Promise<ServerDescription>;
+  describeGateway(upstreamUrl: string, name?: string, workers?: number): Promise<ServerDescription>;
   /** The same with a database; undefined if there can be none. */
   describeDatabaseGateway?(
     upstreamUrl: string,

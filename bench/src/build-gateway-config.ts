@@ -21,8 +21,10 @@ const MEDIA_TYPES = { hearing: 'transcription', speech: 'speech', voice: 'realti
  * A configuration as a small company would have it: twenty models of one provider, one of each other kind and three of media, two teams with limits, three keys, audit and
  * metrics on. The limits are too high to refuse, so they are counted but never reached, and the response cache is off:
  * every request must go to the upstream.
+ *
+ * @param workers Processes behind the one port
  */
-export function buildGatewayConfig(upstreamUrl: string, auditPath: string): object {
+export function buildGatewayConfig(upstreamUrl: string, auditPath: string, workers = 1): object {
   const openAiModels = Array.from({ length: MODEL_COUNT }, (_, index) => {
     const name = `bench-model-${String(index + 1).padStart(2, '0')}`;
     return {
@@ -75,6 +77,7 @@ export function buildGatewayConfig(upstreamUrl: string, auditPath: string): obje
         api_keys: [{ name: 'operator', key: 'ml-bench-operations-operator-1', role: 'admin' }],
       },
     ],
+    server: { workers },
     rate_limits: { backend: 'memory' },
     cache: { backend: 'off' },
     audit: { path: auditPath },

@@ -11,12 +11,13 @@ export async function describeGateway(
   directory: string,
   core?: number,
   name = 'gateway',
+  workers?: number,
 ): Promise<ServerDescription> {
   const port = await findFreePort();
   const configuration = join(directory, `${name}.yaml`);
   writeFileSync(
     configuration,
-    JSON.stringify(buildGatewayConfig(upstreamUrl, join(directory, `${name}-audit.ndjson`)), null, 2),
+    JSON.stringify(buildGatewayConfig(upstreamUrl, join(directory, `${name}-audit.ndjson`), workers), null, 2),
   );
   return {
     name,

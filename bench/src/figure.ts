@@ -3,11 +3,11 @@ import { median } from './statistics.js';
 
 export type TargetName = 'gateway' | 'bareProxy' | 'direct';
 
-/** What a figure has a value of: the targets, the gateway itself where it relays chat to group R, or is asked with keys of its file, and the plan. */
-export type ValueName = TargetName | 'parsingProxy' | 'relay' | 'fileKeys' | 'predicted';
+/** What a figure has a value of: the targets, the gateway itself where it relays chat to group R, is asked with keys of its file, or has one worker, and the plan. */
+export type ValueName = TargetName | 'parsingProxy' | 'relay' | 'fileKeys' | 'oneWorker' | 'predicted';
 
 /** What the gateway is compared with. */
-export type Rival = 'bareProxy' | 'parsingProxy' | 'relay' | 'fileKeys';
+export type Rival = 'bareProxy' | 'parsingProxy' | 'relay' | 'fileKeys' | 'oneWorker';
 
 /** What one round measured of each target; `direct` is the upstream with nothing in front. */
 export type Round<Against extends Rival = 'bareProxy'> = Readonly<

@@ -1,6 +1,6 @@
 import type { BenchContext } from './bench-context.js';
 import { CHAT_PATH } from './build-requests.js';
-import { readProcessorTime } from './read-process.js';
+import { readTreeProcessorTime } from './process-tree.js';
 import type { RunningServer } from './server-under-test.js';
 
 /** A chat request that is sent over and over. */
@@ -9,17 +9,17 @@ export interface RepeatedRequest {
   readonly body: string;
 }
 
-/** Requests per second of a server's processor time; undefined if there is no `/proc`. */
+/** Requests per second of the processor time of a server and of what it started; undefined if there is no `/proc`. */
 export async function measureRate(
   { plan, driver }: Pick<BenchContext, 'plan' | 'driver'>,
   target: RunningServer,
   { headers, body }: RepeatedRequest,
   seconds: number,
 ): Promise<number | undefined> {
-  const before = await readProcessorTime(target.processId);
+  const before = readTreeProcessorTime(target.processId);
   const url = target.baseUrl + CHAT_PATH;
   const { requests } = await driver.drive({ url, headers, body, connections: plan.throughputConnections, seconds });
-  const after = await readProcessorTime(target.processId);
+  const after = readTreeProcessorTime(target.processId);
   return before === undefined || after === undefined ? undefined : (requests * 1000) / (after - before);
 }
 

@@ -22,6 +22,7 @@ const HEADINGS = [
   'Parsing proxy',
   'Relay',
   'File keys',
+  'One worker',
   'Predicted',
   'Direct',
   'Compared (rounds)',
@@ -41,6 +42,7 @@ export function renderReport(report: BenchReport): string {
     formatNumber(figure.values.parsingProxy),
     formatNumber(figure.values.relay),
     formatNumber(figure.values.fileKeys),
+    formatNumber(figure.values.oneWorker),
     formatNumber(figure.values.predicted),
     formatNumber(figure.values.direct),
     formatComparison(figure.comparison),
@@ -55,7 +57,7 @@ export function renderReport(report: BenchReport): string {
 
 ${machine.processor}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}, load average before ${machine.load_before.toFixed(1)}; driven by ${report.load_driver}; ${report.pinning}.
 Medians of ${report.rounds} interleaved rounds; in brackets the lowest and the highest round.
-Compared: the gateway to the bare proxy or, where there is one, to the parsing proxy, to its own relay of chat to group R, to itself with keys of the file, or to the plan.
+Compared: the gateway to the bare proxy or, where there is one, to the parsing proxy, to its own relay of chat to group R, to itself with keys of the file or with one worker, or to the plan.
 ${quick}
 ${[HEADINGS, HEADINGS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;

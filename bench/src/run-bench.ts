@@ -34,7 +34,8 @@ async function measure(plan: BenchPlan, options: BenchOptions): Promise<BenchRep
     pinning,
     directory,
     programs: import.meta.dirname,
-    describeGateway: (upstreamUrl, name) => describeGateway(upstreamUrl, directory, pinning.serverCore, name),
+    describeGateway: (upstreamUrl, name, workers) =>
+      describeGateway(upstreamUrl, directory, pinning.serverCore, name, workers),
     describeDatabaseGateway: (upstreamUrl, how) =>
       describeDatabaseGateway(upstreamUrl, { directory, core: pinning.serverCore, ...how }),
     progress,

@@ -18,6 +18,7 @@ import { measureRealtime } from './measure-realtime.js';
 import { measureStartup } from './measure-startup.js';
 import { measureStreaming } from './measure-streaming.js';
 import { measureThroughput } from './measure-throughput.js';
+import { measureWorkers } from './measure-workers.js';
 import { measureWorkflows } from './measure-workflows.js';
 import { pinThisProcess } from './pin-processes.js';
 import { readMemory } from './read-process.js';
@@ -61,6 +62,7 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     }
     if (setup.only.includes('keys')) figures.push(...(await compareKeys(setup, driver, direct.baseUrl)));
     if (setup.only.includes('policies')) figures.push(...(await comparePolicies(setup, driver, direct.baseUrl)));
+    if (setup.only.includes('workers')) figures.push(...(await compareWorkers(setup, driver, direct.baseUrl)));
     figures.push(...(await measureOnMedia(setup, driver, start)));
     if (setup.only.includes('async')) figures.push(...(await runAsync(setup, direct.baseUrl)));
     if (setup.only.includes('workflows')) figures.push(...(await runWorkflows(setup, direct.baseUrl)));
@@ -205,6 +207,22 @@ async function comparePolicies(setup: BenchSetup, driver: LoadDriver, upstreamUr
     return await measurePolicies({ ...setup, driver }, bareProxy, gateways);
   } finally {
     for (const stop of stops.reverse()) await stop();
+  }
+}
+
+/** On a gateway with one process and on one with two, all on one core, which end with it. */
+async function compareWorkers(setup: BenchSetup, driver: LoadDriver, upstreamUrl: string): Promise<Figure[]> {
+  const running: RunningServer[] = [];
+  try {
+    for (const workers of [1, 2]) {
+      const name = `gateway-${workers}-workers`;
+      running.push(await startServer(await setup.describeGateway(upstreamUrl, name, workers), setup.directory));
+    }
+    const [oneWorker, gateway] = running;
+    if (oneWorker === undefined || gateway === undefined) return [];
+    return await measureWorkers({ ...setup, driver }, { oneWorker, gateway });
+  } finally {
+    await Promise.all(running.map((server) => server.stop()));
   }
 }
 

@@ -2,9 +2,10 @@ import type { BenchContext } from '../bench-context.js';
 import type { Figure } from '../figure.js';
 import type { RunningServer } from '../server-under-test.js';
 import { fillKeys } from './fill-keys.js';
-import type { HeldWorld } from './held-world.js';
+import { chatOfKeys, type HeldWorld, warmingUp } from './held-world.js';
 import { ACTIVE_KEYS, lastsFor, type MeasuredLoad, measureLoad } from './measure-held-gateway.js';
 import { ASSUMPTIONS, type Demand, planCapacity } from './plan-capacity.js';
+import { sendForSeconds } from './send-requests.js';
 import type { UnitCosts } from './unit-costs.js';
 
 /** More keys than the costs were measured with; an odd number, so that each asks both gateways. */
@@ -23,6 +24,11 @@ export async function checkPlan(
   const seconds = plan.costCheckSeconds;
   progress(`costs: ${gateways.length} gateways at ${rate} requests a second for ${seconds} s`);
   await fillKeys(world.meter, ACTIVE_KEYS, KEYS);
+  // The costs are those of processes that have compiled what they run, and at the fixed rate that takes minutes.
+  await sendForSeconds(warmingUp(chatOfKeys(gateways, KEYS)), {
+    connections: plan.costConnections,
+    seconds: plan.costWarmUpSeconds * gateways.length,
+  });
   const measured = await measureLoad(world, gateways, KEYS, { rate, seconds });
   return compareWithPlan(costs, measured, { gateways: gateways.length, seconds, activeKeys: KEYS });
 }
