@@ -32,7 +32,11 @@ export class GatewayError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    const { stackTraceLimit } = Error;
+    // Where a caller was refused says nothing that the code does not, and to look it up is a good part of what a refusal costs.
+    if (ERRORS[code].status < 500) Error.stackTraceLimit = 0;
     super(details.message ?? ERRORS[code].message, details.cause === undefined ? undefined : { cause: details.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.status = details.status ?? ERRORS[code].status;
     this.param = details.param;

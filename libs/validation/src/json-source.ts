@@ -39,7 +39,7 @@ class JsonSource implements BodySource {
     };
     for (const member of this.members) {
       const value = Object.hasOwn(body, member.name) ? body[member.name] : undefined;
-      if (Object.is(value, member.value)) {
+      if (Object.is(value, member.value) && !mayBeSpeltOtherwise(value)) {
         run ??= member;
         last = member;
         continue;
@@ -83,6 +83,13 @@ function joinShort(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
   if (from < pieces.length) joined.push(Buffer.concat(pieces.slice(from)));
   return joined;
 }
+
+/** `100.0` and `1e2` are no integers to every reader: they are written anew, as in a short body. */
+function mayBeSpeltOtherwise(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < LEAST_OF_16_DIGITS;
+}
+
+const LEAST_OF_16_DIGITS = 1e15;
 
 function writeMember(name: string, value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(name)}:${JSON.stringify(value)}`);

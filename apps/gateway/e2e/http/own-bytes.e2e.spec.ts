@@ -7,7 +7,10 @@ const PATH = '/v1/chat/completions';
 const LONG = 'The café has "quotes" and\nlines. 🙂 '.repeat(3_000);
 /** As no serialiser writes it. */
 const MESSAGES = `[ {"role":"user", "content":${JSON.stringify(LONG).replace('café', 'caf\\u00e9')}} ]`;
-const VALUES = '"temperature":1.0, "max_tokens" : 2e2,"newer":{"a":[ 1.50,-0 ]}';
+const NEWER = '"newer":{"a":[ 1.50,-0 ]}';
+const VALUES = `"temperature":1.0, "max_tokens" : 2e2,${NEWER}`;
+/** Integers of the body itself are written as in a short one: `2e2` is no integer to every reader. */
+const SENT_VALUES = `"temperature":1,"max_tokens":200,${NEWER}`;
 
 let pair: Pair;
 
@@ -47,7 +50,7 @@ describe("a long body for a provider of the client's format (docs/contract/reque
   it("is sent in the client's own bytes, with the model's name replaced", async () => {
     const { status } = await post(` {"model" : "plain" ,"messages":${MESSAGES}, ${VALUES} }\n`);
     expect(status).toBe(200);
-    expect(sent()).toEqual([`{"model":"plain-2026","messages":${MESSAGES}, ${VALUES} }`]);
+    expect(sent()).toEqual([`{"model":"plain-2026","messages":${MESSAGES},${SENT_VALUES} }`]);
     expect(pair.upstream.requests[0]?.headers['content-length']).toBe(String(Buffer.byteLength(sent()[0] ?? '')));
   });
 
@@ -59,7 +62,7 @@ describe("a long body for a provider of the client's format (docs/contract/reque
     });
     await stream.ended;
     const options = '"stream_options":{"include_usage":true}';
-    expect(sent()).toEqual([`{"stream":true,"messages":${MESSAGES},"model":"plain-2026",${VALUES},${options}}`]);
+    expect(sent()).toEqual([`{"stream":true,"messages":${MESSAGES},"model":"plain-2026",${SENT_VALUES},${options}}`]);
   });
 
   it.each([

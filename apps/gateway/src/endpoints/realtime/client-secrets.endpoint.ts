@@ -1,7 +1,13 @@
 import { isRecord } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ClientSecretRequest } from '@multilane/providers';
-import { compileRequestSchema, type RequestSchema, requireJsonObject } from '@multilane/validation';
+import {
+  collectNames,
+  compileRequestSchema,
+  type RequestSchema,
+  refuseOtherCase,
+  requireJsonObject,
+} from '@multilane/validation';
 import type { EndpointDescriptor } from '../descriptor.js';
 import { exchangeFormat } from '../exchange-format.js';
 
@@ -58,8 +64,20 @@ function readClientSecretRequest(body: unknown): ClientSecretRequest {
   return { ...request, model };
 }
 
-/** The model that a session names, and where. */
+const inside = (properties: Readonly<Record<string, RequestSchema>>): RequestSchema => ({ properties });
+
+/** Where a session names its model. */
+const SESSION_NAMES = collectNames([
+  inside({
+    type: {},
+    model: {},
+    audio: inside({ input: inside({ transcription: inside({ model: {} }) }) }),
+  }),
+]);
+
+/** The model that a session names, and where. @throws GatewayError where a provider could read another one */
 export function modelOfSession(session: Readonly<Record<string, unknown>>): { param: string; model: unknown } {
+  if (SESSION_NAMES !== undefined) refuseOtherCase(session, SESSION_NAMES, 'session');
   if (session.type !== 'transcription') return { param: 'session.model', model: session.model };
   return { param: 'session.audio.input.transcription.model', model: modelOfTranscription(session) };
 }
