@@ -30,8 +30,7 @@ export async function runGateway(): Promise<void> {
       return;
     }
     // Loaded here: the process that only starts others does without its memory.
-    const { startGateway } = await import('./bootstrap.js');
-    const starting = startGateway(source);
+    const starting = import('./bootstrap.js').then(({ startGateway }) => startGateway(source));
     stopOnSignals(starting);
     await starting;
   } catch (error) {

@@ -3,8 +3,12 @@ import type { RunningService } from './stop-on-signals.js';
 
 export interface WorkerProcessesOptions {
   readonly count: number;
+  /** Ports that each worker listens on: it serves requests once it has all of them. */
+  readonly ports: number;
   /** A worker has ended by itself and is replaced. `how`: its exit code or signal. */
   onReplaced(worker: Worker, how: string): void;
+  /** A worker could not be started; that is tried again. */
+  onForkFailed(error: unknown): void;
 }
 
 /** The first worker ended before it listened: it has said why. */
@@ -21,8 +25,11 @@ const LONGEST_WAIT_MS = 10_000;
 /** A worker that lived so long did not end because of its start. */
 const STEADY_MS = 30_000;
 
-/** Workers drain on their own time; one that is stuck is ended so long after it was told to stop. */
-const STUCK_MS = 10_000;
+/**
+ * Workers drain on their own time; one that is stuck is ended so long after that. What a gateway waits for after it has drained adds up to
+ * ten seconds where its database is away.
+ */
+const STUCK_MS = 20_000;
 
 /**
  * Processes that run this program again as workers and share its port. One that ends by itself is replaced: at once, and ever
@@ -32,30 +39,39 @@ export class WorkerProcesses implements RunningService {
   private isStopping = false;
   private waitMs = FIRST_WAIT_MS;
   private readonly replacements = new Set<NodeJS.Timeout>();
-  private readonly listening = new Set<number>();
+  /** The ports on which each worker listens, be it at several addresses. */
+  private readonly listening = new Map<number, Set<number>>();
+  private readonly startTimes = new WeakMap<Worker, number>();
 
   constructor(private readonly options: WorkerProcessesOptions) {}
 
   get workers(): Worker[] {
-    return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    // One that could not be started has no process, and never ends.
+    const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    return all.filter((worker) => worker.process.pid !== undefined);
   }
 
-  /** Workers that have begun to listen, and so serve requests. */
+  /** Workers that listen, and so serve requests. */
   get servingCount(): number {
-    return this.listening.size;
+    return this.workers.filter((worker) => this.isServing(worker)).length;
+  }
+
+  private isServing({ id }: Worker): boolean {
+    return (this.listening.get(id)?.size ?? 0) >= this.options.ports;
   }
 
   /** Settles when the first worker listens; rejects with `WorkerFailed` where one ends before. */
   async start(): Promise<void> {
     const first = new Promise<void>((resolve, reject) => {
-      cluster.once('listening', () => resolve());
+      cluster.on('listening', (worker, { port }) => {
+        const ports = this.listening.get(worker.id) ?? new Set();
+        this.listening.set(worker.id, ports.add(port));
+        if (this.isServing(worker)) resolve();
+      });
       cluster.once('exit', (_, code) => reject(new WorkerFailed(code || 1)));
     });
-    cluster.on('listening', ({ id }) => this.listening.add(id));
     cluster.on('exit', ({ id }) => this.listening.delete(id));
-    const startTimes = new WeakMap<Worker, number>();
-    cluster.on('fork', (worker) => startTimes.set(worker, performance.now()));
-    for (let started = 0; started < this.options.count; started++) cluster.fork();
+    for (let started = 0; started < this.options.count; started++) this.fork();
     try {
       await first;
     } catch (error) {
@@ -64,19 +80,41 @@ export class WorkerProcesses implements RunningService {
     }
     cluster.on('exit', (worker, code, signal) => {
       if (this.isStopping) return;
-      const lived = performance.now() - (startTimes.get(worker) ?? 0);
-      this.waitMs = lived > STEADY_MS ? FIRST_WAIT_MS : Math.min(2 * this.waitMs, LONGEST_WAIT_MS);
       this.options.onReplaced(worker, signal ?? `exit code ${code}`);
-      const replacement = setTimeout(() => {
-        this.replacements.delete(replacement);
-        cluster.fork();
-      }, this.waitMs);
-      this.replacements.add(replacement);
+      this.forkLater(performance.now() - (this.startTimes.get(worker) ?? 0));
     });
   }
 
+  /** A machine or a container that has no room for one more process may have some later. */
+  private fork(): void {
+    const fail = (error: unknown): void => {
+      this.options.onForkFailed(error);
+      this.forkLater(0);
+    };
+    try {
+      const worker = cluster.fork();
+      this.startTimes.set(worker, performance.now());
+      // One that has started says by its end what became of it.
+      worker.on('error', (error) => worker.process.pid === undefined && fail(error));
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** @param lived how long the one that is replaced was there, in milliseconds */
+  private forkLater(lived: number): void {
+    if (this.isStopping) return;
+    this.waitMs = lived > STEADY_MS ? FIRST_WAIT_MS : Math.min(2 * this.waitMs, LONGEST_WAIT_MS);
+    const replacement = setTimeout(() => {
+      this.replacements.delete(replacement);
+      this.fork();
+    }, this.waitMs);
+    this.replacements.add(replacement);
+  }
+
   reopenAudit(): void {
-    for (const worker of this.workers) worker.process.kill('SIGHUP');
+    // One that starts opens it anyway, and has no handler of the signal yet, which would end it.
+    for (const worker of this.workers) if (this.isServing(worker)) worker.process.kill('SIGHUP');
   }
 
   /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LineStream } from './line-stream.js';
+import { LineStream, splitLines } from './line-stream.js';
 
 let folder: string;
 let path: string;
@@ -124,5 +124,18 @@ describe('LineStream', () => {
     expect(stream.write('b\n')).toBe(false);
     await ended;
     expect(read()).toBe('a\n');
+  });
+});
+
+describe('splitLines', () => {
+  it.each([
+    ['nothing', '', []],
+    ['what fits', 'a\nb\n', ['a\nb\n']],
+    ['whole lines', 'aaa\nbbb\nccc\n', ['aaa\nbbb\n', 'ccc\n']],
+    ['lines that just fit', 'aaaaaaa\nbbbbbbb\n', ['aaaaaaa\n', 'bbbbbbb\n']],
+    ['a line that is longer', 'a\nbbbbbbbbbbbb\nc\n', ['a\n', 'bbbbbbbbbbbb\n', 'c\n']],
+    ['a last line without its end', 'aaa\nbbbbbbbbbb', ['aaa\n', 'bbbbbbbbbb']],
+  ])('makes pieces of %s', (_what, lines, pieces) => {
+    expect([...splitLines(Buffer.from(lines), 8)].map(String)).toEqual(pieces);
   });
 });

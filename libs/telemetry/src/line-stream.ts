@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import { fstatSync, writeSync } from 'node:fs';
 import sonicBoom, { type SonicBoom } from 'sonic-boom';
 
 /**
@@ -9,8 +11,12 @@ const BATCH_LENGTH = 96 * 1024;
 const FLUSH_INTERVAL_MS = 250;
 /** What a slow reader may leave unwritten before further lines are dropped. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
-/** How often a full pipe is tried again while the process exits, 100 ms apart. */
+/** How often a full pipe is tried again while the process exits, and how many milliseconds apart. */
 const EXIT_RETRIES = 20;
+const EXIT_RETRY_MS = 100;
+
+/** What the system writes to a pipe at once or not at all (PIPE_BUF of Linux). */
+const PIPE_BYTES = 4096;
 
 /** More than a batch holds in UTF-8, so that handing one over while the process exits starts no write by itself. */
 const MIN_WRITE_BYTES = 3 * BATCH_LENGTH + 1;
@@ -27,16 +33,19 @@ export class LineStream {
   private handedOver = 0;
   private timer: NodeJS.Timeout | undefined;
   private retriesLeft = Number.POSITIVE_INFINITY;
+  /** Other processes write to the same pipe: each write has whole lines, and no more than the system takes at once. */
+  private readonly isShared: boolean;
 
   /** Of `maxWaitingBytes`, the batch that is being gathered counts by its characters. */
   constructor(
-    fd: number,
+    private readonly fd: number,
     private maxWaitingBytes = MAX_WAITING_BYTES,
   ) {
+    this.isShared = cluster.isWorker && isPipe(fd);
     this.output = new sonicBoom.SonicBoom({
       fd,
-      minLength: MIN_WRITE_BYTES,
-      maxWrite: 2 * MIN_WRITE_BYTES,
+      minLength: this.isShared ? 1 : MIN_WRITE_BYTES,
+      maxWrite: this.isShared ? PIPE_BYTES : 2 * MIN_WRITE_BYTES,
       sync: false,
       contentMode: 'buffer',
       retryEAGAIN: () => this.retriesLeft-- > 0,
@@ -107,15 +116,35 @@ export class LineStream {
     const batch = Buffer.from(this.gathered);
     this.gathered = '';
     this.handedOver += batch.length;
-    // In buffer mode it is not encoded a second time, but the type declarations know only strings.
-    (this.output as { write(data: unknown): boolean }).write(batch);
+    for (const piece of this.isShared ? splitLines(batch, PIPE_BYTES) : [batch]) {
+      // In buffer mode it is not encoded a second time, but the type declarations know only strings.
+      (this.output as { write(data: unknown): boolean }).write(piece);
+    }
+  }
+
+  /** While the process exits: what is handed over would begin a write that nobody waits for. */
+  private writeGatheredNow(): void {
+    for (const piece of splitLines(Buffer.from(this.gathered), PIPE_BYTES)) this.writeNow(piece);
+    this.gathered = '';
+  }
+
+  private writeNow(piece: Buffer): void {
+    for (let at = 0; at < piece.length; ) {
+      try {
+        at += writeSync(this.fd, piece, at);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || this.retriesLeft-- <= 0) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, EXIT_RETRY_MS);
+      }
+    }
   }
 
   private readonly writeOut = (): void => {
     this.retriesLeft = EXIT_RETRIES;
     try {
       this.output.flushSync();
-      this.handOver();
+      if (this.isShared) this.writeGatheredNow();
+      else this.handOver();
       this.output.flushSync();
       // It emits no `write` of its own.
       this.handedOver = 0;
@@ -124,6 +153,25 @@ export class LineStream {
     }
   };
 }
+
+function isPipe(fd: number): boolean {
+  const stats = fstatSync(fd);
+  return stats.isFIFO() || stats.isSocket();
+}
+
+/** Pieces of whole lines, each of at most `most` bytes, or of one line that is longer. */
+export function* splitLines(lines: Buffer, most: number): Generator<Buffer> {
+  let from = 0;
+  while (from < lines.length) {
+    const lastEnd = lines.lastIndexOf(LINE_BREAK, from + most - 1);
+    const end = lastEnd >= from ? lastEnd : lines.indexOf(LINE_BREAK, from);
+    const to = end === -1 ? lines.length : end + 1;
+    yield lines.subarray(from, to);
+    from = to;
+  }
+}
+
+const LINE_BREAK = 0x0a;
 
 let standardOutput: LineStream | undefined;
 

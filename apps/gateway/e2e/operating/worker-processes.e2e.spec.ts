@@ -34,6 +34,7 @@ describe('a gateway with two worker processes', () => {
   };
   const readMetric = async (pattern: RegExp): Promise<number> =>
     Number(pattern.exec(await gateway.metrics())?.[1] ?? Number.NaN);
+  const readLines = (): string[] => gateway.stdout().split('\n').slice(0, -1);
   const logged = (message: string): number => gateway.stdout().split(`"msg":"${message}"`).length - 1;
   const countWorkers = (): Promise<number> => readMetric(/^service_worker_processes (\d+)$/m);
   /** The sum of a metric's series that have the label. */
@@ -75,6 +76,28 @@ describe('a gateway with two worker processes', () => {
     expect(gateway.stdout()).not.toContain('could not warm up');
   }, 70_000);
 
+  it('writes whole lines, of both processes, to one standard output', async () => {
+    const before = readLines().length;
+    for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => chat()));
+    await waitUntil('the records', () => (readLines().length >= before + 1_000 ? true : undefined), 30_000);
+    for (const line of readLines()) expect(() => JSON.parse(line), line.slice(0, 200)).not.toThrow();
+  }, 60_000);
+
+  it('does not end a process that starts when log files are rotated', async () => {
+    const restarts = await readMetric(/^service_worker_restarts_total (\d+)$/m);
+    const [first] = listWorkers();
+    if (first === undefined) throw new Error('there is no worker');
+    process.kill(first, 'SIGKILL');
+    await waitUntil('the end of the process', () => (listWorkers().includes(first) ? undefined : true), 10_000);
+    const until = performance.now() + 2_000;
+    while (performance.now() < until) {
+      process.kill(gateway.pid, 'SIGHUP');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
+    expect(await readMetric(/^service_worker_restarts_total (\d+)$/m)).toBe(restarts + 1);
+  }, 100_000);
+
   it('replaces a process that was killed, counts that, and forgets nothing', async () => {
     // The test may run a second time.
     const restarts = await readMetric(/^service_worker_restarts_total (\d+)$/m);
@@ -101,6 +124,19 @@ describe('a gateway with two worker processes', () => {
     const second = await startGateway({ config: CONFIG, env: WARM_UP, port: gateway.port });
     expect(await second.exited).toEqual({ code: 1, signal: null });
     expect(second.stderr()).toContain('EADDRINUSE');
+  }, 120_000);
+
+  it('says why it cannot start, and ends, where the port of its metrics is in use', async () => {
+    const config = { ...CONFIG, server: { ...CONFIG.server, metrics_port: gateway.port } };
+    // It may have answered once, before the second port was tried.
+    const output = await startGateway({ config, env: WARM_UP, readyWithinMs: 60_000 }).then(
+      async (second) => {
+        expect(await second.exited).toEqual({ code: 1, signal: null });
+        return second.stderr();
+      },
+      (error: Error) => error.message,
+    );
+    expect(output).toContain('server.metrics_port');
   }, 120_000);
 
   it('stops as a whole when it is told to', async () => {

@@ -32,7 +32,8 @@ export function askPrimary<Kind extends Answer['kind']>(
         end();
         reject(new Error('the primary process did not answer'));
       };
-      const limit = setTimeout(giveUp, limitMs);
+      // Where this process was held up, the answer may be there and not read yet.
+      const limit = setTimeout(() => setImmediate(() => waiting.has(id) && giveUp()), limitMs);
       waiting.set(id, (answer) => {
         end();
         resolve(answer);

@@ -19,6 +19,7 @@ export class MetricsOfWorkers {
   readonly own = new Metrics();
   private readonly latest = new Map<number, MetricValues>();
   private ended: MetricValues = [];
+  private forgetting: Promise<void> = Promise.resolve();
   private readonly rounds = new Map<number, Round>();
   private lastRound = 0;
   private rendering: Promise<string> | undefined = undefined;
@@ -31,14 +32,23 @@ export class MetricsOfWorkers {
   }
 
   /** What the worker said last is all that is known of what it counted. */
-  async forget({ id }: Worker): Promise<void> {
-    const values = this.latest.get(id);
-    this.latest.delete(id);
-    for (const round of this.rounds.values()) {
-      round.waiting.delete(id);
-      if (round.waiting.size === 0) round.finish();
-    }
-    if (values !== undefined) this.ended = await mergeEnded([this.ended, values]);
+  forget({ id }: Worker): Promise<void> {
+    // One after the other: each adds to what the others left.
+    this.forgetting = this.forgetting
+      .catch(() => undefined)
+      .then(async () => {
+        const values = this.latest.get(id);
+        if (values !== undefined) this.ended = await mergeEnded([this.ended, values]);
+      })
+      .finally(() => {
+        // Not before its values are among those that ended: no answer may be without them.
+        this.latest.delete(id);
+        for (const round of this.rounds.values()) {
+          round.waiting.delete(id);
+          if (round.waiting.size === 0) round.finish();
+        }
+      });
+    return this.forgetting;
   }
 
   private receive(worker: Worker, message: ToPrimary): void {

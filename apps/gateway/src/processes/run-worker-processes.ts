@@ -1,8 +1,11 @@
+import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import type { GatewayConfig } from '@multilane/config';
 import { stopOnSignals, WorkerProcesses } from '@multilane/process';
 import { createLogger } from '@multilane/telemetry';
 import { MetricsOfWorkers } from './metrics-of-workers.js';
+import type { LimitQuestions } from './share-limits.js';
+import { isMessage } from './worker-messages.js';
 
 /** How many processes `server.workers` asks for. */
 export function countWorkerProcesses({ server }: GatewayConfig): number {
@@ -18,6 +21,8 @@ export async function runWorkerProcesses(config: GatewayConfig, count: number): 
   const { logger } = createLogger({ level: telemetry.log_level, service: 'gateway' });
   const processes = new WorkerProcesses({
     count,
+    ports: server.metrics_port === undefined ? 1 : 2,
+    onForkFailed: (error) => logger.error({ err: error }, 'a worker process could not be started'),
     onReplaced: (worker, how) => {
       logger.error({ worker: worker.process.pid, how }, 'a worker process ended by itself and is replaced');
       metrics.own.recordWorkerRestart();
@@ -26,9 +31,27 @@ export async function runWorkerProcesses(config: GatewayConfig, count: number): 
   });
   const metrics = new MetricsOfWorkers(() => processes.servingCount);
   const stop = (): Promise<void> => processes.stop(server.drain_delay_ms + server.drain_ms);
-  // Its packages are loaded only where they are needed: this process does without their memory.
-  if (limits.share_between_workers) (await import('./share-limits.js')).countLimitsOfWorkers();
+  answerLimits(limits.share_between_workers, (error) =>
+    logger.error({ err: error }, 'a limit that workers share could not be counted'),
+  );
   stopOnSignals({ stop, reopenAudit: () => processes.reopenAudit() });
   await processes.start();
   logger.info({ workers: count }, 'the worker processes of the gateway serve requests');
+}
+
+/**
+ * Counts limits for workers that ask: also for one that was replaced after the setting had changed. What counts is loaded when it is
+ * needed, because this process does without its memory.
+ *
+ * @param isAsked whether workers will ask
+ * @param onFailure the worker counts by itself then
+ */
+function answerLimits(isAsked: boolean, onFailure: (error: unknown) => void): void {
+  const load = async () => (await import('./share-limits.js')).createLimitAnswers();
+  let answering = isAsked ? load() : undefined;
+  cluster.on('message', (worker, message: unknown) => {
+    if (!isMessage(message) || message.kind !== 'limit-questions') return;
+    answering ??= load();
+    answering.then((answer) => answer(worker, message as LimitQuestions)).catch(onFailure);
+  });
 }

@@ -1,7 +1,7 @@
-import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
 import { answerLimitQuestions, MemoryLimitStore, RemoteLimitStore } from '@multilane/policy';
 import { askPrimary } from './ask-primary.js';
-import { isMessage, sendToWorker, type ToPrimary } from './worker-messages.js';
+import { sendToWorker, type ToPrimary } from './worker-messages.js';
 
 /** The primary serves no requests, so it answers within a millisecond. A request must not wait for it. */
 const ANSWER_LIMIT_MS = 1_000;
@@ -19,14 +19,13 @@ export function openSharedLimits(onMiss: () => void): RemoteLimitStore {
   });
 }
 
-/** In the primary process: counts the rate limits of all workers, until the process ends. A worker's end loses nothing of them. */
-export function countLimitsOfWorkers(): void {
+export type LimitQuestions = Extract<ToPrimary, { readonly kind: 'limit-questions' }>;
+
+/** In the primary process: counts the rate limits of all workers, and answers them. A worker's end loses nothing of them. */
+export function createLimitAnswers(): (worker: Worker, message: LimitQuestions) => void {
   const store = new MemoryLimitStore();
-  cluster.on('message', (worker, message: unknown) => {
-    if (!isMessage(message)) return;
-    const known = message as ToPrimary;
-    if (known.kind !== 'limit-questions') return;
-    const answers = answerLimitQuestions(store, known.questions, performance.now());
-    sendToWorker(worker, { kind: 'limit-answers', id: known.id, answers });
-  });
+  return (worker, { id, questions }) => {
+    const answers = answerLimitQuestions(store, questions, performance.now());
+    sendToWorker(worker, { kind: 'limit-answers', id, answers });
+  };
 }
