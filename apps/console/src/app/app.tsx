@@ -10,7 +10,8 @@ import { createAppRouter } from './router.js';
 import { colourVariables, theme } from './theme.js';
 
 const Notifications = late(
-  () => import('./notifications.js').then((loaded) => loaded.default),
+  // The console is of use without its messages.
+  () => import('./notifications.js').then((loaded) => loaded.default).catch(() => () => null),
   () => null,
 );
 
@@ -32,16 +33,18 @@ const router = createAppRouter();
 /** Pages for people who are not signed in. */
 const FOR_STRANGERS: readonly string[] = ['/sign-in', '/set-up', '/invite'];
 
+const isForStrangers = (pathname: string): boolean => FOR_STRANGERS.includes(pathname.replace(/\/+$/, ''));
+
 handleSignedOut(() => {
   const { pathname, searchStr } = router.state.location;
-  if (FOR_STRANGERS.includes(pathname)) return;
+  if (isForStrangers(pathname)) return;
   queries.removeQueries();
   void router.navigate({ to: '/sign-in', search: { return_to: `${pathname}${searchStr}` } as never });
 });
 
 /** Asks who is signed in before anything is drawn, so that the answer and the texts are on their way at once. */
 export function askForSession(): void {
-  if (!FOR_STRANGERS.includes(router.state.location.pathname)) void queries.prefetchQuery(sessionQuery);
+  if (!isForStrangers(router.state.location.pathname)) void queries.prefetchQuery(sessionQuery);
 }
 
 /** The console: theme, texts, data and routes. */

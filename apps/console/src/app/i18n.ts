@@ -14,10 +14,12 @@ const catalogues: BackendModule = {
   read: (language, namespace, done) => {
     const load = FILES[`../locales/${language}/${namespace}.json`];
     if (load === undefined) return done(null, {});
-    load().then(
-      ({ default: texts }) => done(null, texts as never),
-      (problem: Error) => done(problem, null),
-    );
+    load()
+      .then((loaded) => loaded.default)
+      .then(
+        (texts) => done(null, texts as never),
+        (problem: Error) => done(problem, null),
+      );
   },
 };
 
@@ -50,6 +52,29 @@ export async function changeLanguage(language: string): Promise<void> {
   }
 }
 
+/**
+ * Loads texts of pages: at once if they are there, whatever else is still on its way. Asks again for those that could not be loaded
+ * before, which i18next itself never does.
+ *
+ * @throws if they cannot be loaded
+ */
+export async function loadTexts(names: readonly string[]): Promise<void> {
+  if (missingOf(names).length === 0) return;
+  await i18next.loadNamespaces(names);
+  const failed = missingOf(names);
+  if (failed.length === 0) return;
+  await i18next.reloadResources(i18next.languages, failed);
+  const missing = missingOf(failed);
+  if (missing.length > 0) throw new Error(`The texts could not be loaded: ${missing.join(', ')}`);
+}
+
+function missingOf(names: readonly string[]): string[] {
+  return names.filter((name) => i18next.languages.some((language) => !i18next.hasResourceBundle(language, name)));
+}
+
+const TEXTS_OF_ALL = ['common', 'navigation'];
+
+/** @throws if the texts that all pages have cannot be loaded */
 export async function startTexts(): Promise<void> {
   const language = chooseLanguage();
   document.documentElement.lang = language;
@@ -60,9 +85,10 @@ export async function startTexts(): Promise<void> {
       lng: language,
       fallbackLng: 'en',
       supportedLngs: [...LANGUAGES],
-      ns: ['common', 'navigation'],
+      ns: TEXTS_OF_ALL,
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     });
+  await loadTexts(TEXTS_OF_ALL);
 }

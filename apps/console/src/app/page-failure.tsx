@@ -1,10 +1,13 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reloadIfFilesAreMissing } from './missing-files.js';
 
 /** In place of a page whose code could not be loaded, or failed. */
 export function PageFailure() {
   const { t } = useTranslation('common');
+  useEffect(reloadIfFilesAreMissing, []);
   return (
     <Alert
       color="red"

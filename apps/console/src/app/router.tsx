@@ -1,16 +1,16 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
-import i18next from 'i18next';
 import { basePath } from '../api/client.js';
 import { allPages } from '../routes/all-pages.js';
+import { loadTexts } from './i18n.js';
 import { NotFound } from './not-found.js';
 import type { PageDefinition } from './page-definition.js';
 import { PageFailure } from './page-failure.js';
 import { Shell } from './shell.js';
 
-/** The code of a page and its texts. The router would reload for a file that is missing, as main.tsx does already: once is enough. */
+/** The code of a page and its texts. The router would reload for a file that is missing, as page-failure.tsx does already: once is enough. */
 async function load(page: PageDefinition) {
   try {
-    const [code] = await Promise.all([page.load(), i18next.loadNamespaces(page.texts)]);
+    const [code] = await Promise.all([page.load(), loadTexts(page.texts)]);
     return code;
   } catch (problem) {
     throw new Error('The code of the page could not be loaded.', { cause: problem });

@@ -18,10 +18,17 @@ export function late<Props extends object>(
   let loading: Promise<ComponentType<Props>> | undefined;
   let loaded: ComponentType<Props> | undefined;
   const begin = () => {
-    loading ??= load().then((component) => {
-      loaded = component;
-      return component;
-    });
+    loading ??= load().then(
+      (component) => {
+        loaded = component;
+        return component;
+      },
+      (failure: unknown) => {
+        // What could not be loaded is asked for again where it is drawn again.
+        loading = undefined;
+        throw failure;
+      },
+    );
     return loading;
   };
   function Late(props: Props) {

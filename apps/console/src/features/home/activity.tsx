@@ -1,6 +1,6 @@
 import { Code, Group, SegmentedControl, Stack, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Chart, loadChartSoon } from '../../ui/chart.js';
+import { Chart } from '../../ui/chart.js';
 import { formatDuration } from '../../ui/duration-text.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { FigureTiles } from '../../ui/figure-tiles.js';
@@ -8,8 +8,6 @@ import { formatMoney } from '../../ui/money-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { FIGURES, type Figure, figureOf, RANGES, type Range } from './activity-figures.js';
 import { useActivity } from './queries.js';
-
-loadChartSoon();
 
 const NAMES = Object.keys(RANGES) as Range[];
 

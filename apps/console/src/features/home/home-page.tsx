@@ -1,10 +1,12 @@
 import { Anchor, Box, SimpleGrid, Text } from '@mantine/core';
 import { IconListSearch, IconMessages, IconPlugConnected } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatModels } from '../../api/models.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { loadChartSoon } from '../../ui/chart.js';
 import { Page } from '../../ui/page.js';
 import { Activity } from './activity.js';
 import { FirstModel } from './first-model.js';
@@ -23,10 +25,14 @@ export default function HomePage() {
   const { can } = useSession();
   const { data: models } = useChatModels(id);
   const mayRegister = can('gateway.providers.manage', id) && can('gateway.models.manage', id);
+  const seesUsage = can('gateway.usage.read', id);
+  useEffect(() => {
+    if (seesUsage) loadChartSoon();
+  }, [seesUsage]);
   return (
     <Page title={name} description={t('description')}>
       {models?.length === 0 && mayRegister && <FirstModel workspaceId={id} />}
-      {models !== undefined && models.length > 0 && can('gateway.usage.read', id) && (
+      {models !== undefined && models.length > 0 && seesUsage && (
         <Box mb="xl">
           <Activity workspaceId={id} />
         </Box>
