@@ -5,6 +5,8 @@ export const SCENARIOS = [
   'latency',
   'prompts',
   'streaming',
+  'refusals',
+  'connections',
   'groups',
   'keys',
   'policies',
@@ -36,6 +38,10 @@ export interface BenchPlan {
   /** Streams at once in each round, for completeness and processor time. */
   readonly concurrentStreams: number;
   readonly concurrentPaceMilliseconds: number;
+  /** Connections that have sent one request, and streams at once, of a gateway that has served nothing else. */
+  readonly idleConnections: number;
+  readonly manyStreams: number;
+  readonly manyPaceMilliseconds: number;
   /** For each provider group, streamed and not; wrk counts whole seconds. */
   readonly groupSeconds: number;
   readonly groupConnections: number;
@@ -83,6 +89,9 @@ export const FULL_PLAN: BenchPlan = {
   streamPaceMilliseconds: 1,
   concurrentStreams: 500,
   concurrentPaceMilliseconds: 20,
+  idleConnections: 10_000,
+  manyStreams: 5_000,
+  manyPaceMilliseconds: 250,
   groupSeconds: 1,
   groupConnections: 16,
   groupWarmUpSeconds: 2,
@@ -116,6 +125,9 @@ export const QUICK_PLAN: BenchPlan = {
   latencyConnections: [1],
   promptTokens: [10_000],
   streams: 20,
+  idleConnections: 200,
+  manyStreams: 150,
+  manyPaceMilliseconds: 20,
   groupWarmUpSeconds: 1,
   mediaRequests: 20,
   socketSeconds: 1,

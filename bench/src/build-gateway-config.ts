@@ -1,6 +1,9 @@
 /** A key of the generated configuration. It opens nothing but the gateway that the benchmark starts. */
 export const BENCH_KEY = 'ml-bench-research-application-1';
 
+/** A key of 600 requests a minute. */
+export const BENCH_LIMITED_KEY = 'ml-bench-operations-operator-1';
+
 /** The model that the benchmark asks for, by its logical name. */
 export const BENCH_MODEL = 'bench-model-07';
 
@@ -74,7 +77,7 @@ export function buildGatewayConfig(upstreamUrl: string, auditPath: string, worke
       {
         name: 'operations',
         rpm_limit: 600,
-        api_keys: [{ name: 'operator', key: 'ml-bench-operations-operator-1', role: 'admin' }],
+        api_keys: [{ name: 'operator', key: BENCH_LIMITED_KEY, role: 'admin' }],
       },
     ],
     server: { workers },

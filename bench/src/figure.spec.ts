@@ -62,6 +62,14 @@ describe('holdsBar', () => {
     expect(holdsBar(memory(130))).toBe(false);
   });
 
+  it('judges what the gateway adds to the upstream alone, where that is the bar', () => {
+    const added: Figure = { ...ratio(0.02), addedToDirect: 0.24, bar: { addsBelow: 0.2 } };
+    expect(holdsBar(added)).toBe(false);
+    expect(holdsBar(added, 0.25)).toBe(true);
+    expect(holdsBar({ ...added, addedToDirect: 0.19 })).toBe(true);
+    expect(holdsBar({ ...ratio(0.02), bar: { addsBelow: 0.2 } })).toBeUndefined();
+  });
+
   it('widens either kind of bar by the tolerance', () => {
     expect(holdsBar(ratio(0.6), 0.15)).toBe(true);
     expect(holdsBar(ratio(0.59), 0.15)).toBe(false);

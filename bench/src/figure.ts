@@ -22,8 +22,11 @@ export interface Comparison {
   readonly highest: number;
 }
 
-/** What a figure is held to: the comparison if there is one, the gateway's own value otherwise. */
-export type Bar = Readonly<{ atLeast: number } | { below: number }>;
+/**
+ * What a figure is held to: the comparison if there is one, the gateway's own value otherwise. `addsBelow`: what the gateway adds to
+ * the upstream alone.
+ */
+export type Bar = Readonly<{ atLeast: number } | { below: number } | { addsBelow: number }>;
 
 /** One line of the report. */
 export interface Figure {
@@ -72,9 +75,10 @@ export function buildFigureAgainst<Against extends Rival>(
 
 /** Whether a figure holds its bar; undefined when it has none. `tolerance` widens the bar by a share of itself. */
 export function holdsBar(figure: Figure, tolerance = 0): boolean | undefined {
-  const value = figure.comparison?.value ?? figure.values.gateway;
-  if (figure.bar === undefined || value === undefined) return undefined;
-  return 'atLeast' in figure.bar
-    ? value >= figure.bar.atLeast * (1 - tolerance)
-    : value < figure.bar.below * (1 + tolerance);
+  const { addedToDirect, bar, comparison, values } = figure;
+  if (bar === undefined) return undefined;
+  const value = 'addsBelow' in bar ? addedToDirect : (comparison?.value ?? values.gateway);
+  if (value === undefined) return undefined;
+  if ('atLeast' in bar) return value >= bar.atLeast * (1 - tolerance);
+  return value < ('below' in bar ? bar.below : bar.addsBelow) * (1 + tolerance);
 }

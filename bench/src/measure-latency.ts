@@ -4,6 +4,7 @@ import { buildAgentBody, buildChatBody, buildPrompt, CHAT_PATH, REQUEST_HEADERS 
 import { type Bar, buildComparedFigure, buildFigureAgainst, type Figure } from './figure.js';
 import { checkAnswer, measureRate } from './measure-rate.js';
 import { interleave, runRounds } from './run-rounds.js';
+import type { RunningServer } from './server-under-test.js';
 import { median } from './statistics.js';
 
 interface LatencyCase {
@@ -19,7 +20,7 @@ export async function measureLatency(context: BenchContext): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const connections of context.plan.latencyConnections) {
     const name = `${connections} ${connections === 1 ? 'connection' : 'connections'}`;
-    const bar = connections === 1 ? { medianBar: { below: 0.3 } } : {};
+    const bar = connections === 1 ? { medianBar: { addsBelow: 0.2 } } : {};
     figures.push(
       ...(await measureCase(context, { scenario: 'latency', name, body: buildChatBody(), connections, ...bar })),
     );
@@ -46,6 +47,8 @@ export async function measurePrompts(context: BenchContext): Promise<Figure[]> {
 
 /** How much of the parsing proxy's processor time a prompt of so many tokens may take. */
 const PARSING_BARS: Readonly<Record<number, number>> = { 10000: 0.8, 100000: 0.55 };
+/** And of its p99, at one connection. */
+const PARSING_P99_BARS: Readonly<Record<number, number>> = { 100000: 0.8 };
 
 async function measureParsing(context: BenchContext, name: string, tokens: number, body: string): Promise<Figure[]> {
   const { parsingProxy, plan, targets } = context;
@@ -66,7 +69,8 @@ async function measureParsing(context: BenchContext, name: string, tokens: numbe
       ? []
       : [{ bareProxy, gateway, parsingProxy }],
   );
-  if (costs.length === 0) return [];
+  const latency = await measureParsingLatency(context, name, tokens, body, servers);
+  if (costs.length === 0) return latency;
   const below = PARSING_BARS[tokens];
   const label = {
     scenario: 'prompts',
@@ -75,7 +79,27 @@ async function measureParsing(context: BenchContext, name: string, tokens: numbe
     ...(below !== undefined && { bar: { below } }),
   } as const;
   const figure = buildFigureAgainst('parsingProxy', label, 'ratio', costs);
-  return [{ ...figure, values: { ...figure.values, bareProxy: median(costs.map(({ bareProxy }) => bareProxy)) } }];
+  const withBareProxy = { ...figure.values, bareProxy: median(costs.map(({ bareProxy }) => bareProxy)) };
+  return [{ ...figure, values: withBareProxy }, ...latency];
+}
+
+async function measureParsingLatency(
+  { driver, ...context }: BenchContext,
+  name: string,
+  tokens: number,
+  body: string,
+  servers: Readonly<Record<'parsingProxy' | 'gateway', RunningServer>>,
+): Promise<Figure[]> {
+  const below = PARSING_P99_BARS[tokens];
+  if (below === undefined) return [];
+  const title = `${name}: p99 beside the parsing proxy`;
+  const rounds = await interleave(context, title, ['parsingProxy', 'gateway'] as const, async (which) => {
+    const url = servers[which].baseUrl + CHAT_PATH;
+    const seconds = context.plan.latencySeconds;
+    return (await driver.drive({ url, headers: REQUEST_HEADERS, body, connections: 1, seconds })).p99Milliseconds;
+  });
+  const label = { scenario: 'prompts', name: title, unit: 'ms', bar: { below } } as const;
+  return [buildFigureAgainst('parsingProxy', label, 'ratio', rounds)];
 }
 
 async function measureCase(context: BenchContext, { scenario, name, body, connections, medianBar }: LatencyCase) {

@@ -25,7 +25,7 @@ export async function measureStartup(
   }
   const name = `start to first 200 on ${gateway.readyPath}`;
   const figures: Figure[] = [
-    { scenario: 'startup', name, unit: 's', values: { gateway: median(seconds) }, bar: { below: 1.5 } },
+    { scenario: 'startup', name, unit: 's', values: { gateway: median(seconds) }, bar: { below: 0.8 } },
   ];
   if (idle.length > 0) {
     figures.push({
@@ -33,7 +33,7 @@ export async function measureStartup(
       name: 'idle memory',
       unit: 'MB',
       values: { gateway: median(idle) },
-      bar: { below: 130 },
+      bar: { below: 100 },
     });
   }
   return figures;

@@ -17,7 +17,7 @@ export async function measureThroughput(context: BenchContext): Promise<Figure[]
       ? []
       : [{ gateway: gateway.cost, bareProxy: bareProxy.cost }],
   );
-  const rate = { scenario: 'throughput', name, unit: '1/s per core', bar: { atLeast: 0.7 } } as const;
+  const rate = { scenario: 'throughput', name, unit: '1/s per core', bar: { atLeast: 0.85 } } as const;
   const cost = { scenario: 'throughput', name: 'processor time per request', unit: 'µs' } as const;
   return [
     buildComparedFigure(rate, 'ratio', rates),

@@ -16,7 +16,8 @@ Measures the built gateway against a bare Node proxy, side by side on this machi
   --quick        one short round and fewer scenarios: a smoke test, not figures to quote
   --only <list>  a comma-separated choice of ${SCENARIOS.join(', ')};
                  workflows and costs run only if they are named
-  --save         also write bench/results/baseline.json; costs alone: the tables of docs/scaling.md
+  --save         also write bench/results/baseline.json and the table of docs/performance.md; costs alone: the tables of
+                 docs/scaling.md
   --peers        other gateways beside this one instead; \`pnpm bench --peers --help\` lists its options
   --strict       exit 1 when a bar is missed by more than 15 %
   --help         this text

@@ -31,8 +31,13 @@ const HEADINGS = [
   'Result',
 ];
 
-/** The report as Markdown: what was measured with, then one table. */
+/** The report as Markdown: what was measured with, then one table, without the columns that no figure has. */
 export function renderReport(report: BenchReport): string {
+  return `# Load benchmark, ${report.measured_at}\n\n${renderMeasured(report)}`;
+}
+
+/** The same for a page that has a heading of its own. */
+export function renderMeasured(report: BenchReport): string {
   const { machine } = report;
   const rows = report.figures.map((figure) => [
     figure.name,
@@ -53,13 +58,15 @@ export function renderReport(report: BenchReport): string {
   const quick = report.quick
     ? '\nA quick run: it shows that everything works, and no figure of it is worth quoting.\n'
     : '';
-  return `# Load benchmark, ${report.measured_at}
-
-${machine.processor}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}, load average before ${machine.load_before.toFixed(1)}; driven by ${report.load_driver}; ${report.pinning}.
+  const used = HEADINGS.map((_, column) => rows.some((row) => row[column] !== ''));
+  const table = [HEADINGS, HEADINGS.map(() => '---'), ...rows].map((cells) =>
+    cells.filter((_, column) => used[column]),
+  );
+  return `${machine.processor}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}, load average before ${machine.load_before.toFixed(1)}; driven by ${report.load_driver}; ${report.pinning}.
 Medians of ${report.rounds} interleaved rounds; in brackets the lowest and the highest round.
 Compared: the gateway to the bare proxy or, where there is one, to the parsing proxy, to its own relay of chat to group R, to itself with keys of the file or with one worker, or to the plan.
 ${quick}
-${[HEADINGS, HEADINGS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
+${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;
 }
 
@@ -85,7 +92,8 @@ const formatAdded = (value: number) => (value < 0 ? formatNumber(value) : `+${fo
 
 function formatBar({ bar }: Figure): string {
   if (bar === undefined) return '';
-  return 'atLeast' in bar ? `at least ${formatLimit(bar.atLeast)}` : `below ${formatLimit(bar.below)}`;
+  if ('atLeast' in bar) return `at least ${formatLimit(bar.atLeast)}`;
+  return 'below' in bar ? `below ${formatLimit(bar.below)}` : `adds below ${formatLimit(bar.addsBelow)} to direct`;
 }
 
 const formatLimit = (limit: number) => limit.toLocaleString('en-US');

@@ -11,10 +11,16 @@ import { type Figure, holdsBar } from './figure.js';
 import { type BenchOptions, parseOptions, USAGE } from './parse-options.js';
 import { runPeers } from './peers/run-peers.js';
 import { choosePinning, pinThisProcess } from './pin-processes.js';
-import { type BenchReport, findWideMisses, renderReport } from './report.js';
+import { type BenchReport, findWideMisses, renderMeasured, renderReport } from './report.js';
 import { runScenarios } from './run-scenarios.js';
+import { saveTable } from './save-table.js';
 
 const PROJECT = join(import.meta.dirname, '../..');
+const PERFORMANCE = join(PROJECT, 'docs/performance.md');
+const MARKS = {
+  begin: '<!-- The table is written by `pnpm bench --save`. -->',
+  end: '<!-- End of the measured table. -->',
+};
 const SCALING = join(PROJECT, 'docs/scaling.md');
 const RESULTS = join(PROJECT, 'bench/results');
 
@@ -74,7 +80,14 @@ async function main(): Promise<number> {
   process.stdout.write(renderReport(report));
   save(report, 'latest.local.json');
   // The costs have a page of their own, and are no part of the baseline.
-  if (options.save && options.only.some((scenario) => scenario !== 'costs')) save(report, 'baseline.json');
+  if (options.save && options.only.some((scenario) => scenario !== 'costs')) {
+    save(report, 'baseline.json');
+  }
+  // Parts of it alone are no table of the page.
+  if (options.save && !options.quick && options.only.includes('throughput')) {
+    saveTable(PERFORMANCE, MARKS, `Measured on ${report.measured_at.slice(0, 10)}: ${renderMeasured(report)}`);
+    progress('saved the table of docs/performance.md');
+  }
   if (options.save && report.figures.some(({ scenario }) => scenario === 'costs')) {
     saveScaling(SCALING, report);
     progress('saved the tables of docs/scaling.md');

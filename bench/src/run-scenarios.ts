@@ -9,12 +9,14 @@ import { chooseLoadDriver, type LoadDriver } from './drive-load.js';
 import type { Figure } from './figure.js';
 import { ANSWER_TEXT } from './fixed-answer.js';
 import { measureAsync } from './measure-async.js';
+import { measureConnections } from './measure-connections.js';
 import { measureGroups } from './measure-groups.js';
 import { measureKeys } from './measure-keys.js';
 import { measureLatency, measurePrompts } from './measure-latency.js';
 import { measureMedia } from './measure-media.js';
 import { type HeldGateway, measurePolicies, type PolicyCase } from './measure-policies.js';
 import { measureRealtime } from './measure-realtime.js';
+import { measureRefusals } from './measure-refusals.js';
 import { measureStartup } from './measure-startup.js';
 import { measureStreaming } from './measure-streaming.js';
 import { measureThroughput } from './measure-throughput.js';
@@ -29,6 +31,7 @@ const UNDER_LOAD: Readonly<Partial<Record<Scenario, (context: BenchContext) => P
   latency: measureLatency,
   prompts: measurePrompts,
   streaming: measureStreaming,
+  refusals: measureRefusals,
   groups: measureGroups,
 };
 
@@ -62,6 +65,7 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     }
     if (setup.only.includes('keys')) figures.push(...(await compareKeys(setup, driver, direct.baseUrl)));
     if (setup.only.includes('policies')) figures.push(...(await comparePolicies(setup, driver, direct.baseUrl)));
+    if (setup.only.includes('connections')) figures.push(...(await runConnections(setup, direct.baseUrl)));
     if (setup.only.includes('workers')) figures.push(...(await compareWorkers(setup, driver, direct.baseUrl)));
     figures.push(...(await measureOnMedia(setup, driver, start)));
     if (setup.only.includes('async')) figures.push(...(await runAsync(setup, direct.baseUrl)));
@@ -207,6 +211,16 @@ async function comparePolicies(setup: BenchSetup, driver: LoadDriver, upstreamUr
     return await measurePolicies({ ...setup, driver }, bareProxy, gateways);
   } finally {
     for (const stop of stops.reverse()) await stop();
+  }
+}
+
+/** On a gateway of its own, which ends with it. */
+async function runConnections(setup: BenchSetup, upstreamUrl: string): Promise<Figure[]> {
+  const gateway = await startServer(await setup.describeGateway(upstreamUrl, 'gateway-connections'), setup.directory);
+  try {
+    return await measureConnections(setup, gateway);
+  } finally {
+    await gateway.stop();
   }
 }
 
