@@ -7,8 +7,8 @@ export interface Load {
   readonly seconds: number;
   /** After which an answer is a failure; absent: as the driver has it (wrk 2 s, autocannon 10 s). */
   readonly timeoutSeconds?: number;
-  /** Its answers are refusals, all but a few. */
-  readonly isRefused?: boolean;
+  /** What its answers are: successes by default; refusals, all but a few; or anything, as in a warm-up. */
+  readonly expects?: 'refusals' | 'anything';
 }
 
 /** What one run of a load driver saw. */

@@ -2,6 +2,7 @@ import type { BenchContext } from './bench-context.js';
 import { BENCH_LIMITED_KEY } from './build-gateway-config.js';
 import { buildChatBody, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
 import type { Figure } from './figure.js';
+import type { Load } from './load-result.js';
 import { readTreeProcessorTime } from './process-tree.js';
 import { interleave } from './run-rounds.js';
 import { median } from './statistics.js';
@@ -26,18 +27,18 @@ const NAMES = Object.keys(REFUSALS) as Refusal[];
 /** Processor time of a request that the gateway refuses, at full load. Empty if there is no `/proc`. */
 export async function measureRefusals({ driver, plan, targets, progress }: BenchContext): Promise<Figure[]> {
   const { baseUrl, processId } = targets.gateway;
-  const cost = async (name: Refusal, seconds: number, isRefused: boolean): Promise<number | undefined> => {
+  const cost = async (name: Refusal, seconds: number, expects: Load['expects']): Promise<number | undefined> => {
     const { headers, body } = REFUSALS[name];
-    const load = { url: baseUrl + CHAT_PATH, headers, body, connections: plan.throughputConnections, isRefused };
+    const load = { url: baseUrl + CHAT_PATH, headers, body, connections: plan.throughputConnections, expects };
     const before = readTreeProcessorTime(processId);
     const { requests } = await driver.drive({ ...load, seconds });
     const after = readTreeProcessorTime(processId);
     return before === undefined || after === undefined ? undefined : ((after - before) * 1000) / requests;
   };
   progress('refusals: warming up');
-  for (const name of NAMES) await cost(name, Math.ceil(plan.warmUpSeconds / NAMES.length), false);
+  for (const name of NAMES) await cost(name, Math.ceil(plan.warmUpSeconds / NAMES.length), 'anything');
   const rounds = await interleave({ plan, progress }, 'refusals', NAMES, (name) =>
-    cost(name, plan.throughputSeconds, true),
+    cost(name, plan.throughputSeconds, 'refusals'),
   );
   return NAMES.flatMap((name) => {
     const costs = rounds.flatMap((round) => round[name] ?? []);
