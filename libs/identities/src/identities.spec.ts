@@ -56,15 +56,11 @@ const vat: Row = {
   credential: { ...credential, kind: 'vat', teamId: null, workspaceId: 'w1', serviceAccountId: 's1' },
   serviceAccount: {
     id: 's1',
-    organizationId: 'o1',
-    workspaceId: 'w1',
     name: 'bot',
     allowedModels: ['gpt-4o'],
     allowedProviders: [],
     role: 'viewer',
     disabled: false,
-    createdAt: T('10:00:00'),
-    updatedAt: T('10:00:00'),
   },
 };
 

@@ -28,13 +28,14 @@ describe('stopOnSignals', () => {
   });
 
   it('stops a service that still starts as soon as it runs', async () => {
-    const starting = Promise.withResolvers<RunningService>();
-    stopOnSignals(starting.promise);
+    let started: (running: RunningService) => void = () => undefined;
+    const starting = new Promise<RunningService>((resolve) => (started = resolve));
+    stopOnSignals(starting);
     process.emit('SIGTERM');
     process.emit('SIGHUP');
     await new Promise(setImmediate);
     expect(exit).not.toHaveBeenCalled();
-    starting.resolve(service);
+    started(service);
     await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));
     expect(service.stop).toHaveBeenCalledOnce();
     expect(service.reopenAudit).toHaveBeenCalledOnce();
