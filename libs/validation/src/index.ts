@@ -1,5 +1,11 @@
 export { chatRequestSchema } from './chat-request.schema.js';
-export { compileRequestSchema, compileWaitingSchema, requireJsonObject } from './compile-request-schema.js';
+export {
+  collectNames,
+  compileRequestSchema,
+  compileWaitingSchema,
+  refuseOtherCase,
+  requireJsonObject,
+} from './compile-request-schema.js';
 export { completionsRequestSchema } from './completions-request.schema.js';
 export { decisionRequestSchema } from './decision-request.schema.js';
 export { embeddingsRequestSchema } from './embeddings-request.schema.js';
@@ -11,7 +17,6 @@ export { moderationsRequestSchema } from './moderations-request.schema.js';
 export { parseJsonBody, sourceOf } from './parse-json-body.js';
 export * from './parse-large-json-body.js';
 export * from './reasoning-effort.js';
-export { collectNames, refuseOtherCase } from './refuse-other-case.js';
 export { rerankRequestSchema } from './rerank-request.schema.js';
 export { responsesRequestSchema } from './responses-request.schema.js';
 export * from './schema-words.js';
