@@ -37,24 +37,21 @@ export function compileWaitingSchema(): boolean {
 /**
  * Makes a check of a schema that throws for the first problem, and takes out the optional top-level members that
  * the schema knows and that are null: "A null optional field is an absent field"
- * (docs/contract/requests.md#null-members). It refuses members that differ from those of the schema only in case. The schema is compiled with the first request, or by `compileWaitingSchema`.
+ * (docs/contract/requests.md#null-members). It refuses members that differ from those of the schema only in case. The
+ * schema is compiled with the first request, or by `compileWaitingSchema`.
  */
 export function compileRequestSchema(schema: RequestSchema): (body: Record<string, unknown>) => void {
-  let validate: ValidateFunction | undefined;
-  const compiled = (): ValidateFunction => (validate ??= ajv.compile(schema));
+  let made: { readonly validate: ValidateFunction; readonly known: KnownNames | undefined } | undefined;
+  const compiled = () => (made ??= { validate: ajv.compile(schema), known: collectNames([schema]) });
   waiting.push(compiled);
   const required = new Set(schema.required);
-  const known = collectNames([schema]);
   const optional = new Set(Object.keys(schema.properties ?? {}).filter((name) => !required.has(name)));
 
   return (body) => {
     for (const name in body) if (body[name] === null && optional.has(name)) delete body[name];
-    const check = compiled();
-    if (check(body)) {
-      if (known !== undefined) refuseOtherCase(body, known);
-      return;
-    }
-    const finding = check.errors?.[0];
+    const { known, validate } = compiled();
+    if (validate(body)) return refuseOtherCase(body, known);
+    const finding = validate.errors?.[0];
     throw finding === undefined ? new GatewayError('invalid_value') : describeProblem(schema, body, finding);
   };
 }
@@ -103,24 +100,34 @@ const fold = (name: string): string => name.toUpperCase().toLowerCase();
  * @param at the path of the value
  * @throws GatewayError `unsupported_parameter` with the path of the member as the schema writes it
  */
-export function refuseOtherCase(value: unknown, known: KnownNames, at = ''): void {
-  if (typeof value !== 'object' || value === null) return;
+export function refuseOtherCase(value: unknown, known: KnownNames | undefined, at = ''): void {
+  const found = findOtherCase(value, known);
+  if (found === undefined) return;
+  const param = `${at}${found}`.replace(/^\./, '');
+  const name = param.slice(param.lastIndexOf('.') + 1);
+  const message = `A member differs from \`${param}\` only in upper and lower case. Names are written as in \`${name}\`.`;
+  throw new GatewayError('unsupported_parameter', { param, message });
+}
+
+/** The path from the value to the first such member, as `[0].content`. It is put together on the way back: hardly a request has one. */
+function findOtherCase(value: unknown, known: KnownNames | undefined): string | undefined {
+  if (known === undefined || typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) refuseOtherCase(value[index], known, `${at}[${index}]`);
-    return;
+    for (let index = 0; index < value.length; index++) {
+      const found = findOtherCase(value[index], known);
+      if (found !== undefined) return `[${index}]${found}`;
+    }
+    return undefined;
   }
   const object = value as Readonly<Record<string, unknown>>;
   for (const name in object) {
-    const inside = known.members.get(name);
-    if (inside !== undefined) refuseOtherCase(object[name], inside, at === '' ? name : `${at}.${name}`);
-    else if (!known.members.has(name)) refuseUnknown(name, known, at);
+    if (known.members.has(name)) {
+      const found = findOtherCase(object[name], known.members.get(name));
+      if (found !== undefined) return `.${name}${found}`;
+    } else {
+      const meant = known.folded.get(fold(name));
+      if (meant !== undefined) return `.${meant}`;
+    }
   }
-}
-
-function refuseUnknown(name: string, { folded }: KnownNames, at: string): void {
-  const meant = folded.get(fold(name));
-  if (meant === undefined) return;
-  const param = at === '' ? meant : `${at}.${meant}`;
-  const message = `A member differs from \`${param}\` only in upper and lower case. Names are written as in \`${meant}\`.`;
-  throw new GatewayError('unsupported_parameter', { param, message });
+  return undefined;
 }

@@ -77,7 +77,7 @@ const SESSION_NAMES = collectNames([
 
 /** The model that a session names, and where. @throws GatewayError where a provider could read another one */
 export function modelOfSession(session: Readonly<Record<string, unknown>>): { param: string; model: unknown } {
-  if (SESSION_NAMES !== undefined) refuseOtherCase(session, SESSION_NAMES, 'session');
+  refuseOtherCase(session, SESSION_NAMES, 'session');
   if (session.type !== 'transcription') return { param: 'session.model', model: session.model };
   return { param: 'session.audio.input.transcription.model', model: modelOfTranscription(session) };
 }
