@@ -1,6 +1,5 @@
 import type { Access } from '../connection/connection.js';
 import { CredentialEntity, CredentialSecretEntity } from '../entities/credential.entity.js';
-import type { UserEntity } from '../entities/people.entity.js';
 import { isId } from '../ids/new-id.js';
 import type { IdentityOrganizationAccount, IdentityUser, StoredIdentity } from '../records/credential.js';
 import type { WorkspaceRole } from '../records/people.js';
@@ -78,8 +77,4 @@ function toIdentity(credential: CredentialEntity, found: Found): StoredIdentity 
     serviceAccount,
     organizationAccount,
   };
-}
-
-export function toIdentityUser({ id, name, email, role, active }: UserEntity): IdentityUser {
-  return { id, name, email, role, active };
 }

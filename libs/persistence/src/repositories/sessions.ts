@@ -10,7 +10,6 @@ import type { SessionIdentity } from '../records/credential.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { SessionRecord } from '../records/people.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
-import { toIdentityUser } from './find-identity.js';
 import { TenantTable } from './tenant-table.js';
 
 type JoinedMembership = MembershipEntity & { workspace: WorkspaceEntity; team: TeamEntity | null };
@@ -162,7 +161,7 @@ function toIdentity({ organization, user, memberships, ...session }: Joined): Se
       products: organization.products,
       source: organization.source,
     },
-    user: toIdentityUser(user),
+    user: { id: user.id, name: user.name, email: user.email, role: user.role, active: user.active },
     memberships: memberships.map(({ workspaceId, workspace, role, team, teamRemovedAt }) => ({
       workspaceId,
       workspaceName: workspace.name,
