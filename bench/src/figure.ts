@@ -39,7 +39,7 @@ export interface Figure {
   readonly bar?: Bar;
 }
 
-type Label = Pick<Figure, 'scenario' | 'name' | 'unit' | 'bar'>;
+export type Label = Pick<Figure, 'scenario' | 'name' | 'unit' | 'bar'>;
 
 /**
  * Makes a figure of interleaved rounds. Each round is compared with itself first, so that a machine which slows down

@@ -1,8 +1,7 @@
 import type { BenchContext } from './bench-context.js';
 import { buildChatBody, REQUEST_HEADERS } from './build-requests.js';
-import { buildFigureAgainst, type Figure } from './figure.js';
-import { checkAnswer, measureRate } from './measure-rate.js';
-import { interleave } from './run-rounds.js';
+import type { Figure } from './figure.js';
+import { checkAnswer, compareRates, measureRate } from './measure-rate.js';
 import type { RunningServer } from './server-under-test.js';
 
 const body = buildChatBody();
@@ -26,19 +25,11 @@ export async function measureKeys(
   const rate = (keys: Keys, seconds: number) => measureRate(context, target, { headers: headers[keys], body }, seconds);
   context.progress('keys: warming up');
   for (const keys of ['gateway', 'fileKeys'] as const) await rate(keys, context.plan.warmUpSeconds);
-  const title = 'keys of the database and of the file';
-  const rounds = await interleave(context, title, ['gateway', 'fileKeys'] as const, (keys) =>
-    rate(keys, context.plan.throughputSeconds),
-  );
-  const measured = rounds.flatMap(({ gateway, fileKeys }) =>
-    gateway === undefined || fileKeys === undefined ? [] : [{ gateway, fileKeys }],
-  );
-  if (measured.length === 0) return [];
   const label = {
     scenario: 'keys',
     name: 'requests, keys of the database beside keys of the file',
     unit: '1/s of processor time',
     bar: { atLeast: 0.97 },
   } as const;
-  return [buildFigureAgainst('fileKeys', label, 'ratio', measured)];
+  return compareRates(context, 'keys of the database and of the file', 'fileKeys', label, rate);
 }

@@ -1,8 +1,7 @@
 import type { BenchContext } from './bench-context.js';
 import { buildChatBody, REQUEST_HEADERS } from './build-requests.js';
-import { buildFigureAgainst, type Figure } from './figure.js';
-import { checkAnswer, measureRate } from './measure-rate.js';
-import { interleave } from './run-rounds.js';
+import type { Figure } from './figure.js';
+import { checkAnswer, compareRates, measureRate } from './measure-rate.js';
 import type { RunningServer } from './server-under-test.js';
 
 /** A gateway of two processes, and one of one process. */
@@ -26,18 +25,11 @@ export async function measureWorkers(
   context.progress('workers: warming up');
   // Each process of a gateway gets half of the load, and takes twice as long to become warm.
   for (const name of names) await rate(name, context.plan.warmUpSeconds * PROCESSES[name]);
-  const rounds = await interleave(context, 'one worker and two', names, (name) =>
-    rate(name, context.plan.throughputSeconds),
-  );
-  const measured = rounds.flatMap(({ gateway, oneWorker }) =>
-    gateway === undefined || oneWorker === undefined ? [] : [{ gateway, oneWorker }],
-  );
-  if (measured.length === 0) return [];
   const label = {
     scenario: 'workers',
     name: 'requests, two workers beside one',
     unit: '1/s of processor time',
     bar: { atLeast: 0.92 },
   } as const;
-  return [buildFigureAgainst('oneWorker', label, 'ratio', measured)];
+  return compareRates(context, 'two workers and one', 'oneWorker', label, rate);
 }
