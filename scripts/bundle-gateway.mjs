@@ -86,7 +86,7 @@ function write(files) {
   const made = new Set(files.map(({ path }) => basename(path)));
   /** @param {import('esbuild').OutputFile} file */
   const isEntry = ({ path }) => basename(path) === ENTRY;
-  for (const { path, contents } of [...files.filter((file) => !isEntry(file)), ...files.filter(isEntry)]) {
+  for (const { path, contents } of files.toSorted((one, other) => Number(isEntry(one)) - Number(isEntry(other)))) {
     writeFileSync(`${path}.new`, contents);
     renameSync(`${path}.new`, path);
   }
