@@ -3,13 +3,14 @@ import {
   handOverToNewerNode,
   keepTickShape,
   runWithFlags,
+  SERVICE_ENVIRONMENT,
   SERVICE_FLAGS,
   useCompileCache,
 } from '@multilane/process';
 
 // Nothing of the gateway is loaded before its runtime is known to be new enough: an older one could not even read it.
 if (!handOverToNewerNode('gateway')) {
-  runWithFlags(SERVICE_FLAGS);
+  runWithFlags(SERVICE_FLAGS, SERVICE_ENVIRONMENT);
   useCompileCache(import.meta.url);
   keepTickShape();
   const run: typeof import('./run-gateway.js') = await import(

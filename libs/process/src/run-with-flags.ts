@@ -7,13 +7,24 @@ export const SERVICE_FLAGS: readonly string[] = [
   '--no-memory-reducer',
 ];
 
+/** What the C library reads at a start alone, unless it is set already. Only that of GNU knows it. */
+export const SERVICE_ENVIRONMENT: Readonly<Record<string, string>> = {
+  // Each of a dozen threads would get a heap of its own, and each keeps what the largest bodies so far needed: resident memory
+  // grew in steps of 10 to 15 MB for as long as anybody looked (docs/reliability.md).
+  MALLOC_ARENA_MAX: '2',
+};
+
 /**
- * Begins the same program again under flags, in the same process: its id, its streams and its environment stay. Returns where it
- * runs under them already, and where the platform cannot do it (Windows); else never. Costs the start of a bare Node,
- * about 40 ms, so nothing else should be loaded before.
+ * Begins the same program again under flags and an environment, in the same process: its id, its streams and the rest of its
+ * environment stay. Returns where it runs under them already, and where the platform cannot do it (Windows); else never. Costs the
+ * start of a bare Node, about 40 ms, so nothing else should be loaded before.
+ *
+ * @param environment variables that are set where nobody has set them
  */
-export function runWithFlags(flags: readonly string[]): void {
-  const { argv, execArgv, execPath } = process;
-  if (flags.every((flag) => execArgv.includes(flag))) return;
-  process.execve?.(execPath, [execPath, ...flags, ...execArgv, ...argv.slice(1)]);
+export function runWithFlags(flags: readonly string[], environment: Readonly<Record<string, string>> = {}): void {
+  const { argv, env, execArgv, execPath } = process;
+  const isSet = Object.keys(environment).every((name) => env[name] !== undefined);
+  if (isSet && flags.every((flag) => execArgv.includes(flag))) return;
+  const missing = flags.filter((flag) => !execArgv.includes(flag));
+  process.execve?.(execPath, [execPath, ...missing, ...execArgv, ...argv.slice(1)], { ...environment, ...env });
 }
