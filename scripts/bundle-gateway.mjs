@@ -72,19 +72,40 @@ if (!isCurrent()) {
     plugins: [inPlace],
     logLevel: 'error',
   });
-  write(outputFiles);
+  write(nameClassesAlone(outputFiles));
+}
+
+/**
+ * With `keepNames`, esbuild defines the name of each function anew where it is made. A request makes dozens: each would become an object
+ * with a table of its own. Only classes need that, because their names are said; the others have the names that the engine gives them.
+ *
+ * @param {import('esbuild').OutputFile[]} files
+ */
+function nameClassesAlone(files) {
+  const helper = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
+  if (files.filter(({ text }) => text.includes(helper)).length !== 1)
+    throw new Error('esbuild names functions otherwise');
+  return files.map(({ path, text }) => ({
+    path,
+    contents: text
+      .replace(helper, 'var __name = (target) => target;')
+      .replaceAll(
+        /\b__name\(this, ("[^"]*")\)/g,
+        'Object.defineProperty(this, "name", { value: $1, configurable: true })',
+      ),
+  }));
 }
 
 /**
  * The entry comes last, at once: without it there is no bundle, and with it there is all of it. What was there before stays for a
  * week, because a gateway that runs loads parts of it when it first needs them.
  *
- * @param {import('esbuild').OutputFile[]} files
+ * @param {{ readonly path: string, readonly contents: string }[]} files
  */
 function write(files) {
   mkdirSync(folder, { recursive: true });
   const made = new Set(files.map(({ path }) => basename(path)));
-  /** @param {import('esbuild').OutputFile} file */
+  /** @param {{ readonly path: string }} file */
   const isEntry = ({ path }) => basename(path) === ENTRY;
   for (const { path, contents } of files.toSorted((one, other) => Number(isEntry(one)) - Number(isEntry(other)))) {
     writeFileSync(`${path}.new`, contents);
