@@ -24,13 +24,13 @@ export function answerError(
 ): void {
   const { response, answerHeaders, path, requestId } = exchange;
   if (response.headersSent || response.destroyed) return;
-  const body = Buffer.from(JSON.stringify(errorBody(error, path, requestId)));
+  const body = JSON.stringify(errorBody(error, path, requestId));
   response.writeHead(error.status, {
     ...answerHeaders,
     ...headers,
     ...error.headers,
     'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
+    'content-length': Buffer.byteLength(body),
   });
   response.end(body);
 }

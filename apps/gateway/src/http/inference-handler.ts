@@ -187,6 +187,8 @@ class InferenceRequest implements IncomingRequest, Answerable {
       this.services.logger.error({ request_id: this.requestId, err: thrown }, 'a request failed');
     }
     recordRefusal(this.services, this, error);
-    answerError(this, error);
+    // A small body comes in one read with its head: at the end of the turn it is there, and need not be waited for to be discarded.
+    if (this.incoming.complete) answerError(this, error);
+    else setImmediate(answerError, this, error);
   }
 }
