@@ -10,6 +10,8 @@ export interface BenchContext {
   readonly targets: Readonly<Record<TargetName, RunningServer>>;
   /** Parses each body and writes it anew; undefined where nothing is compared with it. */
   readonly parsingProxy?: RunningServer;
+  /** Answers by itself, and nothing else: what `node:http` costs. Undefined where nothing is compared with it. */
+  readonly plainServer?: RunningServer;
   /** Shows the user what is being measured. */
   progress(line: string): void;
 }

@@ -6,6 +6,7 @@ const PROGRAMS = {
   'media-upstream': 'media-upstream.js',
   'bare-proxy': 'bare-proxy.js',
   'parsing-proxy': 'parsing-proxy.js',
+  'plain-server': 'plain-server.js',
 } as const;
 
 /** A server of this package, on a free port. `programs` is where the built programs are. */

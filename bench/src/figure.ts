@@ -4,7 +4,7 @@ import { median } from './statistics.js';
 export type TargetName = 'gateway' | 'bareProxy' | 'direct';
 
 /** What a figure has a value of: the targets, the gateway itself where it relays chat to group R, is asked with keys of its file, or has one worker, and the plan. */
-export type ValueName = TargetName | 'parsingProxy' | 'relay' | 'fileKeys' | 'oneWorker' | 'predicted';
+export type ValueName = TargetName | 'parsingProxy' | 'plainServer' | 'relay' | 'fileKeys' | 'oneWorker' | 'predicted';
 
 /** What the gateway is compared with. */
 export type Rival = 'bareProxy' | 'parsingProxy' | 'relay' | 'fileKeys' | 'oneWorker';

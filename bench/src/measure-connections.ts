@@ -13,25 +13,29 @@ const OPENED_AT_ONCE = 100;
 
 const ALLOWED_MB = 100;
 
-/** On a gateway that has served nothing: what connections cost that nobody uses, and whether thousands of streams at once are whole. */
+/**
+ * On a gateway that has served nothing: what connections cost that nobody uses, beside those of a plain server, and whether thousands
+ * of streams at once are whole.
+ */
 export async function measureConnections(
   { plan, progress }: Pick<BenchContext, 'plan' | 'progress'>,
-  target: RunningServer,
+  { gateway, plainServer }: Readonly<Record<'gateway' | 'plainServer', RunningServer>>,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   progress(`connections: ${plan.idleConnections} that are idle`);
-  const memory = await measureIdle(target, plan.idleConnections, plan.settleMilliseconds);
-  if (memory !== undefined) {
+  const memory = await measureIdle(gateway, plan.idleConnections, plan.settleMilliseconds);
+  const plainMemory = await measureIdle(plainServer, plan.idleConnections, plan.settleMilliseconds);
+  if (memory !== undefined && plainMemory !== undefined) {
     figures.push({
       scenario: 'connections',
       name: `memory added by ${plan.idleConnections} idle connections`,
       unit: 'MB',
-      values: { gateway: memory },
+      values: { gateway: memory, plainServer: plainMemory },
       bar: { below: ALLOWED_MB },
     });
   }
   progress(`connections: ${plan.manyStreams} streams at once`);
-  await readStreamsAtOnce(target, plan.manyStreams, plan.manyPaceMilliseconds);
+  await readStreamsAtOnce(gateway, plan.manyStreams, plan.manyPaceMilliseconds);
   figures.push({
     scenario: 'connections',
     name: `streams complete, ${plan.manyStreams} at once`,

@@ -24,11 +24,24 @@ type Refusal = keyof typeof REFUSALS;
 
 const NAMES = Object.keys(REFUSALS) as Refusal[];
 
-/** Processor time of a request that the gateway refuses, at full load. Empty if there is no `/proc`. */
-export async function measureRefusals({ driver, plan, targets, progress }: BenchContext): Promise<Figure[]> {
-  const { baseUrl, processId } = targets.gateway;
-  const cost = async (name: Refusal, seconds: number, expects: Load['expects']): Promise<number | undefined> => {
-    const { headers, body } = REFUSALS[name];
+/** What a plain server answers, beside what the gateway refuses. */
+const PLAIN = { headers: REQUEST_HEADERS, body: buildChatBody() };
+
+/**
+ * Processor time of a request that the gateway refuses, at full load, beside that of a plain server's answer. Empty if there is no
+ * `/proc`, or no plain server.
+ */
+export async function measureRefusals({
+  driver,
+  plainServer,
+  plan,
+  targets,
+  progress,
+}: BenchContext): Promise<Figure[]> {
+  if (plainServer === undefined) return [];
+  const cost = async (name: Refusal | 'plain', seconds: number, expects: Load['expects']) => {
+    const { baseUrl, processId } = name === 'plain' ? plainServer : targets.gateway;
+    const { headers, body } = name === 'plain' ? PLAIN : REFUSALS[name];
     const load = { url: baseUrl + CHAT_PATH, headers, body, connections: plan.throughputConnections, expects };
     const before = readTreeProcessorTime(processId);
     const { requests } = await driver.drive({ ...load, seconds });
@@ -36,10 +49,13 @@ export async function measureRefusals({ driver, plan, targets, progress }: Bench
     return before === undefined || after === undefined ? undefined : ((after - before) * 1000) / requests;
   };
   progress('refusals: warming up');
-  for (const name of NAMES) await cost(name, Math.ceil(plan.warmUpSeconds / NAMES.length), 'anything');
-  const rounds = await interleave({ plan, progress }, 'refusals', NAMES, (name) =>
-    cost(name, plan.throughputSeconds, 'refusals'),
+  const cases = [...NAMES, 'plain'] as const;
+  for (const name of cases) await cost(name, Math.ceil(plan.warmUpSeconds / NAMES.length), 'anything');
+  const rounds = await interleave({ plan, progress }, 'refusals', cases, (name) =>
+    cost(name, plan.throughputSeconds, name === 'plain' ? undefined : 'refusals'),
   );
+  const plain = rounds.flatMap((round) => round.plain ?? []);
+  if (plain.length === 0) return [];
   return NAMES.flatMap((name) => {
     const costs = rounds.flatMap((round) => round[name] ?? []);
     if (costs.length === 0) return [];
@@ -49,7 +65,7 @@ export async function measureRefusals({ driver, plan, targets, progress }: Bench
         scenario: 'refusals',
         name: `refused with ${name}`,
         unit: 'µs',
-        values: { gateway: median(costs) },
+        values: { gateway: median(costs), plainServer: median(plain) },
         bar,
       } as const,
     ];

@@ -56,8 +56,10 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     if (loads.length > 0) {
       const bare = await describeOwnServer('bare-proxy', setup, pinning.serverCore, [direct.baseUrl]);
       const parsing = await describeOwnServer('parsing-proxy', setup, pinning.serverCore, [direct.baseUrl]);
+      const plain = await describeOwnServer('plain-server', setup, pinning.serverCore, []);
       const targets = { direct, bareProxy: await start(bare), gateway: await start(gateway) };
-      const context = { plan, driver, targets, parsingProxy: await start(parsing), progress };
+      const beside = { parsingProxy: await start(parsing), plainServer: await start(plain) };
+      const context = { plan, driver, targets, ...beside, progress };
       await checkAnswers(context);
       await warmUp(context);
       for (const measure of loads) figures.push(...(await measure(context)));
@@ -214,13 +216,19 @@ async function comparePolicies(setup: BenchSetup, driver: LoadDriver, upstreamUr
   }
 }
 
-/** On a gateway of its own, which ends with it. */
+/** On a gateway and a plain server of its own, which end with it. */
 async function runConnections(setup: BenchSetup, upstreamUrl: string): Promise<Figure[]> {
-  const gateway = await startServer(await setup.describeGateway(upstreamUrl, 'gateway-connections'), setup.directory);
+  const running: RunningServer[] = [];
   try {
-    return await measureConnections(setup, gateway);
+    const described = await setup.describeGateway(upstreamUrl, 'gateway-connections');
+    const gateway = await startServer(described, setup.directory);
+    running.push(gateway);
+    const plain = await describeOwnServer('plain-server', setup, setup.pinning.serverCore, []);
+    const plainServer = await startServer({ ...plain, name: 'plain-server-connections' }, setup.directory);
+    running.push(plainServer);
+    return await measureConnections(setup, { gateway, plainServer });
   } finally {
-    await gateway.stop();
+    await Promise.all(running.map((server) => server.stop()));
   }
 }
 
