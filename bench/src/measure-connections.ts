@@ -48,13 +48,18 @@ export async function measureConnections(
 
 /** Megabytes that so many connections add which have sent one request each. Undefined if there is no `/proc`. */
 async function measureIdle(target: RunningServer, count: number, settleMs: number): Promise<number | undefined> {
-  // The first requests load and compile what all need.
-  for (const socket of await openMany(target, OPENED_AT_ONCE)) socket.destroy();
+  // As many requests before, so that what is added is that of connections, and not of what requests load, compile and leave behind.
+  for (let opened = 0; opened < count; opened += OPENED_AT_ONCE) {
+    for (const socket of await openMany(target, OPENED_AT_ONCE)) socket.destroy();
+  }
   await sleep(settleMs);
   const before = await readMemory(target.processId);
   const sockets = await openMany(target, count);
   await sleep(settleMs);
   const after = await readMemory(target.processId);
+  if (sockets.some(({ destroyed, readableEnded }) => destroyed || readableEnded)) {
+    throw new Error(`${target.baseUrl} closed idle connections`);
+  }
   for (const socket of sockets) socket.destroy();
   return before && after && after.resident - before.resident;
 }

@@ -50,7 +50,10 @@ export async function measureRefusals({
   };
   progress('refusals: warming up');
   const cases = [...NAMES, 'plain'] as const;
-  for (const name of cases) await cost(name, Math.ceil(plan.warmUpSeconds / NAMES.length), 'anything');
+  for (const name of cases) {
+    await cost(name, Math.ceil(plan.warmUpSeconds / NAMES.length), 'anything');
+    if (name !== 'plain') await checkRefusal(name, targets.gateway.baseUrl);
+  }
   const rounds = await interleave({ plan, progress }, 'refusals', cases, (name) =>
     cost(name, plan.throughputSeconds, name === 'plain' ? undefined : 'refusals'),
   );
@@ -70,4 +73,11 @@ export async function measureRefusals({
       } as const,
     ];
   });
+}
+
+/** Asks once and looks at the status: another refusal must not pass for the one that is measured. */
+async function checkRefusal(name: Refusal, baseUrl: string): Promise<void> {
+  const { headers, body } = REFUSALS[name];
+  const { status } = await fetch(baseUrl + CHAT_PATH, { method: 'POST', headers, body });
+  if (!name.startsWith(`${status}, `)) throw new Error(`a request is refused with ${status}, not with ${name}`);
 }

@@ -11,13 +11,13 @@ export interface BenchOptions {
 
 export const USAGE = `pnpm bench [options]
 
-Measures the built gateway against a bare Node proxy, side by side on this machine (about eleven minutes).
+Measures the built gateway against a bare Node proxy, side by side on this machine (about half an hour).
 
   --quick        one short round and fewer scenarios: a smoke test, not figures to quote
   --only <list>  a comma-separated choice of ${SCENARIOS.join(', ')};
                  workflows and costs run only if they are named
-  --save         also write bench/results/baseline.json and the table of docs/performance.md; costs alone: the tables of
-                 docs/scaling.md
+  --save         also write bench/results/baseline.json and the table of docs/performance.md, if all was measured; with
+                 costs: the tables of docs/scaling.md
   --peers        other gateways beside this one instead; \`pnpm bench --peers --help\` lists its options
   --strict       exit 1 when a bar is missed by more than 15 %
   --help         this text
@@ -27,7 +27,7 @@ else autocannon, and pins processes to cores where taskset is available.
 `;
 
 /** Run only where `--only` names them: they take minutes by themselves. */
-const NAMED_ONLY: readonly Scenario[] = ['workflows', 'costs'];
+export const NAMED_ONLY: readonly Scenario[] = ['workflows', 'costs'];
 
 const isScenario = (name: string): name is Scenario => SCENARIOS.some((scenario) => scenario === name);
 

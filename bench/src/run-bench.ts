@@ -2,13 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BenchPlan, FULL_PLAN, QUICK_PLAN } from './bench-plan.js';
+import { type BenchPlan, FULL_PLAN, QUICK_PLAN, SCENARIOS } from './bench-plan.js';
 import { saveScaling } from './costs/render-plan.js';
 import { describeDatabaseGateway } from './database-gateway.js';
 import { describeGateway } from './describe-gateway.js';
 import { describeMachine } from './describe-machine.js';
 import { type Figure, holdsBar } from './figure.js';
-import { type BenchOptions, parseOptions, USAGE } from './parse-options.js';
+import { type BenchOptions, NAMED_ONLY, parseOptions, USAGE } from './parse-options.js';
 import { runPeers } from './peers/run-peers.js';
 import { choosePinning, pinThisProcess } from './pin-processes.js';
 import { type BenchReport, findWideMisses, renderMeasured, renderReport } from './report.js';
@@ -68,6 +68,11 @@ function save(report: BenchReport, name: string): void {
   progress(`saved bench/results/${name}`);
 }
 
+/** Parts of a run, or a short one, are no baseline, and no table of the page. The costs have a page of their own. */
+function isWhole({ only, quick }: BenchOptions): boolean {
+  return !quick && SCENARIOS.every((scenario) => NAMED_ONLY.includes(scenario) || only.includes(scenario));
+}
+
 async function main(): Promise<number> {
   const parameters = process.argv.slice(2);
   if (parameters.includes('--peers')) return await runPeers(parameters, progress);
@@ -79,12 +84,8 @@ async function main(): Promise<number> {
   const report = await measure(options.quick ? QUICK_PLAN : FULL_PLAN, options);
   process.stdout.write(renderReport(report));
   save(report, 'latest.local.json');
-  // The costs have a page of their own, and are no part of the baseline.
-  if (options.save && options.only.some((scenario) => scenario !== 'costs')) {
+  if (options.save && isWhole(options)) {
     save(report, 'baseline.json');
-  }
-  // Parts of it alone are no table of the page.
-  if (options.save && !options.quick && options.only.includes('throughput')) {
     saveTable(PERFORMANCE, MARKS, `Measured on ${report.measured_at.slice(0, 10)}: ${renderMeasured(report)}`);
     progress('saved the table of docs/performance.md');
   }

@@ -261,8 +261,9 @@ async function checkAnswers({ targets }: BenchContext): Promise<void> {
 }
 
 /** Lets the compiler inside each process do its work before anything is measured. */
-async function warmUp({ plan, driver, targets, progress }: BenchContext): Promise<void> {
-  for (const [name, { baseUrl }] of Object.entries(targets)) {
+async function warmUp({ parsingProxy, plan, driver, targets, progress }: BenchContext): Promise<void> {
+  const servers = { ...targets, ...(parsingProxy && { parsingProxy }) };
+  for (const [name, { baseUrl }] of Object.entries(servers)) {
     progress(`warming up: ${name}`);
     await driver.drive({
       url: baseUrl + CHAT_PATH,
