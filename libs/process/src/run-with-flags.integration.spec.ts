@@ -10,7 +10,11 @@ const SOURCE = pathToFileURL(join(import.meta.dirname, 'run-with-flags.ts')).hre
 /** A program that prints how it runs. */
 const PROGRAM = `
 const { runWithFlags } = await import('${SOURCE}');
+const { platform } = process;
+const showPlatform = (value) => Object.defineProperty(process, 'platform', { value });
+showPlatform(process.env.SHOWN_PLATFORM ?? platform);
 runWithFlags(['--no-memory-reducer', '--stack-size=2000'], { MALLOC_ARENA_MAX: '2' });
+showPlatform(platform);
 const { argv, env, execArgv } = process;
 console.log(JSON.stringify({ given: argv.slice(2), execArgv, arenas: env.MALLOC_ARENA_MAX, other: env.OTHER }));
 `;
@@ -53,5 +57,12 @@ describe('runWithFlags', () => {
   it('runs on where everything is set', () => {
     const flags = ['--no-memory-reducer', '--stack-size=2000'];
     expect(run({ flags, env: { MALLOC_ARENA_MAX: '1' } })).toMatchObject({ arenas: '1', execArgv: all });
+  });
+
+  it('runs on with what it has on Windows, where Node has the function but the system does not', () => {
+    expect(run({ env: { SHOWN_PLATFORM: 'win32' } })).toEqual({
+      given: ['--port', '1'],
+      execArgv: ['--no-warnings'],
+    });
   });
 });

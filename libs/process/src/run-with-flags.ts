@@ -22,7 +22,9 @@ export const SERVICE_ENVIRONMENT: Readonly<Record<string, string>> = {
  * @param environment variables that are set where nobody has set them
  */
 export function runWithFlags(flags: readonly string[], environment: Readonly<Record<string, string>> = {}): void {
-  const { argv, env, execArgv, execPath } = process;
+  const { argv, env, execArgv, execPath, platform } = process;
+  // Windows has no `execve`: Node's throws there.
+  if (platform === 'win32') return;
   const isSet = Object.keys(environment).every((name) => env[name] !== undefined);
   if (isSet && flags.every((flag) => execArgv.includes(flag))) return;
   const missing = flags.filter((flag) => !execArgv.includes(flag));

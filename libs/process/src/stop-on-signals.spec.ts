@@ -56,4 +56,36 @@ describe('stopOnSignals', () => {
     expect(service.stop).toHaveBeenCalledOnce();
     expect(exit).not.toHaveBeenCalledWith(1);
   });
+
+  /** Two signals to a service that stops, the second one six seconds after the first. */
+  async function signalTwice(isWorker: boolean): Promise<void> {
+    stopOnSignals(service, isWorker);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(5_000);
+    process.emit('SIGTERM');
+    now.mockReturnValue(11_000);
+    process.emit('SIGTERM');
+    now.mockRestore();
+    await new Promise(setImmediate);
+  }
+
+  it('ends the process at once at a second signal, a second or more after the first', async () => {
+    await signalTwice(false);
+    expect(exit.mock.calls[0]).toEqual([1]);
+  });
+
+  it('stops a worker process in good order however often it is signalled', async () => {
+    await signalTwice(true);
+    expect(exit.mock.calls).toEqual([[0]]);
+    expect(service.stop).toHaveBeenCalledOnce();
+  });
+
+  it('says why a service did not stop in good order, and ends the process with 1', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    service.stop.mockRejectedValueOnce(new Error('a worker process ended with SIGKILL'));
+    stopOnSignals(service);
+    process.emit('SIGTERM');
+    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(1));
+    expect(said).toHaveBeenCalledWith(expect.stringContaining('a worker process ended with SIGKILL'));
+    said.mockRestore();
+  });
 });

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+
 /** What is running, and how to stop it. */
 export interface RunningService {
   /** Drains and stops; resolves when everything is flushed. */
@@ -13,15 +15,19 @@ const SAME_SIGNAL_MS = 1_000;
  * SIGTERM and SIGINT stop a service in good order and exit 0; another one, a second or more after the first, exits at
  * once. SIGHUP opens the audit log again, after log rotation has moved it away. A service that still starts is stopped once it runs:
  * it may have begun what must be ended in good order.
+ *
+ * @param isWorker whether this is a worker process of a cluster. systemd and terminals signal it too, and the primary passes the same
+ *   signal on, maybe late: a second one does not mean that anybody is impatient. Who is signals the primary again, and Node ends
+ *   workers whose primary is gone.
  */
-export function stopOnSignals(service: RunningService | Promise<RunningService>): void {
+export function stopOnSignals(service: RunningService | Promise<RunningService>, isWorker = cluster.isWorker): void {
   const running = Promise.resolve(service);
   // Whoever starts it says why it could not.
   const ifRunning = (use: (running: RunningService) => void): void => void running.then(use, () => undefined);
   let stoppingSince: number | undefined;
   const stop = (): void => {
     if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      if (isWorker || performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
       process.exit(1);
     }
     stoppingSince = performance.now();

@@ -1,14 +1,20 @@
 import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { WorkerProcesses } from './worker-processes.js';
+import { WorkerFailed, WorkerProcesses } from './worker-processes.js';
 
 /** As node:cluster makes one; without a pid where the system had no room for it. */
 function makeWorker(id: number, pid: number | undefined) {
   return Object.assign(new EventEmitter(), { id, process: { pid, kill: vi.fn() } }) as unknown as Worker;
 }
 
-describe('WorkerProcesses, where a process cannot be started', () => {
+/** As node:cluster says that a worker has ended. */
+function end(worker: Worker, code: number | null, signal: string | null): void {
+  worker.emit('exit', code, signal);
+  cluster.emit('exit', worker, code, signal);
+}
+
+describe('WorkerProcesses', () => {
   const made: Worker[] = [];
   const onForkFailed = vi.fn();
   const onReplaced = vi.fn();
@@ -36,10 +42,21 @@ describe('WorkerProcesses, where a process cannot be started', () => {
     });
   };
 
+  /** Starts these processes, of which some serve already. */
+  const run = async (workers: readonly Worker[], serving = workers): Promise<WorkerProcesses> => {
+    fork(...workers);
+    const running = new WorkerProcesses({ count: workers.length, ports: 1, onForkFailed, onReplaced });
+    const starting = running.start();
+    Object.assign(cluster, { workers: Object.fromEntries(workers.map((worker) => [worker.id, worker])) });
+    for (const worker of serving) cluster.emit('listening', worker, { port: 8080 });
+    await starting;
+    return running;
+  };
+
   it.each([
     ['at once', new Error('spawn ENOMEM')],
     ['later', makeWorker(1, undefined)],
-  ])('tries again when that fails %s', async (_when, failed) => {
+  ])('tries again when a process cannot be started, which shows %s', async (_when, failed) => {
     const forked = fork(failed, makeWorker(2, 1234));
     const starting = processes().start();
     if (!(failed instanceof Error)) failed.emit('error', new Error('spawn EAGAIN'));
@@ -71,5 +88,58 @@ describe('WorkerProcesses, where a process cannot be started', () => {
     cluster.emit('listening', made[0], { port: 9090 });
     expect(twoPorts.servingCount).toBe(1);
     await starting;
+  });
+
+  it('says that the first process could not start, however the others end then', async () => {
+    const [first, second] = [makeWorker(1, 1234), makeWorker(2, 1235)];
+    fork(first, second);
+    const starting = new WorkerProcesses({ count: 2, ports: 1, onForkFailed, onReplaced }).start();
+    Object.assign(cluster, { workers: { 2: second } });
+    end(first, 3, null);
+    await vi.advanceTimersByTimeAsync(0);
+    end(second, 1, null);
+    await expect(starting).rejects.toThrow(new WorkerFailed(3));
+  });
+
+  it('passes SIGHUP on to a process that was starting as soon as it serves, and once', async () => {
+    const [first, second] = [makeWorker(1, 1234), makeWorker(2, 1235)];
+    const running = await run([first, second], [first]);
+    running.reopenAudit();
+    expect(first.process.kill).toHaveBeenCalledExactlyOnceWith('SIGHUP');
+    expect(second.process.kill).not.toHaveBeenCalled();
+    for (const address of ['127.0.0.1', '::1']) cluster.emit('listening', second, { address, port: 8080 });
+    expect(second.process.kill).toHaveBeenCalledExactlyOnceWith('SIGHUP');
+    expect(first.process.kill).toHaveBeenCalledOnce();
+  });
+
+  it('stops when each process has drained, or was ended by the signal before it could handle it', async () => {
+    const [first, second] = [makeWorker(1, 1234), makeWorker(2, 1235)];
+    const stopping = (await run([first, second], [first])).stop();
+    end(first, 0, null);
+    end(second, null, 'SIGTERM');
+    await expect(stopping).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['with a code', 1, null, 'exit code 1'],
+    ['by a signal', null, 'SIGSEGV', 'SIGSEGV'],
+  ])('says that a process ended %s while it drained', async (_how, code, signal, said) => {
+    const [first, second] = [makeWorker(1, 1234), makeWorker(2, 1235)];
+    const stopping = (await run([first, second])).stop();
+    end(first, 0, null);
+    end(second, code, signal);
+    await expect(stopping).rejects.toThrow(`1 of 2 worker processes ended with ${said}.`);
+    expect(onReplaced).not.toHaveBeenCalled();
+  });
+
+  it('ends a process that is stuck, and says so', async () => {
+    const worker = makeWorker(1, 1234);
+    vi.mocked(worker.process.kill).mockImplementation(
+      (signal) => signal === 'SIGKILL' && worker.emit('exit', null, signal),
+    );
+    const stopping = (await run([worker])).stop(5_000);
+    const said = expect(stopping).rejects.toThrow('1 of 1 worker processes ended with SIGKILL (those');
+    await vi.advanceTimersByTimeAsync(25_000);
+    await said;
   });
 });

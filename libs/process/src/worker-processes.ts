@@ -42,6 +42,8 @@ export class WorkerProcesses implements RunningService {
   /** The ports on which each worker listens, be it at several addresses. */
   private readonly listening = new Map<number, Set<number>>();
   private readonly startTimes = new WeakMap<Worker, number>();
+  /** They may have opened the audit log before it was rotated, and could not be told yet. */
+  private readonly reopenLater = new WeakSet<Worker>();
 
   constructor(private readonly options: WorkerProcessesOptions) {}
 
@@ -66,7 +68,9 @@ export class WorkerProcesses implements RunningService {
       cluster.on('listening', (worker, { port }) => {
         const ports = this.listening.get(worker.id) ?? new Set();
         this.listening.set(worker.id, ports.add(port));
-        if (this.isServing(worker)) resolve();
+        if (!this.isServing(worker)) return;
+        if (this.reopenLater.delete(worker)) worker.process.kill('SIGHUP');
+        resolve();
       });
       cluster.once('exit', (_, code) => reject(new WorkerFailed(code || 1)));
     });
@@ -75,7 +79,8 @@ export class WorkerProcesses implements RunningService {
     try {
       await first;
     } catch (error) {
-      await this.stop();
+      // How the others end says less than why the first could not start.
+      await this.stop().catch(() => undefined);
       throw error;
     }
     cluster.on('exit', (worker, code, signal) => {
@@ -113,28 +118,47 @@ export class WorkerProcesses implements RunningService {
   }
 
   reopenAudit(): void {
-    // One that starts opens it anyway, and has no handler of the signal yet, which would end it.
-    for (const worker of this.workers) if (this.isServing(worker)) worker.process.kill('SIGHUP');
+    for (const worker of this.workers) {
+      if (this.isServing(worker)) worker.process.kill('SIGHUP');
+      // At first it has no handler of the signal, which would end it.
+      else this.reopenLater.add(worker);
+    }
   }
 
   /**
-   * Tells the workers to drain and waits until they have ended.
+   * Tells the workers to drain and waits until they have ended. Rejects where one of them did not end in good order: what it had not
+   * written out is lost.
    *
    * @param drainMs how long they may take for it
    */
   async stop(drainMs = 0): Promise<void> {
     this.isStopping = true;
     for (const replacement of this.replacements) clearTimeout(replacement);
+    const limitMs = drainMs + STUCK_MS;
+    let note = '';
     const stuck = setTimeout(() => {
+      note = ` (those that do not end within ${limitMs} ms get SIGKILL)`;
       for (const worker of this.workers) worker.process.kill('SIGKILL');
-    }, drainMs + STUCK_MS);
-    await Promise.all(
+    }, limitMs);
+    const ends = await Promise.all(
       this.workers.map((worker) => {
-        const ended = new Promise((resolve) => worker.once('exit', resolve));
+        const ended = new Promise<string | undefined>((resolve) =>
+          worker.once('exit', (code, signal) => resolve(findFault(code, signal))),
+        );
         worker.process.kill('SIGTERM');
         return ended;
       }),
     );
     clearTimeout(stuck);
+    const faults = ends.filter((fault) => fault !== undefined);
+    if (faults.length === 0) return;
+    throw new Error(`${faults.length} of ${ends.length} worker processes ended with ${faults.join(', ')}${note}.`);
   }
+}
+
+/** How a worker ended that was told to, unless it was in good order. One that starts has no handler of these signals yet. */
+function findFault(code: number | null, signal: string | null): string | undefined {
+  if (signal === 'SIGTERM' || signal === 'SIGINT') return undefined;
+  if (signal !== null) return signal;
+  return code === 0 ? undefined : `exit code ${code}`;
 }

@@ -33,6 +33,8 @@ export function exposeNumbers(type: 'counter' | 'gauge', exposed: Exposed): Seri
       registers: [exposed.registry],
       collect() {
         this.reset();
+        // That leaves a zero where there are no labels, also of a number that nobody knows.
+        if (exposed.labels.length === 0) this.remove();
         for (const { labels, value } of family.all()) this.set(labels, value);
       },
     });

@@ -1,5 +1,6 @@
+import { Gauge, Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { mergeEnded, renderMerged } from './merge-metrics.js';
+import { type MetricValues, mergeEnded, renderMerged } from './merge-metrics.js';
 import { Metrics } from './metrics.js';
 
 const REQUEST = {
@@ -29,6 +30,16 @@ function serve(requests: number, version: number): Metrics {
 
 const linesOf = (text: string): string[] => text.split('\n');
 
+/** What prom-client says of a process whose event loop is so late, in seconds. */
+function beLate(seconds: number): Promise<MetricValues> {
+  const registry = new Registry();
+  for (const kind of ['min_', 'p99_', '']) {
+    const name = `nodejs_eventloop_lag_${kind}seconds`;
+    new Gauge({ name, help: name, registers: [registry], aggregator: 'average' }).set(seconds);
+  }
+  return registry.getMetricsAsJSON();
+}
+
 describe('renderMerged', () => {
   it('adds up counters and histograms, and keeps what is the same everywhere', async () => {
     const parts = await Promise.all([serve(2, 7).collectValues(), serve(3, 9).collectValues()]);
@@ -46,6 +57,34 @@ describe('renderMerged', () => {
     const metrics = serve(4, 1);
     const sorted = (text: string) => linesOf(text).filter((line) => !line.startsWith('#')).length;
     expect(sorted(await renderMerged([await metrics.collectValues()]))).toBe(sorted(await metrics.renderMetrics()));
+  });
+
+  it('says the lowest version of the processes that know one', async () => {
+    const unknown = await new Metrics().collectValues();
+    const parts = [unknown, await serve(0, 9).collectValues(), await serve(0, 7).collectValues()];
+    expect(linesOf(await renderMerged(parts))).toContain('service_policy_version 7');
+    const lines = linesOf(await renderMerged([unknown, unknown]));
+    expect(lines.filter((line) => line.startsWith('service_policy_version'))).toEqual([]);
+  });
+
+  it('says how late the event loop of the slowest process is, and not the average', async () => {
+    const lines = linesOf(await renderMerged([await beLate(0.01), await beLate(0.4), await beLate(0.02)]));
+    expect(lines.filter((line) => line.startsWith('nodejs_'))).toEqual([
+      'nodejs_eventloop_lag_min_seconds 0.01',
+      'nodejs_eventloop_lag_p99_seconds 0.4',
+      'nodejs_eventloop_lag_seconds 0.4',
+    ]);
+  });
+
+  it('does not add up the spool, which processes share', async () => {
+    const spool = (spooledBytes: number): Promise<MetricValues> => {
+      const metrics = new Metrics();
+      metrics.setAuditBacklogSource(() => ({ records: 2, spooledBytes }));
+      return metrics.collectValues();
+    };
+    const lines = linesOf(await renderMerged([await spool(500), await spool(700)]));
+    expect(lines).toContain('service_audit_spool_bytes 700');
+    expect(lines).toContain('service_audit_waiting_records 4');
   });
 });
 

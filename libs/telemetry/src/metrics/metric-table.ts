@@ -289,6 +289,8 @@ export const METRICS = {
     type: 'gauge',
     help: 'Size of the files in which audit records wait for the database.',
     labels: [],
+    // Worker processes share the folder: each finds the files of the others there after ten seconds.
+    merge: 'max',
   },
   service_trace_spans_lost_total: {
     type: 'counter',

@@ -175,6 +175,17 @@ describe('metrics', () => {
     ]);
   });
 
+  it('say the version of the database, and nothing while none is known', async () => {
+    const metrics = new Metrics();
+    const listVersions = async () =>
+      (await renderLines(metrics)).filter((line) => line.startsWith('service_policy_version'));
+    expect(await listVersions()).toEqual([]);
+    metrics.setPolicyVersionSource(() => 7);
+    expect(await listVersions()).toEqual(['service_policy_version 7']);
+    metrics.setPolicyVersionSource(() => undefined);
+    expect(await listVersions()).toEqual([]);
+  });
+
   it('say whether limits are counted per process', async () => {
     const metrics = new Metrics();
     expect(await renderLines(metrics)).toContain('service_limits_per_process 0');

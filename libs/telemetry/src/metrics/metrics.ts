@@ -144,9 +144,7 @@ export class Metrics {
     this.operations.record(call);
   }
 
-  /**
-   * `code` is the error code of a refusal, and empty for what was allowed (docs/contract/metrics.md#policy-decisions).
-   */
+  /** `code` is the error code of a refusal, and empty for what was allowed (docs/contract/metrics.md#policy-decisions). */
   recordPolicyDecision(outcome: PolicyOutcome, policyType: string, code = ''): void {
     this.numbers.service_policy_decisions_total.find(outcome, policyType, code).value += 1;
   }
@@ -352,6 +350,8 @@ export class Metrics {
 
   private readSources(): void {
     const version = this.readPolicyVersion();
+    // A process that knows none has no say in what the lowest is (`merge`).
+    this.numbers.service_policy_version.clear();
     if (version !== undefined) this.numbers.service_policy_version.find().value = version;
     const backlog = this.readAuditBacklog?.();
     if (backlog) {
