@@ -1,12 +1,18 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, GatewayError, toErrorEnvelope } from '@multilane/errors';
 
 /** How long a client may take to close its side after the refusal, in milliseconds. */
 const LINGER_MS = 2_000;
 
+/** A socket as `node:http` has it: with the answer that is being written. Its own handler of these errors reads it too. */
+type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
 /** Answers bytes that are not HTTP, which no route and no filter ever sees. */
 export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // In the middle of an answer, or behind one that is complete, the refusal would be taken for a part of it.
+  const hasBegun = (socket as AnsweringSocket)._httpMessage?.headersSent === true;
+  if (error.code === 'ECONNRESET' || !socket.writable || hasBegun) {
     socket.destroy();
     return;
   }

@@ -54,6 +54,22 @@ describe('a client that sends on without waiting for answers', () => {
     },
   );
 
+  it('is not read from any more where the answers before take long', async () => {
+    const port = await listen(60_000);
+    let read = () => 0;
+    server?.once('connection', (socket) => {
+      read = () => socket.bytesRead;
+    });
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    const flood = REQUEST.repeat(300_000);
+    socket.write(flood);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    socket.destroy();
+    expect(served).toBe(64);
+    expect(read()).toBeGreaterThan(0);
+    expect(read()).toBeLessThan(flood.length / 10);
+  });
+
   it('gets all answers where fewer than 64 are waited for', async () => {
     const port = await listen(1);
     expect(await send(port, REQUEST.repeat(63), 400)).toEqual({ answers: 63, isClosed: false });

@@ -117,7 +117,8 @@ export class DrainableServer extends Server {
   private isTooMany(socket: Socket, response: LingeringResponse): boolean {
     if (response.unanswered === 1) return false;
     if (this.closing.has(socket)) {
-      socket.pause();
+      // At the end of a request without a body, Node reads on: that is later in this turn.
+      setImmediate(() => socket.pause());
       return true;
     }
     if (response.unanswered < MOST_PIPELINED) return false;

@@ -1,18 +1,20 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { GatewayError } from '@multilane/errors';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { UnfinishedBodies } from './arriving-bodies.js';
+import { ClientGone, UnfinishedBodies } from './arriving-bodies.js';
 import { readJsonBody } from './read-json-body.js';
+import { readTextBody } from './read-text-body.js';
 
 const MB = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json', connection: 'close' };
 const LIMITS = { members: 1_000_000, items: 1_000_000 };
 
 let server: Server;
+const later = createServer();
 let port = 0;
 const sockets: Socket[] = [];
 let receivedBytes = 0;
@@ -47,7 +49,9 @@ afterEach(async () => {
   outcomes.length = 0;
 });
 
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(async () => {
+  for (const each of [server, later]) await new Promise((resolve) => each.close(resolve));
+});
 
 const countConnections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
@@ -112,4 +116,17 @@ describe('JSON bodies as they arrive (docs/contract/bounds.md#bodies)', () => {
     // The test's own copy of what it sends is counted too.
     expect((memory() - before) / MB).toBeLessThan(40);
   }, 30_000);
+});
+
+it('a body whose client left before anybody read it is gone', async () => {
+  const arrived = new Promise<IncomingMessage>((resolve) => later.once('request', resolve));
+  await new Promise<void>((resolve) => later.listen(0, '127.0.0.1', resolve));
+  const client = connect((later.address() as AddressInfo).port, '127.0.0.1');
+  client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+  const incoming = await arrived;
+  client.destroy();
+  await until(async () => incoming.destroyed);
+  const rules = { limitBytes: MB, limits: LIMITS, compressed: true };
+  await expect(readJsonBody(incoming, rules)).rejects.toBeInstanceOf(ClientGone);
+  await expect(readTextBody(incoming, MB)).rejects.toBeInstanceOf(ClientGone);
 });

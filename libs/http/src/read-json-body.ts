@@ -99,6 +99,11 @@ function collect(
   { limitBytes, limits, unfinished = ALL_UNFINISHED }: BodyRules,
 ): Promise<Collected> {
   return new Promise((resolve, reject) => {
+    // It has told whoever listened by then.
+    if (incoming.destroyed) {
+      reject(new ClientGone());
+      return;
+    }
     const source: Readable = decoder ? incoming.pipe(decoder) : incoming;
     const wholeAt = decoder ? -1 : Number(incoming.headers['content-length'] ?? -1);
     const pieces = new BodyPieces();

@@ -8,6 +8,11 @@ import { ClientGone } from './arriving-bodies.js';
  */
 export function readTextBody(incoming: IncomingMessage, limitBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
+    // It has told whoever listened by then.
+    if (incoming.destroyed) {
+      reject(new ClientGone());
+      return;
+    }
     const pieces: Buffer[] = [];
     let size = 0;
     const onData = (bytes: Buffer): void => {
