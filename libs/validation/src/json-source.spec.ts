@@ -56,6 +56,10 @@ describe('the bytes of a body (docs/contract/requests.md#json-bodies)', () => {
     );
   });
 
+  it('are not sent of integers that are spelt otherwise, which readers of 64 bits refuse', () => {
+    expect(write('{"n":1e18,"m":123456789012345.0e1}')).toBe('{"n":1000000000000000000,"m":1234567890123450}');
+  });
+
   it('are sent as they came where they are long, and copied where they are short', () => {
     const bytes = Buffer.from(`{"model":"a","x":1,"messages":["${'m'.repeat(70_000)}"],"n":2,"y":3}`);
     const meter = new JsonMeter(LIMITS);
@@ -322,7 +326,9 @@ function check(dice: Dice, text: string, read: Outcome, plain: unknown, isSent: 
   const written = toText(read.source.write(changed)) ?? 'undefined';
   const again = parseJsonBody(Buffer.from(written));
   if (JSON.stringify(again) !== JSON.stringify(changed)) throw new Error(`${text} became ${written}`);
-  if (!Oracle.allows(written)) throw new Error(`a name occurs twice: ${text} became ${written}`);
+  // Integers that were spelt with an exponent are written with all of their digits.
+  if (!Oracle.allows(written.replaceAll(/(?<=[:,[\s])-?\d{16,}(?=[,}\]\s])/g, '0')))
+    throw new Error(`a name occurs twice: ${text} became ${written}`);
 }
 
 /** `FUZZ_CASES=1000000 pnpm vitest libs/validation/src/json-source.spec.ts` for as many as the bar asks for. */

@@ -86,10 +86,8 @@ function joinShort(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
 
 /** `100.0` and `1e2` are no integers to every reader: they are written anew, as in a short body. */
 function mayBeSpeltOtherwise(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < LEAST_OF_16_DIGITS;
+  return typeof value === 'number' && Number.isInteger(value);
 }
-
-const LEAST_OF_16_DIGITS = 1e15;
 
 function writeMember(name: string, value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
