@@ -70,17 +70,25 @@ export interface KnownNames {
   readonly members: ReadonlyMap<string, KnownNames | undefined>;
   /** The names without regard to case, with how the schema writes them. */
   readonly folded: ReadonlyMap<string, string>;
+  /** What is known of what is in members that the caller names. */
+  readonly others: KnownNames | undefined;
 }
 
 /** Collects the names that a schema knows, in all its branches, and of a list those of its items; undefined for a schema that knows none. */
 export function collectNames(schemas: readonly RequestSchema[]): KnownNames | undefined {
   const places = new Map<string, RequestSchema[]>();
-  for (const { properties = {} } of schemas.flatMap(withBranches)) {
+  const ofOthers: RequestSchema[] = [];
+  for (const { additionalProperties, properties = {} } of schemas.flatMap(withBranches)) {
     for (const [name, schema] of Object.entries(properties)) places.set(name, [...(places.get(name) ?? []), schema]);
+    if (typeof additionalProperties === 'object' && additionalProperties)
+      ofOthers.push(additionalProperties as RequestSchema);
   }
-  if (places.size === 0) return undefined;
+  const others = ofOthers.length === 0 ? undefined : collectNames(ofOthers);
+  if (places.size === 0 && others === undefined) return undefined;
   const members = new Map([...places].map(([name, found]) => [name, collectNames(found)]));
-  return { members, folded: new Map([...members.keys()].map((name) => [fold(name), name])) };
+  // Where the caller names members, any name is right.
+  const compared = ofOthers.length > 0 ? [] : [...members.keys()];
+  return { members, others, folded: new Map(compared.map((name) => [fold(name), name])) };
 }
 
 const BRANCHES = ['oneOf', 'anyOf', 'allOf', 'then', 'else', 'items'] as const;
@@ -121,13 +129,11 @@ function findOtherCase(value: unknown, known: KnownNames | undefined): string | 
   }
   const object = value as Readonly<Record<string, unknown>>;
   for (const name in object) {
-    if (known.members.has(name)) {
-      const found = findOtherCase(object[name], known.members.get(name));
-      if (found !== undefined) return `.${name}${found}`;
-    } else {
-      const meant = known.folded.get(fold(name));
-      if (meant !== undefined) return `.${meant}`;
-    }
+    const isKnown = known.members.has(name);
+    const meant = isKnown ? undefined : known.folded.get(fold(name));
+    if (meant !== undefined) return `.${meant}`;
+    const found = findOtherCase(object[name], isKnown ? known.members.get(name) : known.others);
+    if (found !== undefined) return `.${name}${found}`;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateChatRequest } from './validate-chat-request.js';
 import { validateCompletionsRequest } from './validate-completions-request.js';
+import { validateDecisionRequest } from './validate-decision-request.js';
 import { validateEmbeddingsRequest } from './validate-embeddings-request.js';
 import { validateMessagesRequest } from './validate-messages-request.js';
 import { validateResponsesRequest } from './validate-responses-request.js';
@@ -45,6 +46,23 @@ describe('a member whose name differs only in case from one that the gateway kno
     ['embeddings', () => validateEmbeddingsRequest({ model: 'm', input: 'hi', Input: 'x' }), 'input'],
   ])('is refused in %s', (_what, validate, param) => {
     expect(validate).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
+  });
+
+  it('is refused in the questions of a decision, whose names and options are the caller’s own', () => {
+    const ask = (question: object) => () =>
+      validateDecisionRequest({
+        model: 'm',
+        state: 's',
+        questions: {
+          Q: { type: 'noul', instructions: 'fine' },
+          q: { type: 'noul', instructions: 'fine', ...question },
+        },
+      });
+    expect(ask({ Instructions: 'other' })).toThrow(
+      expect.objectContaining({ code: 'unsupported_parameter', param: 'questions.q.instructions' }),
+    );
+    expect(ask({ type: 'choice', criteria: { True: null, FALSE: 'x', Type: 'y' } })).not.toThrow();
+    expect(ask({ note: 'x' })).not.toThrow();
   });
 
   it('is the caller’s own where names are: in schemas, metadata and biases', () => {

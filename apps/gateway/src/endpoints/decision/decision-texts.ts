@@ -1,4 +1,4 @@
-import { mapParameters } from '../../guarding/texts/parameter-texts.js';
+import { mapFreely, mapParameters } from '../../guarding/texts/parameter-texts.js';
 import {
   isMembers,
   mapEachMember,
@@ -11,6 +11,7 @@ import {
 type Members = Readonly<Record<string, unknown>>;
 
 const OF_DECISION: ReadonlySet<string> = new Set(['state', 'questions']);
+const OF_QUESTION: ReadonlySet<string> = new Set(['type', 'instructions', 'criteria']);
 
 /** Maps everything that a request of the decision format says. */
 export function mapDecisionRequest<Request extends Members>(request: Request, map: TextMap): Request {
@@ -29,7 +30,10 @@ export function mapDecisionRequest<Request extends Members>(request: Request, ma
 /** The options of a question name answers, so they stay; what is said of them does not. */
 function mapQuestion(question: unknown, map: TextMap): unknown {
   if (!isMembers(question)) return question;
-  const mapped = mapMember(question, 'instructions', (instructions) => mapJsonValue(instructions, map, 'user'));
+  const said = mapEachMember(question, (member, name) =>
+    OF_QUESTION.has(name) ? member : mapFreely(member, map, 'user'),
+  );
+  const mapped = mapMember(said, 'instructions', (instructions) => mapJsonValue(instructions, map, 'user'));
   return mapMember(mapped, 'criteria', (criteria) =>
     isMembers(criteria)
       ? mapEachMember(criteria, (said, name) => {
