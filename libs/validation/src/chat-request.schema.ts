@@ -1,5 +1,6 @@
 import { chatMessageSchema } from './chat-message.schema.js';
 import { chatToolSchema, toolChoiceSchema } from './chat-tool.schema.js';
+import { BEYOND_THE_MODEL } from './refused-everywhere.js';
 import {
   BOOLEAN,
   byTag,
@@ -81,6 +82,7 @@ export const chatRequestSchema: RequestSchema = objectOf(
     reasoning_effort: NON_EMPTY_STRING,
     functions: refused('It is deprecated: declare the functions in `tools`.'),
     function_call: refused('It is deprecated: use `tool_choice`.'),
+    ...BEYOND_THE_MODEL,
     previous_response_id: refused(noStoredResponses),
     store: { ...BOOLEAN, not: { const: true }, refusal: noStoredResponses },
     web_search_options: refused(

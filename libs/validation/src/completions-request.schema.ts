@@ -1,4 +1,4 @@
-import { DEPRECATED_FUNCTIONS } from './refused-everywhere.js';
+import { BEYOND_THE_MODEL, DEPRECATED_FUNCTIONS } from './refused-everywhere.js';
 import {
   BOOLEAN,
   FREE_OBJECT,
@@ -56,6 +56,7 @@ export const completionsRequestSchema: RequestSchema = objectOf(
     previous_response_id: refused(noStoredResponses),
     store: { ...BOOLEAN, not: { const: true }, refusal: noStoredResponses },
     ...DEPRECATED_FUNCTIONS,
+    ...BEYOND_THE_MODEL,
   },
   ['model', 'prompt'],
 );

@@ -1,4 +1,4 @@
-import { DEPRECATED_FUNCTIONS } from './refused-everywhere.js';
+import { DEPRECATED_FUNCTIONS, OTHER_MODELS } from './refused-everywhere.js';
 import {
   BOOLEAN,
   NON_EMPTY_STRING,
@@ -28,6 +28,7 @@ export const embeddingsRequestSchema: RequestSchema = objectOf(
     input_type: NON_EMPTY_STRING,
     stream: { ...BOOLEAN, not: { const: true }, refusal: 'Embeddings are answered whole.' },
     ...DEPRECATED_FUNCTIONS,
+    ...OTHER_MODELS,
   },
   ['model', 'input'],
 );

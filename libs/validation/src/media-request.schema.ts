@@ -1,4 +1,5 @@
 import { SPEECH_FORMATS, TRANSCRIPT_FORMATS } from '@multilane/contracts';
+import { OTHER_MODELS } from './refused-everywhere.js';
 import {
   BOOLEAN,
   integerBetween,
@@ -24,6 +25,7 @@ const IMAGE_MEMBERS = {
   size: STRING,
   response_format: word('url', 'b64_json'),
   user: STRING,
+  ...OTHER_MODELS,
 };
 
 /** Where forms are read too, this name is theirs. */
@@ -84,13 +86,20 @@ export const speechRequestSchema: RequestSchema = objectOf(
     speed: numberBetween(0.25, 4),
     instructions: STRING,
     stream_format: word('audio', 'sse'),
+    ...OTHER_MODELS,
     ...NO_FORM,
   },
   ['model', 'input', 'voice'],
 );
 
+/** A provider would fetch it by itself, however long it is (docs/contract/media.md#transcription-requests). */
+const noAddress = refused('Send the sound itself as `file`.');
+
 const AUDIO_MEMBERS = {
   model: MODEL,
+  ...OTHER_MODELS,
+  url: noAddress,
+  source_url: noAddress,
   prompt: STRING,
   response_format: word(...TRANSCRIPT_FORMATS),
   temperature: numberBetween(0, 1),

@@ -1,4 +1,5 @@
 import { byOpenTag, messageContentSchema, systemPromptSchema } from './messages-block.schema.js';
+import { BEYOND_THE_MODEL } from './refused-everywhere.js';
 import {
   BOOLEAN,
   FREE_OBJECT,
@@ -35,7 +36,6 @@ const toolSchema: RequestSchema = {
 };
 
 const noStoredMessages = 'The gateway stores no conversations: send the whole conversation in `messages`.';
-const noOtherModels = 'Models are chosen by the gateway: ask the operator for a routing config with fallbacks.';
 const noHostedTools = 'The gateway runs no hosted tools: declare the tools in `tools` and run them yourself.';
 
 /**
@@ -79,8 +79,7 @@ const sharedMembers: Readonly<Record<string, RequestSchema>> = {
   thread: refused(noStoredMessages, { error_code: 'thread_unsupported_request', unsupported: ['thread'] }),
   previous_response_id: refused(noStoredMessages),
   store: { ...BOOLEAN, not: { const: true }, refusal: noStoredMessages },
-  // These name models, which the caller's policy might not allow.
-  fallbacks: refused(noOtherModels),
+  ...BEYOND_THE_MODEL,
   container: refused(noHostedTools),
   mcp_servers: {
     not: { minItems: 1 },

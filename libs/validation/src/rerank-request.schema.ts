@@ -1,4 +1,4 @@
-import { DEPRECATED_FUNCTIONS } from './refused-everywhere.js';
+import { DEPRECATED_FUNCTIONS, OTHER_MODELS } from './refused-everywhere.js';
 import { BOOLEAN, NON_EMPTY_STRING, objectOf, POSITIVE_INTEGER, type RequestSchema, STRING } from './schema-words.js';
 
 const documentSchema: RequestSchema = {
@@ -20,6 +20,7 @@ export const rerankRequestSchema: RequestSchema = objectOf(
     return_documents: BOOLEAN,
     stream: { ...BOOLEAN, not: { const: true }, refusal: 'Ranks are answered whole.' },
     ...DEPRECATED_FUNCTIONS,
+    ...OTHER_MODELS,
   },
   ['model', 'query', 'documents'],
 );

@@ -1,4 +1,5 @@
 import { chatRequestSchema } from './chat-request.schema.js';
+import { BEYOND_THE_MODEL } from './refused-everywhere.js';
 import { responsesItemSchema } from './responses-item.schema.js';
 import { responsesToolChoiceSchema, responsesToolsSchema } from './responses-tool.schema.js';
 import {
@@ -105,6 +106,7 @@ export const responsesRequestSchema: RequestSchema = objectOf(
       not: { const: true },
       refusal: 'Use /v1/async/chat/completions for answers in the background.',
     },
+    ...BEYOND_THE_MODEL,
     previous_response_id: refused(noStoredResponses),
     conversation: refused(noStoredResponses),
     prompt: refused('The gateway does not store prompts. Send `instructions` and `input`.'),

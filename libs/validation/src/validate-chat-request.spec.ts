@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chatRequestSchema } from './chat-request.schema.js';
 import { parseJsonBody } from './parse-json-body.js';
+import { BEYOND_THE_MODEL } from './refused-everywhere.js';
 import { validateChatRequest } from './validate-chat-request.js';
 
 /** Uses every member and every form that the schema knows and that can stand together. */
@@ -109,7 +110,10 @@ describe('validateChatRequest', () => {
     const request = buildRichRequest();
     expect(validateChatRequest(request)).toBe(request);
     expect(request).toEqual(buildRichRequest());
-    const refused = ['functions', 'function_call', 'previous_response_id', 'web_search_options'];
+    const refused = [
+      ...['functions', 'function_call', 'previous_response_id', 'web_search_options'],
+      ...Object.keys(BEYOND_THE_MODEL),
+    ];
     expect(Object.keys(request)).toEqual(
       expect.arrayContaining(Object.keys(chatRequestSchema.properties ?? {}).filter((name) => !refused.includes(name))),
     );

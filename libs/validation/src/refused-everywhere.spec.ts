@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { validateChatRequest } from './validate-chat-request.js';
+import { validateCompletionsRequest } from './validate-completions-request.js';
+import { validateMessagesRequest } from './validate-messages-request.js';
+import { validateResponsesRequest } from './validate-responses-request.js';
+
+const messages = [{ role: 'user', content: 'hi' }];
+
+const ENDPOINTS: readonly [string, (members: object) => unknown][] = [
+  ['chat', (members) => validateChatRequest({ model: 'm', messages, ...members })],
+  ['messages', (members) => validateMessagesRequest({ model: 'm', max_tokens: 1, messages, ...members })],
+  ['responses', (members) => validateResponsesRequest({ model: 'm', input: 'hi', ...members })],
+  ['completions', (members) => validateCompletionsRequest({ model: 'm', prompt: 'hi', ...members })],
+];
+
+// OpenRouter falls back to them by itself, and bills them.
+describe.each(ENDPOINTS)(
+  'members of %s that ask for more than the model that was authorized',
+  (_endpoint, validate) => {
+    it.each([
+      ['models', ['expensive']],
+      ['fallbacks', [{ model: 'expensive' }]],
+      ['context_window_fallbacks', [{ cheap: ['expensive'] }]],
+      ['preset', 'expensive'],
+      ['lora_path', 'expensive'],
+      ['plugins', [{ id: 'web' }]],
+      ['search_parameters', { mode: 'on' }],
+      ['data_sources', [{ type: 'azure_search' }]],
+      ['deferred', true],
+    ])('are refused: %s', (param, value) => {
+      expect(() => validate({ [param]: value })).toThrow(
+        expect.objectContaining({ code: 'unsupported_parameter', param }),
+      );
+      expect(() => validate({ [param]: null })).not.toThrow();
+    });
+  },
+);
