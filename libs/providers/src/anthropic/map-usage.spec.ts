@@ -25,6 +25,18 @@ describe('mapUsage', () => {
       { input_tokens: 5, output_tokens: 30, output_tokens_details: { thinking_tokens: 20 } },
       { ...counts(5, 30), completion_tokens_details: { reasoning_tokens: 20 } },
     ],
+    [
+      'summaries of the conversation that were made first, which are not in the counts beside them',
+      {
+        ...{ input_tokens: 23_000, output_tokens: 1_000, cache_read_input_tokens: 5 },
+        iterations: [
+          { type: 'compaction', input_tokens: 180_000, output_tokens: 3_500, cache_read_input_tokens: 7 },
+          { type: 'message', input_tokens: 23_000, output_tokens: 1_000 },
+          null,
+        ],
+      },
+      { ...counts(203_012, 4_500), prompt_tokens_details: { cached_tokens: 12 } },
+    ],
     ['a negative count', { input_tokens: -5, output_tokens: 3 }, undefined],
     ['a count as text', { input_tokens: 5, output_tokens: '3' }, undefined],
     ['one count alone', { output_tokens: 3 }, undefined],

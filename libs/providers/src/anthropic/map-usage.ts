@@ -8,11 +8,19 @@ import { isRecord, readCount } from '@multilane/contracts';
  */
 export function mapUsage(reported: unknown): Usage | undefined {
   if (!isRecord(reported)) return undefined;
-  const input = readCount(reported.input_tokens);
-  const output = readCount(reported.output_tokens);
-  if (input === undefined || output === undefined) return undefined;
-  const cacheReads = readCount(reported.cache_read_input_tokens);
-  const cacheWrites = readCount(reported.cache_creation_input_tokens) ?? 0;
+  const compactions = listCompactions(reported);
+  const sum = (name: string): number | undefined => {
+    const counts = [reported, ...compactions]
+      .map((each) => readCount(each[name]))
+      .filter((count) => count !== undefined);
+    return counts.length === 0 ? undefined : counts.reduce((total, count) => total + count);
+  };
+  if (readCount(reported.input_tokens) === undefined || readCount(reported.output_tokens) === undefined)
+    return undefined;
+  const input = sum('input_tokens') ?? 0;
+  const output = sum('output_tokens') ?? 0;
+  const cacheReads = sum('cache_read_input_tokens');
+  const cacheWrites = sum('cache_creation_input_tokens') ?? 0;
   const prompt = input + (cacheReads ?? 0) + cacheWrites;
   const usage: Usage = { prompt_tokens: prompt, completion_tokens: output, total_tokens: prompt + output };
   if (cacheReads !== undefined || cacheWrites > 0) usage.prompt_tokens_details = detailsOf(cacheReads, cacheWrites);
@@ -20,6 +28,17 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const thinking = isRecord(details) ? readCount(details.thinking_tokens) : undefined;
   if (thinking !== undefined) usage.completion_tokens_details = { reasoning_tokens: thinking };
   return usage;
+}
+
+const NONE: readonly Readonly<Record<string, unknown>>[] = [];
+
+/**
+ * The steps in which the provider made a summary of the conversation first: they are billed, and are not in the counts beside them
+ * (platform.claude.com, "Compaction", usage).
+ */
+function listCompactions({ iterations }: Readonly<Record<string, unknown>>): typeof NONE {
+  if (!Array.isArray(iterations)) return NONE;
+  return iterations.filter(isRecord).filter(({ type }) => type === 'compaction');
 }
 
 /** What was written has no member in the reference format; the name is the one that gateways share. */
