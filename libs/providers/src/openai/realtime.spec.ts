@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readRealtimeUsage } from './realtime.js';
+import { AZURE_REALTIME_CODEC } from '../azure-openai/realtime.js';
+import type { SocketRequest } from '../socket.js';
+import type { ProviderTarget } from '../target.js';
+import { REALTIME_CODEC, readRealtimeUsage } from './realtime.js';
 
 const done = (usage: object) => ({ type: 'response.done', response: { usage } });
 
@@ -50,5 +53,24 @@ describe('the usage of a realtime answer', () => {
     expect(readRealtimeUsage({ type: 'response.done', response: { usage: {} }, usage })).toMatchObject({
       completion_tokens_details: { audio_tokens: 2 },
     });
+  });
+});
+
+describe('the address of a socket', () => {
+  const query = {
+    intent: 'transcription',
+    deployment: 'dear',
+    'Api-Version': '2020-01-01',
+    MODEL: 'dear',
+    language: 'en',
+  };
+  const request = { query, protocols: [] } as unknown as SocketRequest;
+  const target = { upstreamModel: 'allowed', apiVersion: '2025-04-01-preview' } as ProviderTarget;
+
+  it('names no model and no version of the client’s', () => {
+    expect(REALTIME_CODEC.open(request, target).path).toBe('/realtime?intent=transcription&language=en');
+    expect(AZURE_REALTIME_CODEC.open(request, target).path).toBe(
+      '/openai/realtime?intent=transcription&language=en&api-version=2025-04-01-preview',
+    );
   });
 });

@@ -11,13 +11,16 @@ export const REALTIME_CODEC: SocketCodec = {
   readUsage: readRealtimeUsage,
 };
 
+/** What the gateway says itself, or keeps to itself. `deployment` is what Azure calls a model. */
+const OF_THE_GATEWAY: ReadonlySet<string> = new Set(['model', 'deployment', 'api-version', 'workspace_id']);
+
 /** What the client's URL says beside the model, with the model's name at the provider. */
 export function queryOf(
   { query }: Readonly<SocketRequest>,
   member: string,
   { upstreamModel }: ProviderTarget,
 ): URLSearchParams {
-  const { model: _named, workspace_id: _workspace, ...others } = query;
+  const others = Object.fromEntries(Object.entries(query).filter(([name]) => !OF_THE_GATEWAY.has(name.toLowerCase())));
   // A call has its model already, and a session that only transcribes names its own with its input.
   if (query.call_id !== undefined || query.intent === 'transcription') return new URLSearchParams(others);
   return new URLSearchParams({ ...others, [member]: upstreamModel });
