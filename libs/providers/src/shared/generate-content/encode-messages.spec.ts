@@ -76,12 +76,6 @@ describe('encodeMessages', () => {
       { fileData: { mimeType: undefined, fileUri: 'https://h.example/a' } },
     ],
     [
-      'vertex',
-      'an image in a bucket, on the cloud edition',
-      { type: 'image_url', image_url: { url: 'gs://bucket/a.webp' } },
-      { fileData: { mimeType: 'image/webp', fileUri: 'gs://bucket/a.webp' } },
-    ],
-    [
       'gemini',
       'a file',
       { type: 'file', file: { file_data: 'data:application/pdf;base64,AA==', filename: 'a.pdf' } },
@@ -123,6 +117,7 @@ describe('encodeMessages', () => {
   test.each<[ProviderTarget['kind'], string, unknown]>([
     ['gemini', 'a plain http address', { type: 'image_url', image_url: { url: 'http://h.example/a.png' } }],
     ['gemini', 'a bucket, on the consumer API', { type: 'image_url', image_url: { url: 'gs://b/a.png' } }],
+    ['vertex', 'a bucket, which the operator may read', { type: 'image_url', image_url: { url: 'gs://b/a.csv' } }],
     ['gemini', 'data that is not base64', { type: 'image_url', image_url: { url: 'data:image/svg+xml,%3Csvg%3E' } }],
     [
       'vertex',

@@ -45,8 +45,8 @@ function encodePart(part: ContentPart, path: string, target: ProviderTarget): Na
 function encodeAddress(url: string, path: string, target: ProviderTarget): NativePart {
   const inline = encodeInline(url);
   if (inline !== undefined) return inline;
-  const isFetched = /^https:\/\//i.test(url) || (target.kind === 'vertex' && url.startsWith('gs://'));
-  if (!isFetched)
+  // An address of the storage service (`gs://`) would be read with the operator's rights, not the caller's.
+  if (!/^https:\/\//i.test(url))
     throw unsupported(path, 'is not supported: this provider takes images as base64 data URLs and https addresses.');
   const mimeType = guessMediaType(url.replace(/[?#].*$/s, ''));
   // The consumer API finds the type out; the cloud edition requires it (its reference, "FileData").
