@@ -12,6 +12,8 @@ export interface McpCall {
 
 /** What holds for each call of a tool. The pipeline implements it. */
 export interface McpPolicies {
+  /** Whether guardrails or rules of personal data look at the call, once it was let pass. */
+  readonly isGuarded: boolean;
   /** Lets a call pass, with the arguments that the server is to get. @throws GatewayError */
   begin(call: McpCall): Promise<Readonly<Record<string, unknown>>>;
   /** What the caller is to get of a result. @throws GatewayError */

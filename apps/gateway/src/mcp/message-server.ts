@@ -60,9 +60,14 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
     const offered = offer.resources.get(uri) ?? offer.templates.find(({ name }) => fitsTemplate(uri, name));
     const read = offered?.state.upstream.readResource?.bind(offered.state.upstream);
     if (offered === undefined || read === undefined) throw refuseUnknown(exchange, 'resource');
-    return (await pass(exchange, offered, { tool: 'resources/read', values: { uri }, context }, (_, call) =>
-      read(uri, call),
-    )) as never;
+    const isListed = offer.resources.has(uri);
+    let sentUri = uri;
+    const result = await pass(exchange, offered, { tool: 'resources/read', values: { uri }, context }, (sent, call) => {
+      // The server itself gave an address that it lists. What fills a template is the caller's.
+      if (!isListed) sentUri = String(sent.uri);
+      return read(sentUri, call);
+    });
+    return nameAsAsked(result, sentUri, uri) as never;
   });
   server.setRequestHandler('prompts/list', ({ params }) => {
     demandFirstPage(params);
@@ -77,6 +82,14 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
     )) as never;
   });
   return server;
+}
+
+/** The client finds what it asked for by the address that it knows, also where personal data in that was replaced. */
+function nameAsAsked(result: UpstreamResult, sentUri: string, uri: string): UpstreamResult {
+  const { contents } = result;
+  if (sentUri === uri || !Array.isArray(contents)) return result;
+  const named = contents.map((part: unknown) => (isRecord(part) && part.uri === sentUri ? { ...part, uri } : part));
+  return { ...result, contents: named };
 }
 
 /** Lists have one page, so no cursor is the gateway's (docs/contract/mcp.md#names). */
@@ -132,8 +145,10 @@ function toCall(exchange: McpExchange, timeoutMs: number, { mcpReq }: ServerCont
     onProgress:
       token === undefined
         ? undefined
-        : (progress) => {
-            const params = { ...progress, progressToken: token };
+        : ({ message, ...progress }) => {
+            // Nobody looks at progress before the client has it: where results are looked at, its words are left out.
+            const said = exchange.policies.isGuarded ? undefined : message;
+            const params = { ...progress, ...(said !== undefined && { message: said }), progressToken: token };
             void notify({ method: 'notifications/progress', params } as never).catch(() => undefined);
           },
   };

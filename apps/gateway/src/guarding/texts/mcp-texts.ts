@@ -1,19 +1,49 @@
+import type { TextRole } from '@multilane/policy';
 import type { AnswerTexts, EndpointTexts } from './endpoint-texts.js';
-import { isMembers, mapItems, mapJsonValue, mapMember, mapText, type TextMap } from './text-map.js';
+import { mapOthers } from './parameter-texts.js';
+import { isMembers, mapItems, mapJsonValue, mapMember, mapText, showName, type TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The texts of a part of a result: its text, or that of the resource within. Bytes in base64 are not looked at. */
+/** What a result says of itself is no text of it, for example to a guardrail that wants JSON. */
+const BESIDE: TextRole = 'parameter';
+
+/** Members of a part of a result that are mapped by what they are, or that are no words: bytes in base64 are not looked at. */
+const OF_PART: ReadonlySet<string> = new Set([
+  ...['type', 'text', 'resource', 'name', 'uri', 'data', 'blob', 'mimeType', 'annotations', 'icons'],
+]);
+/** Members of a message of a prompt, likewise. */
+const OF_MESSAGE: ReadonlySet<string> = new Set(['role', 'content']);
+/** Members of a result, likewise. */
+const OF_RESULT: ReadonlySet<string> = new Set([
+  ...['content', 'structuredContent', 'contents', 'messages', 'isError', 'resultType', 'cacheScope', 'nextCursor'],
+]);
+
+/** Maps the members that are none of those. Results go to the client: no member is a credential that must be hidden from checkers. */
+function mapBeside<Owner extends Members>(owner: Owner, known: ReadonlySet<string>, map: TextMap): Owner {
+  return mapOthers(owner, known, map, BESIDE, false);
+}
+
+/** The texts of a part of a result: its text, that of the resource within, and what is said of it. Its name and address stay. */
 function mapContent(part: unknown, map: TextMap): unknown {
   if (!isMembers(part)) return part;
-  const mapped = mapMember(part, 'text', mapText(map, 'assistant'));
-  return mapMember(mapped, 'resource', (resource) =>
-    isMembers(resource) ? mapMember(resource, 'text', mapText(map, 'assistant')) : resource,
-  );
+  showName(map, BESIDE, part.name);
+  showName(map, BESIDE, part.uri);
+  let mapped = mapMember(part, 'text', mapText(map, 'assistant'));
+  mapped = mapMember(mapped, 'resource', (resource) => mapContent(resource, map));
+  return mapBeside(mapped, OF_PART, map);
+}
+
+function mapContents(parts: unknown, map: TextMap): unknown {
+  return Array.isArray(parts) ? mapItems(parts, (part) => mapContent(part, map)) : parts;
 }
 
 function mapMessage(message: unknown, map: TextMap): unknown {
-  return isMembers(message) ? mapMember(message, 'content', (content) => mapContent(content, map)) : message;
+  if (!isMembers(message)) return message;
+  const mapped = mapMember(message, 'content', (content) =>
+    Array.isArray(content) ? mapContents(content, map) : mapContent(content, map),
+  );
+  return mapBeside(mapped, OF_MESSAGE, map);
 }
 
 /** Results are whole: nothing of them is given out before all of it was looked at. */
@@ -23,16 +53,13 @@ function refuseStream(): never {
 
 const RESULT: AnswerTexts = {
   map<Answer extends Members>(result: Answer, map: TextMap): Answer {
-    const mapped = mapMember(result, 'content', (content) =>
-      Array.isArray(content) ? mapItems(content, (part) => mapContent(part, map)) : content,
-    );
-    const whole = mapMember(mapped, 'structuredContent', (value) => mapJsonValue(value, map, 'assistant'));
-    const read = mapMember(whole, 'contents', (contents) =>
-      Array.isArray(contents) ? mapItems(contents, (part) => mapContent(part, map)) : contents,
-    );
-    return mapMember(read, 'messages', (messages) =>
+    let mapped = mapMember(result, 'content', (content) => mapContents(content, map));
+    mapped = mapMember(mapped, 'structuredContent', (value) => mapJsonValue(value, map, 'assistant'));
+    mapped = mapMember(mapped, 'contents', (contents) => mapContents(contents, map));
+    mapped = mapMember(mapped, 'messages', (messages) =>
       Array.isArray(messages) ? mapItems(messages, (message) => mapMessage(message, map)) : messages,
     );
+    return mapBeside(mapped, OF_RESULT, map);
   },
   startRewriter: refuseStream,
   startTexts: refuseStream,

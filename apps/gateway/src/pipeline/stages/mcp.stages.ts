@@ -36,6 +36,7 @@ export async function serveMcp(context: RequestContext): Promise<void> {
 
 /** The policies of one call: requests per minute, budgets, guardrails and personal data, and its record. */
 class CallPolicies implements McpPolicies {
+  isGuarded = false;
   #guard: RequestGuard | undefined;
 
   constructor(private readonly context: RequestContext) {}
@@ -63,6 +64,7 @@ class CallPolicies implements McpPolicies {
     const { asked, planned, services, tried } = context;
     const { caller, snapshot } = asked;
     const set = findGuards(context);
+    this.isGuarded = set !== undefined;
     const capture = services.payloads?.begin(caller, snapshot);
     if (set === undefined && capture === undefined) return given;
     const exchange = { asked, planned: { model: undefined, serving: { target: TARGET } }, tried, services };
