@@ -69,6 +69,7 @@ function collectMessage(message: ChatMessage, parts: PromptParts): void {
   for (const call of message.tool_calls ?? []) {
     parts.toolCalls += 1;
     addCall(call.function, parts);
+    addCall(call.custom, parts);
   }
   // Stored turns from before tools existed (docs/contract/chat.md#refused-parameters).
   if (message.function_call !== undefined && message.function_call !== null) {
@@ -91,9 +92,10 @@ function collectContent(content: ChatMessage['content'], parts: PromptParts): vo
 }
 
 function addCall(call: unknown, parts: PromptParts): void {
-  const { name, arguments: args } = (call ?? {}) as { name?: unknown; arguments?: unknown };
+  const { name, arguments: args, input } = (call ?? {}) as { name?: unknown; arguments?: unknown; input?: unknown };
   addText(name, parts);
   addText(args, parts);
+  addText(input, parts);
 }
 
 function addText(value: unknown, parts: PromptParts): void {

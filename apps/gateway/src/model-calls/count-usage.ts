@@ -50,7 +50,7 @@ interface Written {
 interface Words {
   content?: unknown;
   reasoning_content?: unknown;
-  tool_calls?: readonly { function?: { arguments?: string } }[] | null;
+  tool_calls?: readonly { function?: { arguments?: string }; custom?: { input?: string } }[] | null;
 }
 
 /** Adds what the model wrote in an answer, or in a chunk of one, to `parts`: what an estimate of the usage counts. */
@@ -61,7 +61,7 @@ export function collectText(answer: object, parts: string[]): void {
     if (!words) continue;
     if (typeof words.content === 'string') parts.push(words.content);
     if (typeof words.reasoning_content === 'string') parts.push(words.reasoning_content);
-    for (const call of words.tool_calls ?? []) if (call.function?.arguments) parts.push(call.function.arguments);
+    for (const call of words.tool_calls ?? []) parts.push(call.function?.arguments ?? call.custom?.input ?? '');
   }
 }
 
