@@ -1,4 +1,5 @@
 import type { PiiSession, Replacements, Rewriter } from '@multilane/policy';
+import { BesideRewriter } from '../../guarding/streams/beside-rewriter.js';
 import {
   type EmitChunk,
   type StreamRewriter,
@@ -27,6 +28,15 @@ const TEXTS: readonly (readonly [string, TextKind])[] = [
   ['refusal', 'answer'],
 ];
 
+/** Members of a choice that say what its delta says, in the manner of another endpoint or as a whole. */
+const COPIES: ReadonlySet<string> = new Set(['text', 'message']);
+
+/** Where calls hold a text. */
+const OF_CALLS = [
+  { holder: 'function', member: 'arguments', kind: 'arguments' },
+  { holder: 'custom', member: 'input', kind: 'input' },
+] as const;
+
 class Choice {
   readonly slots = new Map<string, Slot>();
   /** The texts that came last, which may have something held back: several where one thought is sent in two forms at once. */
@@ -36,7 +46,7 @@ class Choice {
 const NONE: readonly Slot[] = [];
 
 /** A thought ends where the answer begins, and the answer where a call does. */
-const TURN: Readonly<Record<TextKind, number>> = { thought: 0, answer: 1, arguments: 2 };
+const TURN: Readonly<Record<TextKind, number>> = { thought: 0, answer: 1, arguments: 2, input: 2 };
 
 /** A piece of a text in a delta, with where it goes back to. */
 interface Piece {
@@ -51,25 +61,31 @@ interface Piece {
 export class ChatStreamRewriter implements StreamRewriter {
   readonly #choices = new Map<unknown, Choice>();
   #last: Members | undefined;
+  readonly #beside: BesideRewriter;
 
-  constructor(private readonly session: PiiSession) {}
+  constructor(private readonly session: PiiSession) {
+    this.#beside = new BesideRewriter(session, COPIES);
+  }
 
   push(chunk: object | undefined, raw: string | undefined, emit: EmitChunk): void {
     if (chunk === undefined) {
       emit(undefined, raw);
       return;
     }
-    const members = chunk as Members;
+    const members = this.#beside.rewriteChunk(chunk as Members);
     const choices = Array.isArray(members.choices) ? (members.choices as readonly unknown[]) : [];
     if (choices.length > 0) this.#last = members;
     const sent: unknown[] = [];
-    let isChanged = false;
+    let isChanged = members !== chunk;
     for (const choice of choices) {
-      const rewritten = isMembers(choice) ? this.#takeChoice(members, choice, emit) : choice;
+      const rewritten = isMembers(choice)
+        ? this.#takeChoice(members, this.#beside.rewriteChoice(choice), emit)
+        : choice;
       if (rewritten !== choice) isChanged = true;
       if (rewritten !== undefined) sent.push(rewritten);
     }
     if (!isChanged) emit(chunk, raw);
+    else if (choices.length === 0) emit(members, undefined);
     else if (sent.length > 0 || members.usage) emit({ ...members, choices: sent }, undefined);
   }
 
@@ -96,11 +112,12 @@ export class ChatStreamRewriter implements StreamRewriter {
     const last = Math.max(...pieces.map(({ slot }) => TURN[slot.kind]));
     let isChanged = false;
     known.open = NONE;
-    pieces.forEach(({ isLast, put, slot, text }) => {
+    pieces.forEach(({ isLast, put, slot, text }, at) => {
       const ready = slot.rewriter?.push(text) ?? text;
-      const isDone = isLast || isFinished || TURN[slot.kind] < last;
+      const goesOn = pieces.some((later, place) => place > at && later.slot === slot);
+      const isDone = isLast || (!goesOn && (isFinished || TURN[slot.kind] < last));
       const whole = isDone ? ready + (slot.rewriter?.end() ?? '') : ready;
-      if (!isDone) known.open = [...known.open, slot];
+      if (!isDone && !goesOn) known.open = [...known.open, slot];
       if (whole === text && !(isLast && slot.isChanged)) return;
       isChanged = true;
       put(rewritten, whole);
@@ -133,10 +150,29 @@ export class ChatStreamRewriter implements StreamRewriter {
         },
       });
     }
+    this.#listParts(delta, choice, pieces);
     this.#listTranscript(delta, choice, pieces);
     this.#listDetails(delta, choice, pieces);
     this.#listCalls(delta, choice, pieces);
     return pieces.filter(({ slot }) => slot.rewriter !== undefined);
+  }
+
+  /** A content in parts: its texts are one with those of other deltas. */
+  #listParts({ content }: Members, choice: Choice, pieces: Piece[]): void {
+    if (!Array.isArray(content)) return;
+    content.forEach((part: unknown, at) => {
+      if (!isMembers(part) || typeof part.text !== 'string' || part.text === '') return;
+      pieces.push({
+        slot: this.#slot(choice, 'content', 'answer', (rest) => ({ content: rest })),
+        text: part.text,
+        isLast: false,
+        put: (into, text) => {
+          const list = [...(into.content as unknown[])];
+          list[at] = { ...(list[at] as Members), text };
+          into.content = list;
+        },
+      });
+    });
   }
 
   #listTranscript({ audio }: Members, choice: Choice, pieces: Piece[]): void {
@@ -188,20 +224,25 @@ export class ChatStreamRewriter implements StreamRewriter {
     const { tool_calls: calls } = delta;
     if (!Array.isArray(calls)) return;
     calls.forEach((call: unknown, at) => {
-      const called = isMembers(call) && isMembers(call.function) ? call.function : undefined;
-      if (!isMembers(call) || !called || typeof called.arguments !== 'string' || called.arguments === '') return;
+      if (!isMembers(call)) return;
       const { index = at } = call;
-      const wrap = (text: string): Members => ({ tool_calls: [{ index, function: { arguments: text } }] });
-      pieces.push({
-        slot: this.#slot(choice, `call ${index}`, 'arguments', wrap),
-        text: called.arguments,
-        isLast: false,
-        put: (into, text) => {
-          const list = [...(into.tool_calls as unknown[])];
-          list[at] = { ...call, function: { ...called, arguments: text } };
-          into.tool_calls = list;
-        },
-      });
+      for (const { holder, kind, member } of OF_CALLS) {
+        const called = call[holder];
+        const text = isMembers(called) ? called[member] : undefined;
+        if (typeof text !== 'string' || text === '') continue;
+        const wrap = (rest: string): Members => ({ tool_calls: [{ index, [holder]: { [member]: rest } }] });
+        pieces.push({
+          slot: this.#slot(choice, `${holder} ${index}`, kind, wrap),
+          text,
+          isLast: false,
+          put: (into, ready) => {
+            const list = [...(into.tool_calls as unknown[])];
+            const sent = list[at] as Members;
+            list[at] = { ...sent, [holder]: { ...(sent[holder] as Members), [member]: ready } };
+            into.tool_calls = list;
+          },
+        });
+      }
     });
   }
 
@@ -236,11 +277,14 @@ function watch(replacements: Replacements, onChange: () => void): Replacements {
 function saysAnything(delta: Members, { logprobs }: Members): boolean {
   if (logprobs) return true;
   return Object.entries(delta).some(([name, value]) => {
-    if (name !== 'tool_calls') return value !== '' && value !== null && value !== undefined;
+    if (name !== 'tool_calls' || !Array.isArray(value)) return value !== '' && value !== null && value !== undefined;
     return (value as unknown[]).some((call) => !isMembers(call) || call.id !== undefined || hasArguments(call));
   });
 }
 
 function hasArguments(call: Members): boolean {
-  return isMembers(call.function) && (call.function.name !== undefined || call.function.arguments !== '');
+  return OF_CALLS.some(({ holder, member }) => {
+    const called = call[holder];
+    return isMembers(called) && (called.name !== undefined || called[member] !== '');
+  });
 }

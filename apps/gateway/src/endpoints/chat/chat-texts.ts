@@ -1,5 +1,12 @@
 import type { TextRole } from '@multilane/policy';
-import { mapFreely, mapParameters } from '../../guarding/texts/parameter-texts.js';
+import {
+  OF_ANSWER,
+  OF_ANSWER_CHOICE,
+  OF_ANSWER_MESSAGE,
+  TOKENS,
+  withoutTokens,
+} from '../../guarding/streams/known-members.js';
+import { mapFreely, mapOthers, mapParameters } from '../../guarding/texts/parameter-texts.js';
 import { mapBase64, mapDataUrl } from '../../guarding/texts/text-files.js';
 import {
   isMembers,
@@ -18,12 +25,17 @@ const HANDLED_HERE: ReadonlySet<string> = new Set(['messages', 'prediction']);
 /** Members of a message that are mapped by what they are, or that nobody reads. */
 const OF_MESSAGE: ReadonlySet<string> = new Set([
   ...['role', 'content', 'name', 'refusal', 'reasoning_content', 'reasoning_details', 'function_call', 'tool_calls'],
-  ...['tool_call_id', 'audio', 'annotations', 'cache_control'],
+  ...['tool_call_id', 'audio', 'cache_control'],
 ]);
 /** Members of a part of a content, likewise. */
 const OF_PART: ReadonlySet<string> = new Set([
   ...['type', 'text', 'refusal', 'file', 'image_url', 'input_audio', 'cache_control', 'prompt_cache_breakpoint'],
 ]);
+
+/** Members of a call of a tool, likewise; the signature of one stays. */
+const OF_CALL: ReadonlySet<string> = new Set(['id', 'type', 'index', 'function', 'custom', 'extra_content']);
+/** Members of what is called, likewise. A custom tool has an input of plain text in place of arguments. */
+const OF_CALLED: ReadonlySet<string> = new Set(['name', 'arguments', 'input']);
 
 /** Maps every text of a chat request that the provider reads. */
 export function mapChatRequest<Request extends Members>(request: Request, map: TextMap): Request {
@@ -55,13 +67,13 @@ function mapMessage(message: Members, map: TextMap, role: TextRole, place: numbe
   let mapped = mapMember(message, 'content', (content) => mapContent(content, map, role, place));
   showName(map, 'parameter', message.name);
   mapped = mapOthers(mapped, OF_MESSAGE, map, role);
-  if (role !== 'assistant') return mapped;
-  return mapWords(mapped, map, isSigned(message));
-}
-
-/** Maps the members that the gateway does not know, and passes on. */
-function mapOthers(owner: Members, known: ReadonlySet<string>, map: TextMap, role: TextRole): Members {
-  return mapEachMember(owner, (member, name) => (known.has(name) ? member : mapFreely(member, map, role)));
+  // Templates of open models render calls and thoughts of every role.
+  const keepsThoughts = isSigned(message);
+  if (!keepsThoughts)
+    mapped = mapMember(mapped, 'reasoning_details', (details) =>
+      Array.isArray(details) ? mapReasoningDetails(details, map) : mapFreely(details, map, 'reasoning'),
+    );
+  return mapWords(mapped, map, keepsThoughts);
 }
 
 /** What an assistant says beside its content. Signed thoughts stay: the provider wrote them, and takes no others. */
@@ -71,10 +83,14 @@ function mapWords(message: Members, map: TextMap, keepsThoughts: boolean): Membe
   else mapped = mapMember(mapped, 'reasoning_content', mapText(map, 'reasoning'));
   mapped = mapMember(mapped, 'function_call', (call) => mapCall(call, map));
   return mapMember(mapped, 'tool_calls', (calls) =>
-    Array.isArray(calls)
-      ? mapItems(calls, (call) => (isMembers(call) ? mapMember(call, 'function', (each) => mapCall(each, map)) : call))
-      : calls,
+    Array.isArray(calls) ? mapItems(calls, (call) => (isMembers(call) ? mapToolCall(call, map) : call)) : calls,
   );
+}
+
+function mapToolCall(call: Members, map: TextMap): Members {
+  let mapped = mapMember(call, 'function', (called) => mapCall(called, map));
+  mapped = mapMember(mapped, 'custom', (called) => mapCall(called, map));
+  return mapOthers(mapped, OF_CALL, map, 'tool_call');
 }
 
 /** Signed thoughts stay, but the model reads them. */
@@ -88,7 +104,9 @@ function showThoughts({ reasoning_content: thoughts, reasoning_details: details 
 function mapCall(call: unknown, map: TextMap): unknown {
   if (!isMembers(call)) return call;
   showName(map, 'parameter', call.name);
-  return mapMember(call, 'arguments', mapText(map, 'tool_call', 'json'));
+  let mapped = mapMember(call, 'arguments', mapText(map, 'tool_call', 'json'));
+  mapped = mapMember(mapped, 'input', mapText(map, 'tool_call'));
+  return mapOthers(mapped, OF_CALLED, map, 'tool_call');
 }
 
 /**
@@ -127,23 +145,48 @@ function roleOf(role: unknown): TextRole {
 }
 
 function isSigned({ reasoning_details: details }: Members): boolean {
-  return Array.isArray(details) && details.length > 0;
+  return Array.isArray(details) && details.some((each) => isMembers(each) && Boolean(each.signature ?? each.data));
 }
 
 /** The parts of an answer are one content. */
 const ANSWER = 1;
 
+/** What a whole message may also hold, in the old way. */
+const OF_WHOLE_MESSAGE: ReadonlySet<string> = new Set([...OF_ANSWER_MESSAGE, 'function_call']);
+
 /** Maps every text of a whole answer of chat that the client is given. */
 export function mapChatAnswer<Answer extends Members>(answer: Answer, map: TextMap): Answer {
-  return mapMember(answer, 'choices', (choices) =>
+  const mapped = mapMember(answer, 'choices', (choices) =>
     Array.isArray(choices)
-      ? mapItems(choices, (choice) =>
-          isMembers(choice)
-            ? mapMember(choice, 'message', (message) => (isMembers(message) ? mapAnswerMessage(message, map) : message))
-            : choice,
-        )
+      ? mapItems(choices, (choice) => (isMembers(choice) ? mapAnswerChoice(choice, map) : choice))
       : choices,
   );
+  return mapBeside(mapped, OF_ANSWER, map);
+}
+
+function mapAnswerChoice(choice: Members, map: TextMap): Members {
+  let mapped = mapMember(choice, 'message', (message) =>
+    isMembers(message) ? mapAnswerMessage(message, map) : message,
+  );
+  // Some providers say the words a second time, in the manner of completions.
+  mapped = mapMember(mapped, 'text', mapText(map, 'assistant'));
+  return mapBeside(mapped === choice ? choice : dropTokens(mapped), OF_ANSWER_CHOICE, map);
+}
+
+/** Tokens would still spell what was replaced in the words. */
+function dropTokens(choice: Members): Members {
+  const drop = (value: unknown, name: string): unknown =>
+    TOKENS.has(name) && value !== null ? withoutTokens(name) : value;
+  const mapped = mapEachMember(choice, drop);
+  return mapMember(mapped, 'message', (message) => (isMembers(message) ? mapEachMember(message, drop) : message));
+}
+
+/**
+ * Maps members that the gateway does not know, such as citations. They are nobody's words: a guardrail that judges what
+ * the assistant says must not judge them. An answer holds no credentials, so all of them are mapped.
+ */
+function mapBeside<Owner extends Members>(owner: Owner, known: ReadonlySet<string>, map: TextMap): Owner {
+  return mapOthers(owner, known, map, 'parameter', false);
 }
 
 function mapAnswerMessage(message: Members, map: TextMap): Members {
@@ -153,7 +196,7 @@ function mapAnswerMessage(message: Members, map: TextMap): Members {
     isMembers(audio) ? mapMember(audio, 'transcript', mapText(map, 'assistant')) : audio,
   );
   mapped = mapMember(mapped, 'reasoning_details', (details) => mapReasoningDetails(details, map));
-  return mapWords(mapped, map, false);
+  return mapBeside(mapWords(mapped, map, false), OF_WHOLE_MESSAGE, map);
 }
 
 /** The thoughts in their signed form; one that changes loses its signature, which no longer fits. */

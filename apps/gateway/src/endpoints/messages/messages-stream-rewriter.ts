@@ -7,7 +7,7 @@ import {
   type TextKind,
 } from '../../guarding/streams/stream-rewriter.js';
 import { isMembers, mapMember } from '../../guarding/texts/text-map.js';
-import { mapAnswerBlock, mapCitation } from './messages-texts.js';
+import { BESIDE_ANSWER, mapAnswerBlock, mapCitation } from './messages-texts.js';
 import { readEvent } from './read-event.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -17,6 +17,7 @@ const DELTAS: Readonly<Record<string, readonly [string, TextKind]>> = {
   text_delta: ['text', 'answer'],
   thinking_delta: ['thinking', 'thought'],
   input_json_delta: ['partial_json', 'arguments'],
+  compaction_delta: ['content', 'answer'],
 };
 
 interface Block {
@@ -76,13 +77,15 @@ export class MessagesStreamRewriter implements StreamRewriter {
       block.went += ready;
     }
     if (ready === text) return event;
-    return ready === '' ? undefined : { ...event, delta: { ...delta, [member]: ready } };
+    // What a delta says beside its text, as a summary in its encrypted form, is not held back.
+    const saysMore = Object.keys(delta).length > 2;
+    return ready === '' && !saysMore ? undefined : { ...event, delta: { ...delta, [member]: ready } };
   }
 
   #takeCitation(event: Members, delta: Members): Members {
     const { citation } = delta;
     if (!isMembers(citation)) return event;
-    const mapped = mapCitation(citation, rewriteWith(this.session), 'assistant');
+    const mapped = mapCitation(citation, rewriteWith(this.session), BESIDE_ANSWER);
     return mapped === citation ? event : { ...event, delta: { ...delta, citation: mapped } };
   }
 

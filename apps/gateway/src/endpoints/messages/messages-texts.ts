@@ -1,9 +1,8 @@
 import type { TextRole } from '@multilane/policy';
-import { mapFreely, mapParameters } from '../../guarding/texts/parameter-texts.js';
+import { mapOthers, mapParameters } from '../../guarding/texts/parameter-texts.js';
 import { mapBase64 } from '../../guarding/texts/text-files.js';
 import {
   isMembers,
-  mapEachMember,
   mapItems,
   mapJsonValue,
   mapMember,
@@ -16,6 +15,9 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** What the walk over messages maps by itself. */
 const HANDLED_HERE: ReadonlySet<string> = new Set(['messages', 'system']);
+
+/** Members of a turn that are mapped by what they are, or that are no words. */
+const OF_TURN: ReadonlySet<string> = new Set(['role', 'content', 'id', 'type']);
 
 /** Maps every text of a request in the native messages format that the provider reads. */
 export function mapMessagesRequest<Request extends Members>(request: Request, map: TextMap): Request {
@@ -34,7 +36,8 @@ function mapTurns(turns: readonly unknown[], map: TextMap): readonly unknown[] {
     if (role !== speaker) place += 1;
     speaker = role;
     const at = place;
-    return mapMember(turn, 'content', (content) => mapBlocks(content, map, role, at));
+    const mapped = mapMember(turn, 'content', (content) => mapBlocks(content, map, role, at));
+    return mapOthers(mapped, OF_TURN, map, role);
   });
 }
 
@@ -53,39 +56,49 @@ function mapBlocks(content: unknown, map: TextMap, role: TextRole, place?: numbe
 /** The members of blocks that are texts. */
 const BLOCK_TEXTS = ['title', 'context', 'stdout', 'stderr'] as const;
 
+/** The members of blocks that refer to a tool. */
+const BLOCK_NAMES = ['name', 'server_name', 'tool_name', 'toolset_name'] as const;
+
 /** Members of a block that are mapped by what they are, or that are no words. */
 const OF_BLOCK: ReadonlySet<string> = new Set([
-  ...['type', 'text', 'title', 'context', 'stdout', 'stderr', 'content', 'source', 'citations', 'input', 'thinking'],
-  ...['id', 'tool_use_id', 'name', 'server_name', 'signature', 'data', 'cache_control', 'is_error', 'caller'],
-  ...['encrypted_content', 'encrypted_index', 'file_id', 'return_code', 'error_code', 'page_age', 'retrieved_at'],
+  ...['type', 'text', ...BLOCK_TEXTS, ...BLOCK_NAMES, 'content', 'source', 'citations', 'input', 'thinking'],
+  ...['id', 'tool_use_id', 'signature', 'data', 'cache_control', 'is_error', 'caller', 'file_id', 'return_code'],
+  ...['encrypted_content', 'encrypted_index', 'encrypted_stdout', 'error_code', 'page_age', 'retrieved_at'],
 ]);
 
 function mapBlock(block: Members, map: TextMap, around: TextRole, place?: number): Members {
+  const { signature, thinking } = block;
+  if (!signature) return mapSaid(mapMember(block, 'thinking', mapText(map, 'reasoning')), map, around, around, place);
+  // It is signed: the provider takes no other.
+  showName(map, 'reasoning', thinking);
+  return mapSaid(block, map, around, around, place);
+}
+
+/**
+ * All of a block but its thoughts. Whatever its type is, it may have any member.
+ *
+ * @param beside The role of what is no text of the speaker's own, such as a citation.
+ */
+function mapSaid(block: Members, map: TextMap, around: TextRole, beside: TextRole, place: number | undefined): Members {
   const { type } = block;
-  // Its words are encrypted.
-  if (type === 'redacted_thinking') return block;
-  if (type === 'thinking') {
-    if (!block.signature) return mapMember(block, 'thinking', mapText(map, 'reasoning'));
-    showName(map, 'reasoning', block.thinking);
-    return block;
-  }
   // Tools that the provider runs have blocks of their own, such as server_tool_use and code_execution_tool_result.
-  if ('input' in block) {
-    showName(map, 'parameter', block.name);
-    return mapMember(block, 'input', (input) => mapJsonValue(input, map, 'tool_call'));
-  }
   const isResult = typeof type === 'string' && type.endsWith('tool_result');
   const role = isResult ? 'tool' : around;
-  let mapped = mapMember(block, 'text', mapText(map, role, 'plain', place));
-  for (const name of BLOCK_TEXTS) mapped = mapMember(mapped, name, mapText(map, role));
+  const other = isResult ? 'tool' : beside;
+  for (const name of BLOCK_NAMES) showName(map, 'parameter', block[name]);
+  let mapped = mapMember(block, 'input', (input) => mapJsonValue(input, map, 'tool_call'));
+  mapped = mapMember(mapped, 'text', mapText(map, role, 'plain', place));
+  for (const name of BLOCK_TEXTS) mapped = mapMember(mapped, name, mapText(map, other));
   mapped = mapMember(mapped, 'content', (content) =>
     isMembers(content)
-      ? mapBlock(content, map, role)
-      : mapBlocks(content, map, role, isResult ? nextResult() : undefined),
+      ? mapBlock(content, map, other)
+      : mapBlocks(content, map, other, isResult ? nextResult() : undefined),
   );
-  mapped = mapMember(mapped, 'source', (source) => (isMembers(source) ? mapSource(source, map, role) : source));
-  mapped = mapMember(mapped, 'citations', (citations) => mapCitations(citations, map, role));
-  return mapEachMember(mapped, (member, name) => (OF_BLOCK.has(name) ? member : mapFreely(member, map, role)));
+  mapped = mapMember(mapped, 'source', (source) =>
+    isMembers(source) ? mapSource(source, map, other) : mapText(map, other)(source),
+  );
+  mapped = mapMember(mapped, 'citations', (citations) => mapCitations(citations, map, other));
+  return mapOthers(mapped, OF_BLOCK, map, other);
 }
 
 /** Numbers for the contents of tools' results, far from those of turns. */
@@ -110,15 +123,18 @@ function mapCitations(citations: unknown, map: TextMap, role: TextRole): unknown
   return mapItems(citations, (citation) => (isMembers(citation) ? mapCitation(citation, map, role) : citation));
 }
 
+/** Members of a citation that are no words. */
+const OF_CITATION: ReadonlySet<string> = new Set(['type', 'id', 'file_id', 'encrypted_index']);
+
 export function mapCitation(citation: Members, map: TextMap, role: TextRole): Members {
-  return ['cited_text', 'document_title', 'title'].reduce(
-    (each, name) => mapMember(each, name, mapText(map, role)),
-    citation,
-  );
+  return mapOthers(citation, OF_CITATION, map, role);
 }
 
 /** The texts of an answer are one content. */
 const ANSWER = 1;
+
+/** What an answer holds beside its own words is judged as no text of it, for example by a guardrail that wants JSON. */
+export const BESIDE_ANSWER: TextRole = 'parameter';
 
 /** Maps every text of a whole native answer that the client is given. A thought that changes loses its signature. */
 export function mapMessagesAnswer<Answer extends Members>(answer: Answer, map: TextMap): Answer {
@@ -131,7 +147,7 @@ export function mapMessagesAnswer<Answer extends Members>(answer: Answer, map: T
 
 /** The same for one block of it. */
 export function mapAnswerBlock(block: Members, map: TextMap): Members {
-  if (block.type !== 'thinking') return mapBlock(block, map, 'assistant', ANSWER);
   const mapped = mapMember(block, 'thinking', mapText(map, 'reasoning'));
-  return mapped === block ? block : { ...mapped, signature: '' };
+  const thought = mapped === block ? block : { ...mapped, signature: '' };
+  return mapSaid(thought, map, 'assistant', BESIDE_ANSWER, ANSWER);
 }

@@ -6,11 +6,11 @@ import { CompletionsStreamRewriter } from '../../endpoints/completions/completio
 import { MessagesStreamRewriter } from '../../endpoints/messages/messages-stream-rewriter.js';
 import type { StreamRewriter } from './stream-rewriter.js';
 
-const session = (): PiiSession => {
+const session = (output: 'off' | 'stream' = 'stream'): PiiSession => {
   const policy = {
     entities: ['email' as const, 'phone' as const],
     input: 'redact' as const,
-    output: 'stream' as const,
+    output,
     placeholder: '[EMAIL_1]',
     restore: true,
   };
@@ -153,6 +153,24 @@ describe('a stream is redacted and restored as the whole is, however it is split
     expect(rewritten.at(-1)).toMatchObject({ signature });
   });
 
+  test('chat: the input of a custom tool, which is plain text', () => {
+    fc.assert(
+      fc.property(cuts, (at) => {
+        const call = (custom: object) => ({ tool_calls: [{ index: 0, custom }] }) as unknown as Delta;
+        const rewritten = run(new ChatStreamRewriter(session()), [
+          chatChunk(0, call({ name: 'shell', input: '' })),
+          ...cut(TEXT, at).map((input) => chatChunk(0, call({ input }))),
+          chatChunk(0, {}, 'tool_calls'),
+        ]);
+        const calls = rewritten
+          .flatMap((chunk) => (chunk.choices as ChatChoice[]).flatMap(({ delta }) => delta.tool_calls ?? []))
+          .map((each) => (each as unknown as { custom: { input: string } }).custom.input);
+        expect(calls.join('')).toBe(WANTED);
+        expect(rewritten.at(-1)).toMatchObject({ choices: [{ finish_reason: 'tool_calls' }] });
+      }),
+    );
+  });
+
   test('chat: what is spoken, as it is written down', () => {
     const rewritten = run(new ChatStreamRewriter(session()), [
       chatChunk(0, { audio: { id: 'a', transcript: 'to x@y.exa' } }),
@@ -258,6 +276,91 @@ describe('a stream is redacted and restored as the whole is, however it is split
         expect(choices.filter(({ finish_reason: reason }) => reason === 'stop')).toHaveLength(1);
       }),
     );
+  });
+
+  const chunkOf = (choice: object, more: object = {}): object => ({
+    id: 'c',
+    choices: [{ index: 0, finish_reason: null, ...choice }],
+    ...more,
+  });
+  const contentsOf = (rewritten: readonly Answer[]): string =>
+    rewritten.map((chunk) => (chunk.choices as ChatChoice[])[0]?.delta.content ?? '').join('');
+
+  test('chat: copies of the words beside a delta are left out, also where the words are held back', () => {
+    const rewritten = run(new ChatStreamRewriter(session()), [
+      ...['Well, ask x@y.exa', 'mple'].map((content) =>
+        chunkOf({
+          delta: { role: 'assistant', content, token_id: 7, token_ids: [7] },
+          text: content,
+          message: { role: 'assistant', content },
+          token_ids: [7],
+          logprobs: { content: [{ token: content }] },
+          stop_reason: 'end',
+        }),
+      ),
+      chatChunk(0, {}, 'stop'),
+    ]);
+    expect(JSON.stringify(rewritten)).not.toMatch(/x@y|mple|token|message|"text"/);
+    expect(contentsOf(rewritten)).toBe('Well, ask [EMAIL_2]');
+    expect(rewritten[0]).toMatchObject({ choices: [{ logprobs: null, stop_reason: 'end' }] });
+  });
+
+  test('chat: a chunk with a null for copies goes out as it came, and so do tokens where values are only put back', () => {
+    const none = chunkOf({ delta: { content: 'Hello ' }, message: null, logprobs: null }, { system_fingerprint: 'f' });
+    expect(run(new ChatStreamRewriter(session()), [none])[0]).toBe(none);
+    const asked = chunkOf({ delta: { content: 'Hello ' }, logprobs: { content: [{ token: 'Hello ' }] } });
+    expect(run(new ChatStreamRewriter(session('off')), [asked])[0]).toBe(asked);
+  });
+
+  test('chat: members that nobody knows are rewritten in a delta, in a choice and beside the choices', () => {
+    const cite = (title: string, output: string) => [{ title, sources: [{ id: 'a', tool_output: { output } }] }];
+    const chunkWith = (citations: object[]): object =>
+      chunkOf({ delta: { content: 'So. ', citations }, note: citations }, { search_results: citations });
+    const rewritten = run(new ChatStreamRewriter(session()), [
+      chunkWith(cite('Of x@y.example', 'Mail [EMAIL_1]')),
+      { id: 'c', choices: [], citations: ['x@y.example'] },
+    ]);
+    expect(rewritten).toEqual([
+      chunkWith(cite('Of [EMAIL_2]', 'Mail own@example.com')),
+      { id: 'c', choices: [], citations: ['[EMAIL_2]'] },
+    ]);
+  });
+
+  test('chat: the texts of a content in parts are one with what comes before and behind', () => {
+    const text = (words: string): object => ({ type: 'text', text: words });
+    const rewritten = run(new ChatStreamRewriter(session()), [
+      chunkOf({ delta: { content: 'to x@y' } }),
+      chunkOf({ delta: { content: [text('.exa'), { type: 'reference', title: 'x@y.example' }, text('mple,')] } }),
+      chunkOf({ delta: { content: ' now' } }),
+      chatChunk(0, {}, 'stop'),
+    ]);
+    const contents = rewritten.map((chunk) => (chunk.choices as ChatChoice[])[0]?.delta.content ?? '');
+    const say = (content: unknown): string =>
+      Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? '').join('') : String(content);
+    expect(contents.map((content) => say(content)).join('')).toBe('to [EMAIL_2], now');
+    expect(JSON.stringify(rewritten)).toContain('{"type":"reference","title":"[EMAIL_2]"}');
+  });
+
+  test('chat: calls that are null beside words that are held back say nothing', () => {
+    const rewritten = run(new ChatStreamRewriter(session()), [
+      ...['x@y.exa', 'mple'].map((content) => chunkOf({ delta: { role: null, content, tool_calls: null } })),
+      chatChunk(0, {}, 'stop'),
+    ]);
+    expect(contentsOf(rewritten)).toBe('[EMAIL_2]');
+  });
+
+  test('completions: copies of the text are left out, and members that nobody knows are rewritten', () => {
+    const rewritten = run(
+      new CompletionsStreamRewriter(session()),
+      ['Ask x@y.exa', 'mple'].map((text) =>
+        chunkOf(
+          { text, delta: { content: text }, message: { content: text }, token_ids: [7], logprobs: { tokens: [text] } },
+          { note: 'x@y.example' },
+        ),
+      ),
+    );
+    expect(JSON.stringify(rewritten)).not.toMatch(/x@y|mple|token|delta|message/);
+    expect(rewritten.map((chunk) => (chunk.choices as { text: string }[])[0]?.text).join('')).toBe('Ask [EMAIL_2]');
   });
 
   test('what says nothing personal is relayed in the provider’s own words', () => {

@@ -1,5 +1,7 @@
 import type { TextPart, TextRole } from '@multilane/policy';
-import { isMembers } from '../texts/text-map.js';
+import { mapFreely } from '../texts/parameter-texts.js';
+import { isMembers, type TextMap } from '../texts/text-map.js';
+import { OF_ANSWER, OF_ANSWER_CHOICE, OF_ANSWER_MESSAGE, OF_ANSWER_PART } from './known-members.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -16,13 +18,16 @@ const ROLES: Readonly<Record<string, TextRole>> = {
 
 /** Gathers the texts of a streamed answer for guardrails that look at the whole. */
 export abstract class StreamTexts {
-  readonly #texts = new Map<string, { role: TextRole; pieces: string[] }>();
+  readonly #texts = new Map<string, { role: TextRole; pieces: string[]; isPlain: boolean }>();
 
   /** Takes a chunk, or the provider's own words for one. */
   abstract take(chunk: object | undefined, raw: string | undefined): void;
 
   list(): TextPart[] {
-    return [...this.#texts.values()].map(({ role, pieces }) => this.describe(role, pieces.join('')));
+    return [...this.#texts.values()].map(({ isPlain, role, pieces }) => {
+      const text = pieces.join('');
+      return isPlain ? { role, text } : this.describe(role, text);
+    });
   }
 
   protected describe(role: TextRole, text: string): TextPart {
@@ -34,34 +39,90 @@ export abstract class StreamTexts {
     for (const [name, role] of Object.entries(ROLES)) this.add(`${index} ${name}`, role, holder[name]);
   }
 
-  /** Adds a piece to the text of that key, where it is one. */
-  protected add(key: string, role: TextRole, piece: unknown): void {
+  /**
+   * Adds a piece to the text of that key, where it is one.
+   *
+   * @param isPlain whether the text is no JSON, whatever its role
+   */
+  protected add(key: string, role: TextRole, piece: unknown, isPlain = false): void {
     if (typeof piece !== 'string' || piece === '') return;
     const known = this.#texts.get(key);
     if (known) known.pieces.push(piece);
-    else this.#texts.set(key, { role, pieces: [piece] });
+    else this.#texts.set(key, { role, pieces: [piece], isPlain });
   }
 }
 
+/** Separates texts that have nothing to do with each other, so that no two of them read as one. */
+const BETWEEN = '\n;\n';
+
 /** The texts of a stream whose chunks have choices. */
 export class ChoiceTexts extends StreamTexts {
+  /** What stands beside the words; some providers send it again with every chunk. */
+  readonly #beside = new Set<string>();
+  readonly #note: TextMap = (text) => {
+    this.#beside.add(text);
+    return text;
+  };
+
   take(chunk: object | undefined): void {
-    const { choices } = (chunk ?? {}) as Members;
+    if (chunk === undefined) return;
+    const { choices } = chunk as Members;
+    this.#takeBeside(chunk as Members, OF_ANSWER);
     for (const choice of Array.isArray(choices) ? choices : []) if (isMembers(choice)) this.#takeChoice(choice);
   }
 
-  #takeChoice({ delta, index, ...choice }: Members): void {
+  override list(): TextPart[] {
+    const parts = super.list();
+    if (this.#beside.size > 0) parts.push({ role: 'parameter', text: [...this.#beside].join(BETWEEN) });
+    return parts;
+  }
+
+  #takeChoice(choice: Members): void {
+    const { delta, index } = choice;
     this.takeTexts(index, isMembers(delta) ? delta : choice);
+    this.#takeBeside(choice, OF_ANSWER_CHOICE, index);
     if (!isMembers(delta)) return;
+    this.#takeBeside(delta, OF_ANSWER_MESSAGE, index);
+    this.#takeParts(index, delta.content);
     this.#takeCalls(index, delta.tool_calls);
     if (isMembers(delta.audio)) this.add(`${index} audio`, 'assistant', delta.audio.transcript);
   }
 
+  /**
+   * Takes the members that nobody knows.
+   *
+   * @param index the choice that they belong to, whose texts may come in pieces; undefined for none
+   */
+  #takeBeside(owner: Members, known: ReadonlySet<string>, index?: unknown): void {
+    for (const name in owner) {
+      if (known.has(name)) continue;
+      const member = owner[name];
+      if (typeof member !== 'string' || index === undefined) mapFreely(member, this.#note, 'parameter', false);
+      // Those with a role were taken with it.
+      else if (!Object.hasOwn(ROLES, name)) this.add(`${index} .${name}`, 'parameter', member);
+    }
+  }
+
+  /** A content in parts: its texts are one with those of other deltas. */
+  #takeParts(index: unknown, content: unknown): void {
+    for (const part of Array.isArray(content) ? content : []) {
+      if (!isMembers(part)) {
+        mapFreely(part, this.#note, 'parameter', false);
+        continue;
+      }
+      this.add(`${index} content`, 'assistant', part.text);
+      this.#takeBeside(part, OF_ANSWER_PART);
+    }
+  }
+
   #takeCalls(index: unknown, calls: unknown): void {
     for (const call of Array.isArray(calls) ? calls : []) {
-      if (isMembers(call) && isMembers(call.function)) {
-        this.add(`${index} call ${call.index}`, 'tool_call', call.function.arguments);
-        this.add(`${index} name ${call.index}`, 'parameter', call.function.name);
+      if (!isMembers(call)) continue;
+      for (const called of [call.function, call.custom]) {
+        if (!isMembers(called)) continue;
+        this.add(`${index} call ${call.index}`, 'tool_call', called.arguments);
+        this.add(`${index} input ${call.index}`, 'tool_call', called.input, true);
+        this.add(`${index} name ${call.index}`, 'parameter', called.name);
       }
     }
   }

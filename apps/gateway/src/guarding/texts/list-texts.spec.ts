@@ -40,6 +40,21 @@ const READ: [Endpoint, string, Members][] = [
   ],
   [
     'chat',
+    'calls of custom tools, and members of calls that the gateway does not know',
+    {
+      messages: [
+        {
+          role: 'assistant',
+          tool_calls: [
+            { id: 'c', type: 'custom', custom: { name: 'f', input: SECRET, note: SECRET } },
+            { id: 'd', type: 'function', function: { name: 'f', arguments: '{}', note: SECRET }, note: [SECRET] },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    'chat',
     'unsigned thoughts, refusals, predictions',
     {
       messages: [{ role: 'assistant', content: 'a', refusal: SECRET, reasoning_content: SECRET }],
@@ -123,7 +138,7 @@ const READ: [Endpoint, string, Members][] = [
   ['completions', 'prompt and suffix', { prompt: [SECRET, 'b'], suffix: SECRET }],
   ['embeddings', 'input', { input: SECRET }],
   ['moderations', 'input', { input: [{ type: 'text', text: SECRET }] }],
-  ['rerank', 'query and documents', { query: SECRET, documents: [SECRET, { text: SECRET }] }],
+  ['rerank', 'query and documents', { query: SECRET, documents: [SECRET, { text: SECRET, title: SECRET }] }],
   [
     'decision',
     'state and questions',
@@ -186,6 +201,11 @@ const READ: [Endpoint, string, Members][] = [
   ['completions', 'user and stop', { prompt: 'a', user: SECRET, stop: SECRET }],
   ['embeddings', 'user', { input: 'a', user: SECRET }],
   ['rerank', 'what nobody knows', { query: 'a', documents: ['b'], instruction: SECRET }],
+  [
+    'decision',
+    'members of questions that the gateway does not know',
+    { state: {}, questions: { q: { type: 'noul', instructions: 'a', note: [SECRET] } } },
+  ],
   ['decision', 'metadata', { state: {}, questions: {}, metadata: { a: SECRET } }],
 ]; // prettier-ignore
 
@@ -273,6 +293,13 @@ describe('redaction reaches every text that the provider reads', () => {
     expect(JSON.stringify(mapped)).not.toContain(Buffer.from(SECRET).toString('base64'));
     expect(listRequestTexts(formatOf(endpoint).texts, request).some(({ text }) => text.includes(SECRET))).toBe(true);
   });
+});
+
+test('redaction reaches calls of custom tools in a whole answer', () => {
+  const call = { id: 'c', type: 'custom', custom: { name: 'f', input: SECRET } };
+  const answer = { choices: [{ index: 0, message: { role: 'assistant', tool_calls: [call] } }] };
+  const mapped = formatOf('chat').texts.answer?.map(deepFreeze(answer), hide);
+  expect(mapped?.choices[0]?.message.tool_calls).toEqual([{ ...call, custom: { name: 'f', input: 'x' } }]);
 });
 
 describe('and nothing else: the very request comes back', () => {

@@ -1,5 +1,5 @@
-import { mapParameters } from './parameter-texts.js';
-import { isMembers, mapItems, mapMember, mapText, type TextMap } from './text-map.js';
+import { mapFreely, mapParameters } from './parameter-texts.js';
+import { isMembers, mapEachMember, mapItems, mapMember, mapText, type TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -7,7 +7,15 @@ type Members = Readonly<Record<string, unknown>>;
 function mapTexts(value: unknown, map: TextMap): unknown {
   if (typeof value === 'string') return map(value, 'user', 'plain');
   if (Array.isArray(value)) return mapItems(value, (item) => mapTexts(item, map));
-  return isMembers(value) ? mapMember(value, 'text', mapText(map, 'user')) : value;
+  return isMembers(value) ? mapPart(value, map) : value;
+}
+
+/** Of a document that is an object, a provider may rank by any member. Addresses of images stay. */
+function mapPart(part: Members, map: TextMap): Members {
+  return mapEachMember(part, (member, name) => {
+    if (name === 'type' || name === 'image_url') return member;
+    return name === 'text' ? mapText(map, 'user')(member) : mapFreely(member, map, 'user');
+  });
 }
 
 /** Maps the given members of a request, each a text or a list of texts, and its parameters. */

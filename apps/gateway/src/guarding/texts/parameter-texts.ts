@@ -7,15 +7,7 @@ type Members = Readonly<Record<string, unknown>>;
 const TERMS: ReadonlySet<string> = new Set([
   ...['model', 'stream', 'stream_options', 'service_tier', 'reasoning_effort', 'reasoning', 'thinking', 'verbosity'],
   ...['modalities', 'audio', 'tool_choice', 'function_call', 'truncation', 'encoding_format', 'include', 'store'],
-  ...[
-    'prompt_cache_retention',
-    'input_type',
-    'logit_bias',
-    'context_management',
-    'container',
-    'cache_control',
-    'betas',
-  ],
+  ...['prompt_cache_retention', 'input_type', 'logit_bias', 'container', 'cache_control', 'betas'],
 ]);
 
 /** Credentials of tools that a provider runs: no checker may see them. */
@@ -31,7 +23,37 @@ const DEFINITIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Members of a definition that are said freely. Everything else in it is referred to, and stays. */
-const FREE: ReadonlySet<string> = new Set(['description', 'title', '$comment', 'default', 'examples']);
+const FREE: ReadonlySet<string> = new Set(['description', 'title', '$comment']);
+
+/** The same of members that hold a value of any form. */
+const VALUES: ReadonlySet<string> = new Set(['default', 'example', 'examples', 'input_examples']);
+
+/** Members that hold the values which the model chooses from, and answers with. */
+const CHOICES: ReadonlySet<string> = new Set(['enum', 'const']);
+
+/** Types that say nothing. */
+const TYPES: ReadonlySet<string> = new Set([
+  ...['object', 'string', 'number', 'integer', 'boolean', 'array', 'null', 'function', 'custom'],
+  ...['json_schema', 'json_object'],
+]);
+
+/**
+ * Where a member of a definition stands: in a tool, beside what its provider needs to run it; in a schema, which the model reads
+ * whole; or where each name is the client's own.
+ */
+type Place = 'tool' | 'schema' | 'names';
+
+/** Members whose own members have any names: a property may be called `headers` or `title`. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', '$defs', 'definitions'],
+  ...['dependentSchemas', 'dependentRequired', 'dependencies'],
+]);
+
+/** Members of a tool that the model reads whole. */
+const SCHEMAS: ReadonlySet<string> = new Set(['function', 'custom', 'json_schema', 'input_schema', 'schema']);
+
+/** Members of what is done to a long context that refer to something. */
+const REFERRING: ReadonlySet<string> = new Set(['type', 'name', 'exclude_tools', 'clear_tool_inputs']);
 
 /** The words of JSON Schema and of tools, which are the same in every definition. */
 const STRUCTURE: ReadonlySet<string> = new Set([
@@ -76,36 +98,98 @@ export function mapParameters<Request extends Members>(
   return mapEachMember(request, (value, name) => {
     if (handled.has(name) || TERMS.has(name)) return value;
     if (typeof value !== 'string' && typeof value !== 'object') return value;
-    return DEFINITIONS.has(name) ? mapDefinition(value, map) : mapFreely(value, map, 'parameter');
+    // Only tools have credentials, and marks for a cache.
+    if (DEFINITIONS.has(name)) return mapDefinition(value, map, name === 'tools' ? 'tool' : 'schema');
+    return name === 'context_management' ? mapEdits(value, map) : mapFreely(value, map, 'parameter');
   });
 }
 
-/** Maps the texts of a value that nobody knows more of; the names of its members stay, and are shown. */
-export function mapFreely(value: unknown, map: TextMap, role: TextRole): unknown {
+/**
+ * Maps the texts of a value that nobody knows more of; the names of its members stay, and are shown.
+ *
+ * @param mayHoldSecrets Whether a member may be the credential of a tool; false where the model reads the whole value.
+ */
+export function mapFreely(value: unknown, map: TextMap, role: TextRole, mayHoldSecrets = true): unknown {
   if (typeof value === 'string') return mapText(map, role)(value);
-  if (Array.isArray(value)) return mapItems(value, (item) => mapFreely(item, map, role));
+  if (Array.isArray(value)) return mapItems(value, (item) => mapFreely(item, map, role, mayHoldSecrets));
   if (!isMembers(value)) return value;
   return mapEachMember(value, (member, name) => {
-    if (SECRET.test(name)) return member;
+    if (mayHoldSecrets && SECRET.test(name)) return member;
     showName(map, role, name);
-    return mapFreely(member, map, role);
+    return mapFreely(member, map, role, mayHoldSecrets);
   });
+}
+
+/** Maps freely the members that are not listed: those that the gateway does not know, and passes on. */
+export function mapOthers<Owner extends Members>(
+  owner: Owner,
+  known: ReadonlySet<string>,
+  map: TextMap,
+  role: TextRole,
+  mayHoldSecrets = true,
+): Owner {
+  return mapEachMember(owner, (member, name) =>
+    known.has(name) ? member : mapFreely(member, map, role, mayHoldSecrets),
+  );
 }
 
 /** Maps what a definition says freely; the names and schemas in it stay, and are shown. */
-function mapDefinition(value: unknown, map: TextMap): unknown {
+function mapDefinition(value: unknown, map: TextMap, place: Place): unknown {
   if (typeof value === 'string') {
     showName(map, 'definition', value);
     return value;
   }
-  if (Array.isArray(value)) return mapItems(value, (item) => mapDefinition(item, map));
+  if (Array.isArray(value)) return mapItems(value, (item) => mapDefinition(item, map, place));
   if (!isMembers(value)) return value;
   return mapEachMember(value, (member, name) => {
-    if (SECRET.test(name) || name === 'cache_control') return member;
+    if (place === 'tool' && (SECRET.test(name) || name === 'cache_control')) return member;
     if (!STRUCTURE.has(name)) showName(map, 'definition', name);
-    // The word for a type, such as `object`; a property may be called `type` too: then it is a schema.
-    if (name === 'type' && !isMembers(member)) return member;
-    // A property may be called `title` too: then it is a schema.
-    return FREE.has(name) && !isMembers(member) ? mapFreely(member, map, 'definition') : mapDefinition(member, map);
+    return mapMemberOf(member, name, map, place);
   });
+}
+
+function mapMemberOf(member: unknown, name: string, map: TextMap, place: Place): unknown {
+  // A property may be called `type` or `default` too: then it is a schema.
+  const isNamed = place === 'names';
+  if (!isNamed && name === 'type') return mapType(member, map, place);
+  if (!isNamed && CHOICES.has(name)) {
+    mapFreely(member, showOnly(map), 'definition', false);
+    return member;
+  }
+  if (isMembers(member) ? !isNamed && VALUES.has(name) : FREE.has(name) || VALUES.has(name)) {
+    return mapFreely(member, map, 'definition', false);
+  }
+  return mapDefinition(member, map, placeWithin(name, place));
+}
+
+function placeWithin(name: string, place: Place): Place {
+  if (place === 'names') return 'schema';
+  if (NAMES.has(name)) return 'names';
+  return SCHEMAS.has(name) ? 'schema' : place;
+}
+
+/** A type is mostly a word of JSON Schema, or a list of such; what else stands there is read, too. */
+function mapType(type: unknown, map: TextMap, place: Place): unknown {
+  if (typeof type === 'string' && TYPES.has(type)) return type;
+  return Array.isArray(type) ? mapItems(type, (item) => mapType(item, map, place)) : mapDefinition(type, map, place);
+}
+
+/** How a long context is made shorter: the prompts for that are said freely. */
+function mapEdits(value: unknown, map: TextMap): unknown {
+  if (Array.isArray(value)) return mapItems(value, (item) => mapEdits(item, map));
+  if (!isMembers(value)) return mapFreely(value, map, 'parameter');
+  return mapEachMember(value, (member, name) => {
+    showName(map, 'parameter', name);
+    if (!REFERRING.has(name)) return mapEdits(member, map);
+    mapFreely(member, showOnly(map), 'parameter', false);
+    return member;
+  });
+}
+
+/** A map that is shown texts which stay. */
+function showOnly(map: TextMap): TextMap {
+  return (text, role) => {
+    showName(map, role, text);
+    return text;
+  };
 }

@@ -1,0 +1,70 @@
+import { deepFreeze } from '@multilane/testing';
+import { describe, expect, test } from 'vitest';
+import { listAnswerTexts } from '../../guarding/texts/list-texts.js';
+import type { TextMap } from '../../guarding/texts/text-map.js';
+import { CHAT_FORMAT } from './chat.endpoint.js';
+import { mapChatAnswer } from './chat-texts.js';
+
+const SECRET = 'SECRET';
+const hide: TextMap = (text, _role, format) => (format === 'name' ? text : text.replaceAll(SECRET, 'x'));
+
+const answerOf = (choice: object, more: object = {}) => ({
+  id: SECRET,
+  object: 'chat.completion',
+  model: SECRET,
+  choices: [{ index: 0, finish_reason: 'stop', ...choice }],
+  ...more,
+});
+
+/** The same answer, with what members that nobody knows say. */
+const citing = (said: string) =>
+  answerOf(
+    {
+      message: {
+        role: 'assistant',
+        content: '{}',
+        citations: [{ start: 0, text: said, sources: [{ type: 'tool', tool_output: { a: [said], headers: said } }] }],
+        annotations: [{ type: 'url_citation', url_citation: { title: said, content: said } }],
+      },
+      note: said,
+    },
+    { citations: [said], search_results: [{ title: said, snippet: said }] },
+  );
+
+describe('what stands beside the words of a whole answer of chat', () => {
+  test('members that nobody knows are mapped, in the message, in its choice and beside the choices', () => {
+    expect(mapChatAnswer(deepFreeze(citing(SECRET)), hide)).toEqual(citing('x'));
+  });
+
+  test('guardrails see them, but not as what the assistant says', () => {
+    const { answer } = CHAT_FORMAT.texts;
+    const parts = answer ? listAnswerTexts(answer, citing(SECRET)) : [];
+    expect(parts.map(({ role }) => role)).toEqual(['assistant', 'parameter']);
+    expect(parts[0]).toEqual({ role: 'assistant', text: '{}', content: 1 });
+    expect(parts[1]?.text.split(SECRET)).toHaveLength(10);
+  });
+
+  test('the words of a copy are mapped, and tokens go where something was replaced', () => {
+    const tokens = { logprobs: { content: [{ token: SECRET }] }, token_ids: [7] };
+    const answer = answerOf({ message: { role: 'assistant', content: SECRET }, text: SECRET, ...tokens });
+    const mapped = mapChatAnswer(deepFreeze(answer), hide);
+    expect(mapped).toEqual(answerOf({ message: { role: 'assistant', content: 'x' }, text: 'x', logprobs: null }));
+  });
+
+  test('ids, signatures, pictures and the words of filters stay, and so does an answer that says nothing else', () => {
+    const answer = answerOf(
+      {
+        message: {
+          ...{ id: SECRET, role: 'assistant', content: 'a', images: [{ image_url: { url: SECRET } }] },
+          ...{ audio: { id: SECRET, data: SECRET }, extra_content: { google: { thought_signature: SECRET } } },
+          ...{ reasoning_details: [{ type: 'reasoning.encrypted', data: SECRET }] },
+        },
+        logprobs: { content: [{ token: 'a' }] },
+        native_finish_reason: SECRET,
+        content_filter_results: { hate: { severity: SECRET } },
+      },
+      { system_fingerprint: SECRET, service_tier: SECRET, prompt_filter_results: [{ hate: SECRET }] },
+    );
+    expect(mapChatAnswer(deepFreeze(answer), hide)).toBe(answer);
+  });
+});
