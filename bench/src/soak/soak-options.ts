@@ -11,8 +11,8 @@ export interface SoakOptions {
 }
 
 const DEFAULT_MINUTES = 60;
-/** About half of one core of a slow machine. */
-const DEFAULT_RATE = 100;
+/** About half of one core of the gateway. */
+const DEFAULT_RATE = 200;
 
 export const USAGE = `pnpm soak [options]
 
