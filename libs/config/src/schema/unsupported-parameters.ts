@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** What an operator may allow to be left out of requests, by the names of the chat format. */
 export const DROPPABLE_PARAMETERS = [
   'frequency_penalty',
+  'inference_geo',
   'logit_bias',
   'logprobs',
   'metadata',
@@ -15,6 +16,7 @@ export const DROPPABLE_PARAMETERS = [
   'safety_identifier',
   'seed',
   'service_tier',
+  'speed',
   'stop',
   'temperature',
   'top_k',

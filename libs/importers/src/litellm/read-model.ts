@@ -108,7 +108,15 @@ const DROPPED_BY_DEFAULT = [
 
 const DROPPABLE = new Set([
   ...DROPPED_BY_DEFAULT,
-  ...['prediction', 'prompt_cache_key', 'prompt_cache_retention', 'safety_identifier', 'top_k'],
+  ...[
+    'inference_geo',
+    'speed',
+    'prediction',
+    'prompt_cache_key',
+    'prompt_cache_retention',
+    'safety_identifier',
+    'top_k',
+  ],
 ]);
 
 export function readDroppedParameters({ findings, root }: LitellmContext, params: SourceNode) {
