@@ -2,6 +2,7 @@ import { deepFreeze } from '@multilane/testing';
 import { describe, expect, test } from 'vitest';
 import { listAnswerTexts } from '../../guarding/texts/list-texts.js';
 import type { TextMap } from '../../guarding/texts/text-map.js';
+import { COMPLETIONS } from '../completions/completions.endpoint.js';
 import { CHAT_FORMAT } from './chat.endpoint.js';
 import { mapChatAnswer } from './chat-texts.js';
 
@@ -49,6 +50,12 @@ describe('what stands beside the words of a whole answer of chat', () => {
     const answer = answerOf({ message: { role: 'assistant', content: SECRET }, text: SECRET, ...tokens });
     const mapped = mapChatAnswer(deepFreeze(answer), hide);
     expect(mapped).toEqual(answerOf({ message: { role: 'assistant', content: 'x' }, text: 'x', logprobs: null }));
+  });
+
+  test('an answer of completions is mapped in the same way, with copies in the manner of chat', () => {
+    const answer = answerOf({ text: SECRET, message: { content: SECRET }, logprobs: { tokens: [SECRET] } });
+    const mapped = answerOf({ text: 'x', message: { content: 'x' }, logprobs: null });
+    expect(COMPLETIONS.format?.texts.answer?.map(deepFreeze(answer), hide)).toEqual(mapped);
   });
 
   test('ids, signatures, pictures and the words of filters stay, and so does an answer that says nothing else', () => {

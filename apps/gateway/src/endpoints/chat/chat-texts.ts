@@ -154,7 +154,7 @@ const ANSWER = 1;
 /** What a whole message may also hold, in the old way. */
 const OF_WHOLE_MESSAGE: ReadonlySet<string> = new Set([...OF_ANSWER_MESSAGE, 'function_call']);
 
-/** Maps every text of a whole answer of chat that the client is given. */
+/** Maps every text of a whole answer of chat or of /v1/completions that the client is given. */
 export function mapChatAnswer<Answer extends Members>(answer: Answer, map: TextMap): Answer {
   const mapped = mapMember(answer, 'choices', (choices) =>
     Array.isArray(choices)
@@ -168,7 +168,7 @@ function mapAnswerChoice(choice: Members, map: TextMap): Members {
   let mapped = mapMember(choice, 'message', (message) =>
     isMembers(message) ? mapAnswerMessage(message, map) : message,
   );
-  // Some providers say the words a second time, in the manner of completions.
+  // The words of completions. Some providers say those of chat a second time in this manner, and the other way round.
   mapped = mapMember(mapped, 'text', mapText(map, 'assistant'));
   return mapBeside(mapped === choice ? choice : dropTokens(mapped), OF_ANSWER_CHOICE, map);
 }

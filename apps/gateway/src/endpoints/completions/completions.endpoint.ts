@@ -3,10 +3,10 @@ import { completionsRequestSchema, validateCompletionsRequest } from '@multilane
 import { ChoiceTexts } from '../../guarding/streams/stream-texts.js';
 import { mapMembers } from '../../guarding/texts/member-texts.js';
 import { CHAT_FORMAT } from '../chat/chat.endpoint.js';
+import { mapChatAnswer } from '../chat/chat-texts.js';
 import type { EndpointDescriptor } from '../descriptor.js';
 import { ReferenceStreamWriter } from '../reference-stream-writer.js';
 import { CompletionsStreamRewriter } from './completions-stream-rewriter.js';
-import { mapCompletionsAnswer } from './completions-texts.js';
 import { nameParam } from './name-param.js';
 import { toChat } from './to-chat.js';
 import { toTextCompletion } from './to-text-completion.js';
@@ -36,7 +36,7 @@ export const COMPLETIONS: EndpointDescriptor<CompletionsRequest> = {
       mapRequest: (request, map) => mapMembers(request, PROMPT, map),
       tokenMember: 'prompt',
       answer: {
-        map: mapCompletionsAnswer,
+        map: mapChatAnswer,
         startRewriter: (session) => new CompletionsStreamRewriter(session),
         startTexts: () => new ChoiceTexts(),
       },
