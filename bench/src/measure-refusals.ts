@@ -79,5 +79,5 @@ export async function measureRefusals({
 async function checkRefusal(name: Refusal, baseUrl: string): Promise<void> {
   const { headers, body } = REFUSALS[name];
   const { status } = await fetch(baseUrl + CHAT_PATH, { method: 'POST', headers, body });
-  if (!name.startsWith(`${status}, `)) throw new Error(`a request is refused with ${status}, not with ${name}`);
+  if (!name.startsWith(`${status}, `)) throw new Error(`a request is answered with ${status}, not with ${name}`);
 }
