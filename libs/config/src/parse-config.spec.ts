@@ -21,7 +21,7 @@ describe('parseConfig: defaults', () => {
     expect(config.server).toEqual({
       port: 8080,
       host: '0.0.0.0',
-      warm_up_requests: 100,
+      warm_up_requests: 0,
       request_body_limit_mb: 32,
       upload_limit_mb: 512,
       workers: 1,

@@ -71,9 +71,9 @@ export const serverSchema = section(
       .int()
       .min(0)
       .max(10_000)
-      .default(100)
+      .default(0)
       .describe(
-        'Requests that a process of the gateway sends through itself to the simulator before it serves others, so that its first requests are not slower than later ones. 0: none. Read at startup; `npm start` sends none.',
+        'Requests that a process of the gateway sends through itself to the simulator before it serves others, so that its first seconds are faster; the start takes half a second longer, and later requests cost up to a tenth more (docs/performance.md). 0: none. Read at startup; `npm start` sends none.',
       ),
     metrics_port: port().optional().describe('Separate port for /metrics, instead of `server.port`.'),
     drain_delay_ms: delay()
