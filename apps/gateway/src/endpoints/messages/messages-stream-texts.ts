@@ -1,33 +1,19 @@
 import type { TextPart, TextRole } from '@multilane/policy';
 import { StreamTexts } from '../../guarding/streams/stream-texts.js';
-import { isMembers, type TextMap } from '../../guarding/texts/text-map.js';
+import { isMembers } from '../../guarding/texts/text-map.js';
 import { BESIDE_ANSWER, mapAnswerBlock, mapCitation } from './messages-texts.js';
 import { readEvent } from './read-event.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Separates words, so that no two of them read as one. */
-const BETWEEN = '\n;\n';
-
 /** The texts of a stream of the native messages format: those of each block. */
 export class MessagesStreamTexts extends StreamTexts {
-  /** What comes whole: found pages, results of tools. */
-  readonly #whole: TextPart[] = [];
-  /** What is beside the answer: citations, names. There may be thousands: they are one text. */
-  readonly #words: string[] = [];
-
   take(chunk: object | undefined, raw: string | undefined): void {
     const event = (chunk as Members | undefined) ?? (raw === undefined ? undefined : readEvent(raw));
     if (event?.type === 'content_block_delta' && isMembers(event.delta)) this.#takeDelta(event.index, event.delta);
     if (event?.type === 'content_block_start' && isMembers(event.content_block)) {
       this.#takeBlock(event.index, event.content_block);
     }
-  }
-
-  override list(): TextPart[] {
-    const listed = [...super.list(), ...this.#whole];
-    if (this.#words.length > 0) listed.push({ role: BESIDE_ANSWER, text: this.#words.join(BETWEEN) });
-    return listed;
   }
 
   /** The blocks of an answer are one text to whoever reads it. */
@@ -38,7 +24,7 @@ export class MessagesStreamTexts extends StreamTexts {
   #takeDelta(index: unknown, { citation, content, ...texts }: Members): void {
     this.takeTexts(index, texts);
     this.#takeSummary(index, content);
-    if (isMembers(citation)) mapCitation(citation, this.#note, BESIDE_ANSWER);
+    if (isMembers(citation)) mapCitation(citation, this.beside.note, BESIDE_ANSWER);
   }
 
   /** What a block holds from its start: mostly nothing. What goes on in deltas is one text with them. */
@@ -48,17 +34,11 @@ export class MessagesStreamTexts extends StreamTexts {
       this.add(`${index} partial_json`, 'tool_call', JSON.stringify(input));
     }
     if (typeof content === 'string') this.#takeSummary(index, content);
-    mapAnswerBlock(typeof content === 'string' ? others : { ...others, content }, this.#note);
+    mapAnswerBlock(typeof content === 'string' ? others : { ...others, content }, this.beside.note);
   }
 
   /** A summary of what was said before is no text of the answer. */
   #takeSummary(index: unknown, content: unknown): void {
     this.add(`${index} content`, BESIDE_ANSWER, content);
   }
-
-  readonly #note: TextMap = (text, role, format, content) => {
-    if (role === BESIDE_ANSWER) this.#words.push(text);
-    else this.#whole.push({ role, text, content, format: format === 'json' ? format : undefined });
-    return text;
-  };
 }

@@ -1,5 +1,6 @@
 import type { TextPart, TextRole } from '@multilane/policy';
 import { mapFreely } from '../texts/parameter-texts.js';
+import { TextList } from '../texts/text-list.js';
 import { isMembers, type TextMap } from '../texts/text-map.js';
 import { OF_ANSWER, OF_ANSWER_CHOICE, OF_ANSWER_MESSAGE, OF_ANSWER_PART } from './known-members.js';
 
@@ -20,14 +21,18 @@ const ROLES: Readonly<Record<string, TextRole>> = {
 export abstract class StreamTexts {
   readonly #texts = new Map<string, { role: TextRole; pieces: string[]; isPlain: boolean }>();
 
+  /** What is no text of the answer, and comes whole: citations, found pages, results of tools. */
+  protected readonly beside = new TextList();
+
   /** Takes a chunk, or the provider's own words for one. */
   abstract take(chunk: object | undefined, raw: string | undefined): void;
 
   list(): TextPart[] {
-    return [...this.#texts.values()].map(({ isPlain, role, pieces }) => {
+    const texts = Array.from(this.#texts.values(), ({ isPlain, role, pieces }) => {
       const text = pieces.join('');
       return isPlain ? { role, text } : this.describe(role, text);
     });
+    return [...texts, ...this.beside.parts()];
   }
 
   protected describe(role: TextRole, text: string): TextPart {
@@ -52,16 +57,14 @@ export abstract class StreamTexts {
   }
 }
 
-/** Separates texts that have nothing to do with each other, so that no two of them read as one. */
-const BETWEEN = '\n;\n';
-
 /** The texts of a stream whose chunks have choices. */
 export class ChoiceTexts extends StreamTexts {
-  /** What stands beside the words; some providers send it again with every chunk. */
-  readonly #beside = new Set<string>();
-  readonly #note: TextMap = (text) => {
-    this.#beside.add(text);
-    return text;
+  /** Some providers send what stands beside the words again with every chunk. */
+  readonly #seen = new Set<string>();
+  readonly #note: TextMap = (text, role, format) => {
+    if (this.#seen.has(text)) return text;
+    this.#seen.add(text);
+    return this.beside.note(text, role, format);
   };
 
   take(chunk: object | undefined): void {
@@ -69,12 +72,6 @@ export class ChoiceTexts extends StreamTexts {
     const { choices } = chunk as Members;
     this.#takeBeside(chunk as Members, OF_ANSWER);
     for (const choice of Array.isArray(choices) ? choices : []) if (isMembers(choice)) this.#takeChoice(choice);
-  }
-
-  override list(): TextPart[] {
-    const parts = super.list();
-    if (this.#beside.size > 0) parts.push({ role: 'parameter', text: [...this.#beside].join(BETWEEN) });
-    return parts;
   }
 
   #takeChoice(choice: Members): void {

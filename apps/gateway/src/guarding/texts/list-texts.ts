@@ -1,8 +1,8 @@
 import { GatewayError } from '@multilane/errors';
-import type { TextPart, TextRole } from '@multilane/policy';
+import type { TextPart } from '@multilane/policy';
 import type { AnswerTexts, EndpointTexts } from './endpoint-texts.js';
 import { FileTexts } from './file-texts.js';
-import type { TextMap } from './text-map.js';
+import { TextList } from './text-list.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -62,43 +62,6 @@ export function listAnswerTexts(texts: AnswerTexts, answer: Members): TextPart[]
   const list = new TextList();
   texts.map(answer, list.note);
   return list.parts();
-}
-
-/** Separates names, so that no two of them read as one. */
-const BETWEEN = '\n;\n';
-
-/** Notes texts, and counts those beyond a bound. There may be thousands of words in definitions: those of a role are one text. */
-class TextList {
-  count = 0;
-  characters = 0;
-  readonly #parts: TextPart[] = [];
-  readonly #words = new Map<TextRole, string[]>();
-
-  constructor(private readonly most = Number.POSITIVE_INFINITY) {}
-
-  get note(): TextMap {
-    return (text, role, format, content) => {
-      this.count += 1;
-      this.characters += text.length;
-      if (this.count > this.most) return text;
-      if (role === 'definition' || role === 'parameter') this.#noteWord(role, text);
-      else if (format === 'json') this.#parts.push({ role, text, format });
-      else if (content !== undefined) this.#parts.push({ role, text, content });
-      else this.#parts.push({ role, text });
-      return text;
-    };
-  }
-
-  parts(): TextPart[] {
-    for (const [role, words] of this.#words) this.#parts.push({ role, text: words.join(BETWEEN) });
-    return this.#parts;
-  }
-
-  #noteWord(role: TextRole, word: string): void {
-    const known = this.#words.get(role);
-    if (known) known.push(word);
-    else this.#words.set(role, [word]);
-  }
 }
 
 /** The member that holds tokens instead of texts, which nobody can look into; undefined for none. */
