@@ -1,4 +1,4 @@
-import { mapFreely, mapParameters } from '../../guarding/texts/parameter-texts.js';
+import { mapOthers, mapParameters } from '../../guarding/texts/parameter-texts.js';
 import {
   isMembers,
   mapEachMember,
@@ -30,9 +30,7 @@ export function mapDecisionRequest<Request extends Members>(request: Request, ma
 /** The options of a question name answers, so they stay; what is said of them does not. */
 function mapQuestion(question: unknown, map: TextMap): unknown {
   if (!isMembers(question)) return question;
-  const said = mapEachMember(question, (member, name) =>
-    OF_QUESTION.has(name) ? member : mapFreely(member, map, 'user'),
-  );
+  const said = mapOthers(question, OF_QUESTION, map, 'user');
   const mapped = mapMember(said, 'instructions', (instructions) => mapJsonValue(instructions, map, 'user'));
   return mapMember(mapped, 'criteria', (criteria) =>
     isMembers(criteria)

@@ -1,21 +1,16 @@
-import { mapFreely, mapParameters } from './parameter-texts.js';
-import { isMembers, mapEachMember, mapItems, mapMember, mapText, type TextMap } from './text-map.js';
+import { mapOthers, mapParameters } from './parameter-texts.js';
+import { isMembers, mapItems, mapMember, mapText, type TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A text, a list of texts, or of parts that hold a text each; tokens stay what they are. */
+/** Members of a part that are mapped by what they are, or that stay: types, and addresses of images. */
+const OF_PART: ReadonlySet<string> = new Set(['type', 'text', 'image_url']);
+
+/** A text, a list of texts, or of parts that hold a text each, of which a provider may read any member; tokens stay what they are. */
 function mapTexts(value: unknown, map: TextMap): unknown {
   if (typeof value === 'string') return map(value, 'user', 'plain');
   if (Array.isArray(value)) return mapItems(value, (item) => mapTexts(item, map));
-  return isMembers(value) ? mapPart(value, map) : value;
-}
-
-/** Of a document that is an object, a provider may rank by any member. Addresses of images stay. */
-function mapPart(part: Members, map: TextMap): Members {
-  return mapEachMember(part, (member, name) => {
-    if (name === 'type' || name === 'image_url') return member;
-    return name === 'text' ? mapText(map, 'user')(member) : mapFreely(member, map, 'user');
-  });
+  return isMembers(value) ? mapOthers(mapMember(value, 'text', mapText(map, 'user')), OF_PART, map, 'user') : value;
 }
 
 /** Maps the given members of a request, each a text or a list of texts, and its parameters. */
