@@ -1,5 +1,5 @@
 import { byOpenTag, messageContentSchema, systemPromptSchema } from './messages-block.schema.js';
-import { BEYOND_THE_MODEL } from './refused-everywhere.js';
+import { BEYOND_THE_MODEL, noHostedTools } from './refused-everywhere.js';
 import {
   BOOLEAN,
   FREE_OBJECT,
@@ -36,7 +36,6 @@ const toolSchema: RequestSchema = {
 };
 
 const noStoredMessages = 'The gateway stores no conversations: send the whole conversation in `messages`.';
-const noHostedTools = 'The gateway runs no hosted tools: declare the tools in `tools` and run them yourself.';
 
 /**
  * What both endpoints have: the native format's own rules (platform.claude.com/docs/en/api/messages) and the refusals of
@@ -80,7 +79,7 @@ const sharedMembers: Readonly<Record<string, RequestSchema>> = {
   previous_response_id: refused(noStoredMessages),
   store: { ...BOOLEAN, not: { const: true }, refusal: noStoredMessages },
   ...BEYOND_THE_MODEL,
-  container: refused(noHostedTools),
+  container: noHostedTools,
   mcp_servers: {
     not: { minItems: 1 },
     refusal: 'The gateway runs no hosted tools. Connect your client to /mcp of the gateway for MCP servers.',

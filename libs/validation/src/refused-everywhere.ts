@@ -29,7 +29,9 @@ export const OTHER_MODELS: Readonly<Record<string, RequestSchema>> = {
   adapter_id: noOtherModels,
 };
 
-const noHostedTools = refused('The gateway runs no hosted tools: declare the tools in `tools` and run them yourself.');
+export const noHostedTools = refused(
+  'The gateway runs no hosted tools: declare the tools in `tools` and run them yourself.',
+);
 
 /**
  * What some providers do at a price of its own, or with the operator's rights, without a tool that asks for it: searches and plugins of
