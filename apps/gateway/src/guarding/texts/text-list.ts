@@ -11,9 +11,18 @@ export class TextList {
   readonly #parts: TextPart[] = [];
   readonly #words = new Map<TextRole, string[]>();
 
-  constructor(private readonly most = Number.POSITIVE_INFINITY) {}
+  /** Notes a text and leaves it as it is. */
+  readonly note: TextMap;
 
-  readonly note: TextMap = (text, role, format, content) => {
+  constructor(private readonly most = Number.POSITIVE_INFINITY) {
+    this.note = this.#note.bind(this);
+  }
+
+  parts(): TextPart[] {
+    return [...this.#parts, ...Array.from(this.#words, ([role, words]) => ({ role, text: words.join(BETWEEN) }))];
+  }
+
+  #note(...[text, role, format, content]: Parameters<TextMap>): string {
     this.count += 1;
     this.characters += text.length;
     if (this.count > this.most) return text;
@@ -22,10 +31,6 @@ export class TextList {
     else if (content !== undefined) this.#parts.push({ role, text, content });
     else this.#parts.push({ role, text });
     return text;
-  };
-
-  parts(): TextPart[] {
-    return [...this.#parts, ...Array.from(this.#words, ([role, words]) => ({ role, text: words.join(BETWEEN) }))];
   }
 
   #noteWord(role: TextRole, word: string): void {
