@@ -3,6 +3,8 @@ import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from 
 import { stopOnSignals, WorkerFailed } from '@multilane/process';
 import { GATEWAY_ROLES, type GatewayRole } from './gateway-role.js';
 import { countWorkerProcesses, runWorkerProcesses } from './processes/run-worker-processes.js';
+import { receiveConfig } from './processes/share-config.js';
+import type { ConfigSource } from './snapshot/follow-config.js';
 
 const HELP = `Multilane gateway: the data plane, /v1.
 
@@ -23,16 +25,14 @@ export async function runGateway(): Promise<void> {
   }
   try {
     const path = resolveConfigPath(readEnvironment());
-    const source = { ...loadConfigFile(path), path, role: readRole(process.argv), warmsUp: true };
-    const workers = countWorkerProcesses(source.config);
-    if (workers > 1 && cluster.isPrimary) {
-      await runWorkerProcesses(source.config, workers);
+    const role = readRole(process.argv);
+    if (cluster.isWorker) {
+      await serve(await receiveConfig(path), role);
       return;
     }
-    // Loaded here: the process that only starts others does without its memory.
-    const starting = import('./bootstrap.js').then(({ startGateway }) => startGateway(source));
-    stopOnSignals(starting);
-    await starting;
+    const source = { ...loadConfigFile(path), path };
+    const workers = countWorkerProcesses(source.config);
+    await (workers > 1 ? runWorkerProcesses(source, workers) : serve(source, role));
   } catch (error) {
     // The worker has said why.
     if (error instanceof WorkerFailed) process.exit(error.code);
@@ -41,6 +41,15 @@ export async function runGateway(): Promise<void> {
     process.stderr.write(`The gateway cannot start.\n${words}\n`);
     process.exit(1);
   }
+}
+
+async function serve(source: ConfigSource, role: GatewayRole): Promise<void> {
+  // Loaded here: the process that only starts others does without its memory.
+  const starting = import('./bootstrap.js').then(({ startGateway }) =>
+    startGateway({ ...source, role, warmsUp: true }),
+  );
+  stopOnSignals(starting);
+  await starting;
 }
 
 /** `--role worker` or `--role=worker`. */

@@ -10,7 +10,7 @@ export {
 export { findProvider } from './find-provider.js';
 export { generateConfigurationDocs } from './generate-configuration-docs.js';
 export { atOnce, inSlices, type Steps } from './in-slices.js';
-export { type LoadedConfig, loadConfigFile } from './load-config-file.js';
+export { type ConfigText, type LoadedConfig, loadConfigFile } from './load-config-file.js';
 export { type ParseOptions, parseConfig } from './parse-config.js';
 export {
   type EntryProblem,

@@ -5,10 +5,15 @@ import { type Environment, readEnvironment } from './environment.js';
 import { parseConfig } from './parse-config.js';
 import type { GatewayConfig } from './schema/gateway-config.js';
 
-export interface LoadedConfig {
-  config: GatewayConfig;
-  /** Identifies the text that was read, so that a watcher knows an edit made since. */
-  fingerprint: string;
+/** What a file says. */
+export interface ConfigText {
+  readonly text: string;
+  /** Identifies the text, so that a watcher knows an edit made since. */
+  readonly fingerprint: string;
+}
+
+export interface LoadedConfig extends ConfigText {
+  readonly config: GatewayConfig;
 }
 
 /**
@@ -17,12 +22,12 @@ export interface LoadedConfig {
  * @throws ConfigError with every problem, also where the file cannot be read
  */
 export function loadConfigFile(path: string, env: Environment = readEnvironment()): LoadedConfig {
-  const { text, fingerprint } = readConfigText(path);
-  return { ...parseConfig(text, { env, sourceName: path }), fingerprint };
+  const file = readConfigText(path);
+  return { config: parseConfig(file.text, { env, sourceName: path }).config, ...file };
 }
 
-/** The text of the file and what identifies it. @throws ConfigError if it cannot be read */
-export function readConfigText(path: string): { text: string; fingerprint: string } {
+/** @throws ConfigError if the file cannot be read */
+export function readConfigText(path: string): ConfigText {
   try {
     const text = readFileSync(path, 'utf8');
     return { text, fingerprint: createHash('sha256').update(text).digest('hex') };

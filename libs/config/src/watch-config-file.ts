@@ -2,13 +2,13 @@ import { type FSWatcher, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from './config-error.js';
 import type { Environment } from './environment.js';
-import { readConfigText } from './load-config-file.js';
+import { type ConfigText, readConfigText } from './load-config-file.js';
 import { parseConfigInSlices } from './parse-config.js';
 import type { GatewayConfig } from './schema/gateway-config.js';
 
 export interface WatchOptions {
-  /** Called with a valid configuration that differs from the running one. */
-  onChange(config: GatewayConfig): void;
+  /** Called with a valid configuration that differs from the running one, and with what it was read from. */
+  onChange(config: GatewayConfig, file: ConfigText): void;
   /** Called once for a file that became invalid, blank or unreadable: the running configuration stays. */
   onProblem(error: ConfigError): void;
   env?: Environment;
@@ -106,7 +106,7 @@ class ConfigFileWatcher {
       this.options.onProblem(config);
     } else {
       this.running = file.fingerprint;
-      this.options.onChange(config);
+      this.options.onChange(config, { text: file.text, fingerprint: file.fingerprint });
     }
   }
 
@@ -133,8 +133,6 @@ class ConfigFileWatcher {
   }
 }
 
-interface FileState {
-  text: string;
-  fingerprint: string;
+interface FileState extends ConfigText {
   error?: ConfigError;
 }

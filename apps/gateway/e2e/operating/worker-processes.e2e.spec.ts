@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const KEY = 'ml-6f1c0a7d9be24835a1d07c3ef5b2846e';
 const LIMITED_KEY = 'ml-0d5b7c1e4f9a42d38b6e1f7c93a0d85b';
+const LATER_KEY = 'ml-5c1f0e7d9be24835a1d07c3ef5b2846e';
+const APPLIED_EDIT = 'the configuration was reloaded';
+const REFUSED_EDIT = 'the edited configuration is not valid; the current one is kept';
 const CONFIG = {
   server: { workers: 2, drain_delay_ms: 0, drain_ms: 2_000 },
   models: [{ logical_name: 'simulated', provider: 'simulator', upstream_model: 'simulator' }],
@@ -117,6 +120,28 @@ describe('a gateway with two worker processes', () => {
     await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
     expect(listWorkers()).toEqual([...others, expect.any(Number)]);
     expect(await countAnswers()).toBeGreaterThanOrEqual(before + 1);
+  }, 160_000);
+
+  it('starts a replacement with what the others run by, where the file has become invalid', async () => {
+    const edited = {
+      ...CONFIG,
+      teams: [...CONFIG.teams, { name: 'later', api_keys: [{ name: 'ci', key: LATER_KEY }] }],
+    };
+    const applied = logged(APPLIED_EDIT);
+    await gateway.rewriteConfig(edited);
+    await waitUntil('the new key', () => (logged(APPLIED_EDIT) === applied + 2 ? true : undefined), 30_000);
+    const refused = logged(REFUSED_EDIT);
+    await gateway.rewriteConfig('server: { port: none }\n');
+    await waitUntil('its refusal', () => (logged(REFUSED_EDIT) === refused + 2 ? true : undefined), 30_000);
+    const [first, ...others] = listWorkers();
+    if (first === undefined) throw new Error('there is no worker');
+    process.kill(first, 'SIGKILL');
+    await waitUntil('its end', () => (listWorkers().includes(first) ? undefined : true), 10_000);
+    await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
+    for (let sent = 0; sent < 8; sent++) expect(await chat(LATER_KEY)).toBe(200);
+    expect(listWorkers()).toEqual([...others, expect.any(Number)]);
+    await gateway.rewriteConfig(CONFIG);
+    await waitUntil('the old keys', async () => ((await chat(LATER_KEY)) === 401 ? true : undefined), 30_000);
   }, 160_000);
 
   it('says why it cannot start, and ends, where its port is in use', async () => {

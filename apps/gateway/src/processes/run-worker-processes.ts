@@ -1,9 +1,10 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import type { GatewayConfig } from '@multilane/config';
+import type { GatewayConfig, LoadedConfig } from '@multilane/config';
 import { stopOnSignals, WorkerProcesses } from '@multilane/process';
 import { createLogger } from '@multilane/telemetry';
 import { MetricsOfWorkers } from './metrics-of-workers.js';
+import { answerConfig } from './share-config.js';
 import type { LimitQuestions } from './share-limits.js';
 import { isMessage } from './worker-messages.js';
 
@@ -16,7 +17,10 @@ export function countWorkerProcesses({ server }: GatewayConfig): number {
  * Runs the gateway as `count` processes that share its port, until a signal. This process serves no request: it starts the
  * others, replaces one that ends by itself, and adds up their metrics. Rejects with `WorkerFailed` where they cannot start.
  */
-export async function runWorkerProcesses(config: GatewayConfig, count: number): Promise<void> {
+export async function runWorkerProcesses(
+  { config, path, ...file }: LoadedConfig & { readonly path: string },
+  count: number,
+): Promise<void> {
   const { rate_limits: limits, server, telemetry } = config;
   const { logger } = createLogger({ level: telemetry.log_level, service: 'gateway' });
   const processes = new WorkerProcesses({
@@ -34,6 +38,7 @@ export async function runWorkerProcesses(config: GatewayConfig, count: number): 
   answerLimits(limits.share_between_workers, (error) =>
     logger.error({ err: error }, 'a limit that workers share could not be counted'),
   );
+  answerConfig(path, file);
   stopOnSignals({ stop, reopenAudit: () => processes.reopenAudit() });
   await processes.start();
   logger.info({ workers: count }, 'the worker processes of the gateway serve requests');

@@ -1,14 +1,24 @@
 import type { Worker } from 'node:cluster';
+import type { ConfigText } from '@multilane/config';
 import type { LimitAnswer, LimitQuestion } from '@multilane/policy';
 import type { MetricValues } from '@multilane/telemetry';
 
-/** What the processes of one gateway say to each other about `/metrics` and about rate limits that they share. */
+/** What the processes of one gateway say to each other about the configuration, `/metrics`, and rate limits that they share. */
 export type ToPrimary =
+  | { readonly kind: 'read-config'; readonly id: number }
   | { readonly kind: 'render-metrics'; readonly id: number }
   | { readonly kind: 'metric-values'; readonly round: number; readonly values: MetricValues }
   | { readonly kind: 'limit-questions'; readonly id: number; readonly questions: readonly LimitQuestion[] };
 
 export type ToWorker =
+  | {
+      readonly kind: 'config-texts';
+      readonly id: number;
+      /** What the first workers started with. */
+      readonly first: ConfigText;
+      /** The last one that was valid. */
+      readonly latest: ConfigText;
+    }
   | { readonly kind: 'collect-metrics'; readonly round: number }
   | { readonly kind: 'rendered-metrics'; readonly id: number; readonly text: string }
   | { readonly kind: 'limit-answers'; readonly id: number; readonly answers: readonly LimitAnswer[] };

@@ -5,7 +5,9 @@ export interface ConfigSource {
   readonly config: GatewayConfig;
   /** The file to follow; without one the configuration never changes. */
   readonly path?: string;
-  /** Of the file as `config` was read from it, so that an edit made since is not missed. */
+  /** What the file said later, where others run by that already: put in effect instead of `config`. */
+  readonly latest?: GatewayConfig;
+  /** Of the file as the newer of the two was read from it, so that an edit made since is not missed. */
   readonly fingerprint?: string;
   /** What this process changes about each configuration that it puts in effect. */
   readonly adapt?: (config: GatewayConfig) => GatewayConfig;
@@ -17,11 +19,11 @@ export interface ConfigSource {
  * the database and of Redis need a restart. Returns what ends it.
  */
 export function followConfig(
-  { config, path, fingerprint, adapt = (unchanged) => unchanged }: ConfigSource,
+  { config, latest = config, path, fingerprint, adapt = (unchanged) => unchanged }: ConfigSource,
   keeper: SnapshotUpdater,
   { logger, metrics, snapshots }: SnapshotUpdaterServices,
 ): () => void {
-  keeper.start(adapt(config));
+  keeper.start(adapt(latest));
   if (path === undefined) return () => undefined;
 
   const apply = async (next: GatewayConfig): Promise<void> => {
