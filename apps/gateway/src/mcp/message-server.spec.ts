@@ -12,15 +12,24 @@ const OWN = 'people://ann@example.com';
 const REPLACED = 'people://[EMAIL_1]';
 const LISTED = 'mailbox://team@example.com';
 
+interface Asked {
+  readonly callTool?: McpUpstream['callTool'];
+  /** The caller leaves when it is aborted. */
+  readonly leave?: AbortController;
+}
+
 /** Answers one message, under policies that replace the address of a person. */
-async function ask(message: Members, isGuarded = true) {
+async function ask(message: Members, isGuarded = true, { callTool, leave = new AbortController() }: Asked = {}) {
   const asked: string[] = [];
+  let charged = 0;
   const upstream: Partial<McpUpstream> = {
-    callTool: async (_name, _values, { onProgress }) => {
-      onProgress?.({ progress: 1, total: 2, message: 'Asking ann@example.com.' });
-      await setImmediate();
-      return { content: [] };
-    },
+    callTool:
+      callTool ??
+      (async (_name, _values, { onProgress }) => {
+        onProgress?.({ progress: 1, total: 2, message: 'Asking ann@example.com.' });
+        await setImmediate();
+        return { content: [] };
+      }),
     readResource: (uri) => {
       asked.push(uri);
       return Promise.resolve({
@@ -42,11 +51,14 @@ async function ask(message: Members, isGuarded = true) {
   } as unknown as Offer;
   const exchange = {
     admission: { snapshot: { mcp: { settings: { search_over_tools: 10, max_result_kb: 64 } } } },
-    signal: new AbortController().signal,
+    signal: leave.signal,
     policies: {
       isGuarded,
       begin: ({ arguments: { uri, ...others } }) =>
         Promise.resolve(typeof uri === 'string' ? { uri: uri.replace(/\w+@[\w.]+/, '[EMAIL_1]') } : others),
+      charge: () => {
+        charged += 1;
+      },
       finish: (result) => Promise.resolve(result),
       fail: () => undefined,
     } satisfies McpExchange['policies'],
@@ -60,7 +72,7 @@ async function ask(message: Members, isGuarded = true) {
   await handler.close();
   const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? '');
   const messages = (events.length > 0 ? events : [text]).map((each) => JSON.parse(each) as Members);
-  return { asked, messages, result: messages.at(-1)?.result as Members | undefined };
+  return { asked, charged, messages, result: messages.at(-1)?.result as Members | undefined };
 }
 
 // docs/contract/mcp.md#policies
@@ -80,6 +92,38 @@ describe('a message under policies', () => {
     const { asked, result } = await read(LISTED);
     expect(asked).toEqual([LISTED]);
     expect(result?.contents).toContainEqual({ uri: LISTED, text: 'a' });
+  });
+
+  describe('costs', () => {
+    const call = (asked: Asked) => ask({ method: 'tools/call', params: { name: 'f', arguments: {} } }, true, asked);
+
+    it('its price when the server has answered', async () => {
+      expect((await call({ callTool: () => Promise.resolve({ content: [] }) })).charged).toBe(1);
+    });
+
+    it('its price where the result is too large', async () => {
+      const text = 'x'.repeat(70_000);
+      const { charged, messages } = await call({
+        callTool: () => Promise.resolve({ content: [{ type: 'text', text }] }),
+      });
+      expect(messages.at(-1)?.error).toMatchObject({ message: expect.stringContaining('64 KiB') });
+      expect(charged).toBe(1);
+    });
+
+    it('its price where the caller has left before the server answered', async () => {
+      const leave = new AbortController();
+      const callTool: McpUpstream['callTool'] = () => {
+        leave.abort();
+        return Promise.reject(new Error('aborted'));
+      };
+      expect((await call({ callTool, leave })).charged).toBe(1);
+    });
+
+    it('nothing where the server could not be reached', async () => {
+      const { charged, result } = await call({ callTool: () => Promise.reject(new Error('refused')) });
+      expect(result?.isError).toBe(true);
+      expect(charged).toBe(0);
+    });
   });
 
   it.each([

@@ -117,7 +117,12 @@ async function pass(
     const priceUsd = tool.includes('/') ? 0 : (server.toolPricesUsd.get(tool) ?? server.priceUsd);
     const sent = await policies.begin({ server: server.name, tool, priceUsd, arguments: values });
     const call = toCall(exchange, server.timeout_ms, context);
-    const result = await ask(sent, call).catch((error: unknown) => toFailure(error, tool));
+    const result = await ask(sent, call).catch((error: unknown) => {
+      // A caller that leaves does not undo what the server was asked to do.
+      if (call.signal.aborted) policies.charge();
+      return toFailure(error, tool);
+    });
+    policies.charge();
     const most = admission.snapshot.mcp.settings.max_result_kb * 1024;
     if (JSON.stringify(result).length > most) {
       throw new GatewayError('provider_error', {

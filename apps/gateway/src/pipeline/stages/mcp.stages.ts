@@ -79,9 +79,12 @@ class CallPolicies implements McpPolicies {
     return checked.request.arguments;
   }
 
-  async finish(result: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+  charge(): void {
     const { ended } = this.context;
     if (ended.toolCall) ended.toolCall = { ...ended.toolCall, costUsd: this.#price };
+  }
+
+  async finish(result: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     if (this.#guard === undefined) return result;
     return (await this.#guard.guardAnswer(MCP_TEXTS, result)) as Readonly<Record<string, unknown>>;
   }
