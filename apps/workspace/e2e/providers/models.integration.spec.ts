@@ -180,6 +180,11 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
     ['a type that the kind does not serve', () => plain('x', { type: 'decision' }), 'type'],
     ['a type that only gateway.yaml serves', () => plain('x', { type: 'image' }), 'type'],
     ['a negative price', () => plain('x', { prices: { input_per_million: -1 } }), 'prices.input_per_million'],
+    [
+      'a price above a million dollars',
+      () => plain('x', { prices: { input_per_million: 1_000_001 } }),
+      'prices.input_per_million',
+    ],
     ['a price of nothing known', () => plain('x', { prices: { input: 1 } }), 'prices.input'],
     ['a media price that is text', () => plain('x', { media_prices: { image: '1' } }), 'media_prices.image'],
     ['a window of nothing', () => plain('x', { context_window: 0 }), 'context_window'],

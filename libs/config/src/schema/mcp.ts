@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, headers, httpUrl, milliseconds, name, secret, section, text, urlOf, usd } from './values.js';
+import { count, headers, httpUrl, milliseconds, name, price, secret, section, text, urlOf } from './values.js';
 
 /** A name that tools begin with: no underscore, so that `server__tool` is read in one way only. */
 const MCP_SERVER_NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
@@ -62,9 +62,9 @@ export const mcpServerSchema = z
       .describe(
         '`none`: tools need no approval. `changes`: a tool whose description or schema changes waits for approval. `all`: new tools wait too.',
       ),
-    price_per_call_usd: usd().default(0).describe('Price of one call of a tool.'),
+    price_per_call_usd: price().default(0).describe('Price of one call of a tool.'),
     tool_prices_usd: z
-      .record(toolName(), usd())
+      .record(toolName(), price())
       .refine((prices) => Object.keys(prices).length <= 500, 'must name at most 500 tools')
       .default({})
       .describe('Prices of one call of certain tools, by the name of the tool, instead of `price_per_call_usd`.'),

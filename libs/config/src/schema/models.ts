@@ -2,41 +2,41 @@ import { MODEL_TYPES } from '@multilane/contracts';
 import { ALL_MANIFESTS } from '@multilane/providers/manifests';
 import { z } from 'zod';
 import { unsupportedParametersSchema } from './unsupported-parameters.js';
-import { count, modelName, name, section, usd } from './values.js';
+import { count, modelName, name, price, section } from './values.js';
 
-const price = () => usd().meta({ type: 'number (USD per million tokens)' });
+const tokenPrice = () => price().meta({ type: 'number (USD per million tokens)' });
 
 const pricesSchema = z.object({
-  input_per_million: price().default(0).describe('Prompt tokens.'),
-  output_per_million: price().default(0).describe('Completion tokens.'),
-  cached_input_per_million: price()
+  input_per_million: tokenPrice().default(0).describe('Prompt tokens.'),
+  output_per_million: tokenPrice().default(0).describe('Completion tokens.'),
+  cached_input_per_million: tokenPrice()
     .optional()
     .describe('Prompt tokens read from the provider cache. Empty: the same as `input_per_million`.'),
-  audio_input_per_million: price()
+  audio_input_per_million: tokenPrice()
     .optional()
     .describe('Prompt tokens of sound, where the provider counts them. Empty: the same as `input_per_million`.'),
-  cached_audio_input_per_million: price()
+  cached_audio_input_per_million: tokenPrice()
     .optional()
     .describe('Prompt tokens of sound read from the provider cache. Empty: the same as `audio_input_per_million`.'),
-  audio_output_per_million: price()
+  audio_output_per_million: tokenPrice()
     .optional()
     .describe('Completion tokens of sound. Empty: the same as `output_per_million`.'),
-  image_input_per_million: price()
+  image_input_per_million: tokenPrice()
     .optional()
     .describe('Prompt tokens of images, where the provider counts them. Empty: the same as `input_per_million`.'),
-  cached_image_input_per_million: price()
+  cached_image_input_per_million: tokenPrice()
     .optional()
     .describe('Prompt tokens of images read from the provider cache. Empty: the same as `image_input_per_million`.'),
-  image_output_per_million: price()
+  image_output_per_million: tokenPrice()
     .optional()
     .describe('Completion tokens of images. Empty: the same as `output_per_million`.'),
 });
 
 const mediaPricesSchema = z.object({
-  image: usd().optional().describe('One generated image.'),
-  speech_per_1k_chars: usd().optional().describe('1,000 input characters of speech.'),
-  transcription: usd().optional().describe('One transcription request, or one translation of sound.'),
-  per_second: usd()
+  image: price().optional().describe('One generated image.'),
+  speech_per_1k_chars: price().optional().describe('1,000 input characters of speech.'),
+  transcription: price().optional().describe('One transcription request, or one translation of sound.'),
+  per_second: price()
     .optional()
     .describe('One second of sound, as the provider reports them. Applies where no flat price is set.'),
 });

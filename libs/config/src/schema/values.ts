@@ -39,6 +39,9 @@ export const milliseconds = () => z.int().min(1).max(LONGEST_TIMER_MS).meta({ ty
 /** US dollars, possibly fractions of a cent. */
 export const usd = () => z.number().min(0).meta({ type: 'number (USD)' });
 
+/** A price in US dollars. Higher ones are mistakes, and what they would cost is more than a column of the database holds. */
+export const price = () => z.number().min(0).max(1_000_000).meta({ type: 'number (USD)' });
+
 export const port = () => z.int().min(0).max(65_535);
 
 /** Address of a service: scheme, host, port and path prefix, nothing else. */

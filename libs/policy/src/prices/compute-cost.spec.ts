@@ -25,6 +25,12 @@ describe('the cost of an answer', () => {
       0.00325,
     ],
     ['each request where that is priced', usage, { ...price, version: 'x', perRequest: 0.005 }, 0.0095],
+    [
+      'no more than the database holds',
+      { prompt_tokens: 1e9, completion_tokens: 1e9, total_tokens: 2e9 },
+      readDeclaredPrice({ input_per_million: 1e6, output_per_million: 1e6 }, 'config'),
+      1e9,
+    ],
   ])('counts %s', (_rule, used, priced, expected) => {
     expect(computeCost(used, priced)).toBeCloseTo(expected, 12);
   });

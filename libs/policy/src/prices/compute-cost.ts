@@ -1,6 +1,14 @@
 import type { Usage } from '@multilane/contracts';
 import type { KindPrices, ModelPrice, TokenPrices } from './model-price.js';
 
+/** No answer costs more. What a provider reports may be wrong, and the database holds no greater amount. */
+const MOST_USD = 1e9;
+
+/** A cost in USD that can be stored and added up. */
+export function boundCost(usd: number): number {
+  return Math.min(usd, MOST_USD);
+}
+
 /**
  * What an answer cost in USD, or undefined for a model without prices or an answer without usage. Tokens of sound and images cost
  * what the model has for them, else as much as text (docs/contract/usage.md#cost).
@@ -11,7 +19,8 @@ export function computeCost(usage: Usage | undefined, price: ModelPrice | undefi
   const cached = Math.min(usage.prompt_tokens_details?.cached_tokens ?? 0, prompt);
   const prices = pricesFor(prompt, price);
   const base = costOf(prompt - cached, cached, usage.completion_tokens, prices) + price.perRequest;
-  return prices.audio === undefined && prices.image === undefined ? base : base + surchargeOf(usage, cached, prices);
+  const isTextOnly = prices.audio === undefined && prices.image === undefined;
+  return boundCost(isTextOnly ? base : base + surchargeOf(usage, cached, prices));
 }
 
 /** What so many tokens cost in USD, none of them cached. */

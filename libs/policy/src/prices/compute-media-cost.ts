@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MediaUsage } from '@multilane/contracts';
-import { computeCost } from './compute-cost.js';
+import { boundCost, computeCost } from './compute-cost.js';
 import type { ModelPrice } from './model-price.js';
 
 /** The `media_prices` of a model, in US dollars. */
@@ -43,7 +43,7 @@ export interface MediaCost {
 export function computeMediaCost(charge: MediaCharge): MediaCost | undefined {
   const { prices = NONE, tokenPrice, usage } = charge;
   const usd = computeFlat(charge, prices) ?? multiply(prices.per_second, usage?.seconds);
-  if (usd !== undefined) return { usd, version: versionOf(prices) };
+  if (usd !== undefined) return { usd: boundCost(usd), version: versionOf(prices) };
   // Prices of the package are those of texts: sound and images cost others.
   if (tokenPrice === undefined || tokenPrice.version.includes('@')) return undefined;
   const ofTokens = computeCost(usage?.tokens, tokenPrice);

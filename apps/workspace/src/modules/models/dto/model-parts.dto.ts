@@ -4,55 +4,58 @@ import { RetryReasons } from './retry-reasons.field.js';
 
 const LONGEST_NAME = 512;
 
+/** As gateway.yaml has it. */
+const PRICE = { optional: true, max: 1_000_000 };
+
 /** Prices of tokens, in US dollars. */
 export class PricesDto {
-  @AmountField({ optional: true, description: 'US dollars per million prompt tokens. Default: 0.' })
+  @AmountField({ ...PRICE, description: 'US dollars per million prompt tokens. Default: 0.' })
   input_per_million?: number;
 
-  @AmountField({ optional: true, description: 'US dollars per million completion tokens. Default: 0.' })
+  @AmountField({ ...PRICE, description: 'US dollars per million completion tokens. Default: 0.' })
   output_per_million?: number;
 
   @AmountField({
-    optional: true,
+    ...PRICE,
     description:
       'US dollars per million prompt tokens read from the provider cache. Default: the same as `input_per_million`.',
   })
   cached_input_per_million?: number;
 
   @AmountField({
-    optional: true,
+    ...PRICE,
     description: 'US dollars per million prompt tokens of sound. Default: the same as `input_per_million`.',
   })
   audio_input_per_million?: number;
 
   @AmountField({
-    optional: true,
+    ...PRICE,
     description:
       'US dollars per million prompt tokens of sound read from the provider cache. Default: the same as `audio_input_per_million`.',
   })
   cached_audio_input_per_million?: number;
 
   @AmountField({
-    optional: true,
+    ...PRICE,
     description: 'US dollars per million completion tokens of sound. Default: the same as `output_per_million`.',
   })
   audio_output_per_million?: number;
 
   @AmountField({
-    optional: true,
+    ...PRICE,
     description: 'US dollars per million prompt tokens of images. Default: the same as `input_per_million`.',
   })
   image_input_per_million?: number;
 
   @AmountField({
-    optional: true,
+    ...PRICE,
     description:
       'US dollars per million prompt tokens of images read from the provider cache. Default: the same as `image_input_per_million`.',
   })
   cached_image_input_per_million?: number;
 
   @AmountField({
-    optional: true,
+    ...PRICE,
     description: 'US dollars per million completion tokens of images. Default: the same as `output_per_million`.',
   })
   image_output_per_million?: number;
@@ -60,17 +63,17 @@ export class PricesDto {
 
 /** Prices of media, in US dollars (docs/contract/usage.md#cost). */
 export class MediaPricesDto {
-  @AmountField({ optional: true, description: 'One generated image.' })
+  @AmountField({ ...PRICE, description: 'One generated image.' })
   image?: number;
 
-  @AmountField({ optional: true, description: '1,000 input characters of speech.' })
+  @AmountField({ ...PRICE, description: '1,000 input characters of speech.' })
   speech_per_1k_chars?: number;
 
-  @AmountField({ optional: true, description: 'One transcription request, or one translation of sound.' })
+  @AmountField({ ...PRICE, description: 'One transcription request, or one translation of sound.' })
   transcription?: number;
 
   @AmountField({
-    optional: true,
+    ...PRICE,
     description: 'One second of sound, as the provider reports them. Applies where no flat price is set.',
   })
   per_second?: number;
