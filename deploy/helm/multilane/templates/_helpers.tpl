@@ -153,7 +153,8 @@ capabilities:
   drop: [ALL]
 {{- end -}}
 
-{{/* How long a pod may take to stop: it answers /ready with 503, then lets requests finish, then has 5 s for its records. */}}
+{{/* How long a pod may take to stop: it answers /ready with 503, then lets requests finish, then has 5 s for its
+records. Worker processes that are stuck are ended after 20 s more. */}}
 {{- define "multilane.gracePeriod" -}}
 {{- if .Values.terminationGracePeriodSeconds -}}
 {{- .Values.terminationGracePeriodSeconds -}}
@@ -161,7 +162,8 @@ capabilities:
 {{- $server := get (.Values.config | default dict) "server" | default dict -}}
 {{- $delay := get $server "drain_delay_ms" | default 5000 | int -}}
 {{- $drain := get $server "drain_ms" | default 30000 | int -}}
-{{- add 5 (div (add $delay $drain 999) 1000) -}}
+{{- $after := ternary 5 25 (eq (get $server "workers" | default 1 | toString) "1") -}}
+{{- add $after (div (add $delay $drain 999) 1000) -}}
 {{- end -}}
 {{- end -}}
 
