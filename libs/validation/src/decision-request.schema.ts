@@ -1,4 +1,4 @@
-import { DEPRECATED_FUNCTIONS } from './refused-everywhere.js';
+import { DEPRECATED_FUNCTIONS, OTHER_MODELS } from './refused-everywhere.js';
 import { byTag, NON_EMPTY_STRING, nullable, objectOf, type RequestSchema, refused } from './schema-words.js';
 
 /** What a state, instructions and descriptions may be (docs/contract/decision.md#request). */
@@ -72,6 +72,7 @@ export const decisionRequestSchema: RequestSchema = objectOf(
     stream: { type: 'boolean', not: { const: true }, refusal: 'Decisions are not streamed.', description: 'false' },
     stream_options: refused('Decisions are not streamed.'),
     ...DEPRECATED_FUNCTIONS,
+    ...OTHER_MODELS,
   },
   ['model', 'state', 'questions'],
 );

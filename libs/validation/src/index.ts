@@ -17,6 +17,7 @@ export { moderationsRequestSchema } from './moderations-request.schema.js';
 export { parseJsonBody, sourceOf } from './parse-json-body.js';
 export * from './parse-large-json-body.js';
 export * from './reasoning-effort.js';
+export { OTHER_MODELS } from './refused-everywhere.js';
 export { rerankRequestSchema } from './rerank-request.schema.js';
 export { responsesRequestSchema } from './responses-request.schema.js';
 export * from './schema-words.js';

@@ -1,4 +1,4 @@
-import { DEPRECATED_FUNCTIONS } from './refused-everywhere.js';
+import { DEPRECATED_FUNCTIONS, OTHER_MODELS } from './refused-everywhere.js';
 import { byTag, NON_EMPTY_STRING, objectOf, type RequestSchema, refused, STRING } from './schema-words.js';
 
 /** A content part of a multi-modal `input`. */
@@ -31,6 +31,7 @@ export const moderationsRequestSchema: RequestSchema = objectOf(
     stream: { type: 'boolean', not: { const: true }, refusal: 'Moderations are not streamed.', description: 'false' },
     stream_options: refused('Moderations are not streamed.'),
     ...DEPRECATED_FUNCTIONS,
+    ...OTHER_MODELS,
   },
   ['input'],
 );

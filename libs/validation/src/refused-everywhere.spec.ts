@@ -1,10 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { validateChatRequest } from './validate-chat-request.js';
 import { validateCompletionsRequest } from './validate-completions-request.js';
+import { validateDecisionRequest } from './validate-decision-request.js';
 import { validateMessagesRequest } from './validate-messages-request.js';
+import { validateModerationsRequest } from './validate-moderations-request.js';
 import { validateResponsesRequest } from './validate-responses-request.js';
 
 const messages = [{ role: 'user', content: 'hi' }];
+
+const QUESTION = { yes: { type: 'noul', instructions: 'Is it?' } };
+
+describe.each<readonly [string, (members: object) => unknown]>([
+  ['decisions', (members) => validateDecisionRequest({ model: 'm', state: 's', questions: QUESTION, ...members })],
+  ['moderations', (members) => validateModerationsRequest({ model: 'm', input: 'hi', ...members })],
+])('members of %s that name other models', (_endpoint, validate) => {
+  it.each([
+    ['models', ['expensive']],
+    ['lora_path', 'expensive'],
+  ])('are refused: %s', (param, value) => {
+    expect(() => validate({})).not.toThrow();
+    expect(() => validate({ [param]: value })).toThrow(
+      expect.objectContaining({ code: 'unsupported_parameter', param }),
+    );
+  });
+});
 
 const ENDPOINTS: readonly [string, (members: object) => unknown][] = [
   ['chat', (members) => validateChatRequest({ model: 'm', messages, ...members })],
@@ -32,6 +51,19 @@ describe.each(ENDPOINTS)(
         expect.objectContaining({ code: 'unsupported_parameter', param }),
       );
       expect(() => validate({ [param]: null })).not.toThrow();
+    });
+
+    it.each([
+      { models: [] },
+      { fallbacks: [] },
+      { providerOptions: {} },
+      { plugins: [] },
+      { data_sources: [] },
+      { search_parameters: {} },
+      { search_parameters: { mode: 'off' } },
+      { deferred: false },
+    ])('are accepted where they ask for nothing: %j', (members) => {
+      expect(() => validate(members)).not.toThrow();
     });
   },
 );

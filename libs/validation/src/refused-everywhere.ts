@@ -1,5 +1,11 @@
 import { type RequestSchema, refused } from './schema-words.js';
 
+/** An empty list or object asks for nothing: some clients send it for what they do not use. */
+const EMPTY: RequestSchema = { type: ['array', 'object'], rawInteger: false, maxItems: 0, maxProperties: 0 };
+
+/** A member that is refused, but for values that ask for nothing. */
+const refusedUnless = (nothing: RequestSchema, refusal: string): RequestSchema => ({ not: { not: nothing }, refusal });
+
 /**
  * "Deprecated `functions` and `function_call` on every endpoint and provider"
  * (docs/contract/chat.md#refused-parameters).
@@ -9,7 +15,8 @@ export const DEPRECATED_FUNCTIONS: Readonly<Record<string, RequestSchema>> = {
   function_call: refused('It is deprecated: use `tool_choice` of /v1/chat/completions.'),
 };
 
-const noOtherModels = refused(
+const noOtherModels = refusedUnless(
+  EMPTY,
   'Models are chosen by the gateway: ask the operator for a routing config with fallbacks.',
 );
 
@@ -29,18 +36,20 @@ export const OTHER_MODELS: Readonly<Record<string, RequestSchema>> = {
   adapter_id: noOtherModels,
 };
 
-export const noHostedTools = refused(
-  'The gateway runs no hosted tools: declare the tools in `tools` and run them yourself.',
-);
+const NO_HOSTED_TOOLS = 'The gateway runs no hosted tools: declare the tools in `tools` and run them yourself.';
+
+export const noHostedTools = refused(NO_HOSTED_TOOLS);
+
+const SEARCH_IS_OFF: RequestSchema = { type: 'object', properties: { mode: { const: 'off' } }, required: ['mode'] };
 
 /**
  * What some providers do at a price of its own, or with the operator's rights, without a tool that asks for it: searches and plugins of
  * OpenRouter and xAI, indexes of Azure, and answers of xAI that are stored for later.
  */
 const HOSTED_WORK: Readonly<Record<string, RequestSchema>> = {
-  plugins: noHostedTools,
-  search_parameters: noHostedTools,
-  data_sources: noHostedTools,
+  plugins: refusedUnless(EMPTY, NO_HOSTED_TOOLS),
+  search_parameters: refusedUnless({ anyOf: [EMPTY, SEARCH_IS_OFF] }, NO_HOSTED_TOOLS),
+  data_sources: refusedUnless(EMPTY, NO_HOSTED_TOOLS),
   deferred: {
     type: 'boolean',
     not: { const: true },

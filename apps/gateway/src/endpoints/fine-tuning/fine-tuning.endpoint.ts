@@ -1,5 +1,11 @@
 import type { FineTuningRequest } from '@multilane/providers';
-import { compileRequestSchema, NON_EMPTY_STRING, objectOf, requireJsonObject } from '@multilane/validation';
+import {
+  compileRequestSchema,
+  NON_EMPTY_STRING,
+  OTHER_MODELS,
+  objectOf,
+  requireJsonObject,
+} from '@multilane/validation';
 import type { EndpointDescriptor, EndpointRoute, ObjectReference, RequestHeaders } from '../descriptor.js';
 import { exchangeFormat } from '../exchange-format.js';
 import { LIST_QUERY, MODEL_QUERY, readModelName, readQuery, referTo, STORED_MODEL_TYPES } from '../stored-objects.js';
@@ -17,6 +23,7 @@ const createSchema = objectOf(
   {
     model: { ...NON_EMPTY_STRING, maxLength: 512, description: 'a non-empty string of at most 512 characters' },
     training_file: { ...NON_EMPTY_STRING, description: 'the id of a file' },
+    ...OTHER_MODELS,
     validation_file: { type: ['string', 'null'], description: 'the id of a file, or null' },
   },
   ['training_file'],
