@@ -38,6 +38,40 @@ describe('prices that nobody declared', () => {
     book.close();
   });
 
+  it('are waited for by what is charged meanwhile, by a bounded number, until the first look-up has ended', async () => {
+    let end: (prices: readonly ModelPrice[]) => void = () => undefined;
+    const prices = new Promise<readonly ModelPrice[]>((resolve) => {
+      end = resolve;
+    });
+    const book = new PriceBook({
+      lookUp: () => prices,
+      logger: { info: () => undefined, warn: () => undefined } as never,
+    });
+    const tag = book.find({ kind: 'openai' }, 'a');
+    const charged = tag.whenKnown?.()?.then(() => tag.current);
+    book.open();
+    for (let waiting = 1; waiting < 10_000; waiting++) expect(tag.whenKnown?.()).toBeInstanceOf(Promise);
+    expect(tag.whenKnown?.()).toBeUndefined();
+    end([PRICE]);
+    expect(await charged).toBe(PRICE);
+    expect(tag.whenKnown?.()).toBeUndefined();
+    book.close();
+  });
+
+  it('are no longer waited for once the look-up has failed, or the process ends', async () => {
+    const { book } = makeBook(() => {
+      throw new Error('no memory');
+    });
+    const failed = book.find({ kind: 'openai' }, 'a');
+    const afterFailure = failed.whenKnown?.();
+    book.open();
+    await afterFailure;
+    expect([failed.current, failed.whenKnown?.()]).toEqual([undefined, undefined]);
+    const late = book.find({ kind: 'openai' }, 'b').whenKnown?.();
+    book.close();
+    await late;
+  });
+
   it('are those of the provider itself: not of another address, nor of the simulator', async () => {
     const { book, asked } = makeBook(({ models }) => models.map(() => PRICE));
     book.open();

@@ -7,10 +7,54 @@ import type { LookUpPrices } from './look-up-prices.js';
 /** What a model costs as far as it is known: `current` may come a moment after the snapshot that holds it. */
 export interface PriceTag {
   readonly current: ModelPrice | undefined;
+  /** Resolves when the first look-up has ended; undefined if it has, and where too many requests wait already. */
+  whenKnown?(): Promise<void> | undefined;
 }
 
-interface WritableTag extends PricedModel {
-  current: ModelPrice | undefined;
+/** So many requests wait for prices before they are charged. A look-up takes about a second, after a start or for a new model. */
+const MOST_WAITING = 10_000;
+
+/** The next look-up. */
+class LookUp {
+  private waiting = 0;
+  private readonly ending: Promise<void>;
+  private resolve: () => void = () => undefined;
+
+  constructor() {
+    this.ending = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+  }
+
+  wait(): Promise<void> | undefined {
+    if (this.waiting >= MOST_WAITING) return undefined;
+    this.waiting += 1;
+    return this.ending;
+  }
+
+  end(): void {
+    this.resolve();
+  }
+}
+
+class LookedUpTag implements PriceTag, PricedModel {
+  current: ModelPrice | undefined = undefined;
+
+  constructor(
+    readonly kind: PricedModel['kind'],
+    readonly upstreamModel: string,
+    private lookUp: LookUp | undefined,
+  ) {}
+
+  whenKnown(): Promise<void> | undefined {
+    return this.lookUp?.wait();
+  }
+
+  /** @param price undefined if none was found, or the look-up failed */
+  set(price: ModelPrice | null | undefined): void {
+    this.current = price ?? this.current;
+    this.lookUp = undefined;
+  }
 }
 
 export interface PriceBookOptions {
@@ -39,8 +83,9 @@ const UNPRICED: PriceTag = { current: undefined };
  * yet is looked up in the background and then set on the same tag.
  */
 export class PriceBook {
-  private readonly tags = new Map<string, WritableTag>();
-  private wanted: WritableTag[] = [];
+  private readonly tags = new Map<string, LookedUpTag>();
+  private wanted: LookedUpTag[] = [];
+  private next = new LookUp();
   private isOpen = false;
   private timer: NodeJS.Timeout | undefined = undefined;
   private retry: NodeJS.Timeout | undefined = undefined;
@@ -55,7 +100,7 @@ export class PriceBook {
     const key = `${kind} ${upstreamModel}`;
     const known = this.tags.get(key);
     if (known) return known;
-    const tag: WritableTag = { kind, upstreamModel, current: undefined };
+    const tag = new LookedUpTag(kind, upstreamModel, this.next);
     this.tags.set(key, tag);
     this.wanted.push(tag);
     if (this.isOpen && this.wanted.length === 1) setImmediate(() => void this.lookUp());
@@ -77,19 +122,28 @@ export class PriceBook {
     this.isOpen = false;
     clearInterval(this.timer);
     clearTimeout(this.retry);
+    this.next.end();
   }
 
   /** Never rejects. */
   private async lookUp(): Promise<void> {
-    const { logger, lookUp } = this.options;
     clearTimeout(this.retry);
     const tags = this.wanted.splice(0);
     if (tags.length === 0 || !this.isOpen) return;
+    const { next } = this;
+    this.next = new LookUp();
+    await this.setPrices(tags);
+    next.end();
+  }
+
+  private async setPrices(tags: readonly LookedUpTag[]): Promise<void> {
+    const { logger, lookUp } = this.options;
     try {
       const models = tags.map(({ kind, upstreamModel }) => ({ kind, upstreamModel }));
       const prices = await lookUp({ models, at: Date.now() });
-      for (const [index, tag] of tags.entries()) tag.current = prices[index] ?? tag.current;
+      for (const [index, tag] of tags.entries()) tag.set(prices[index]);
     } catch (error) {
+      for (const tag of tags) tag.set(undefined);
       logger.warn({ err: error }, 'the prices of models could not be looked up; their requests cost nothing');
       this.wanted.push(...tags);
       if (this.isOpen) this.retry = setTimeout(() => void this.lookUp(), RETRY_MS).unref();

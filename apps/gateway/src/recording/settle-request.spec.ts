@@ -20,8 +20,7 @@ const usageOf = (prompt: number, completion: number): Usage => ({
   total_tokens: prompt + completion,
 });
 
-function settle(prepare: (context: RequestContext) => void): { record: AuditRecord | undefined; settled: number[] } {
-  const records: AuditRecord[] = [];
+function makeContext(records: AuditRecord[]): { context: RequestContext; settled: number[] } {
   const settled: number[] = [];
   const incoming = { requestId: 'r', method: 'POST', endpoint: 'embeddings', admission: null };
   const services = {
@@ -38,6 +37,12 @@ function settle(prepare: (context: RequestContext) => void): { record: AuditReco
     services as never,
   );
   context.planned.limits = { ceilings: { all: [] }, settle: (tokens: number) => settled.push(tokens) } as never;
+  return { context, settled };
+}
+
+function settle(prepare: (context: RequestContext) => void): { record: AuditRecord | undefined; settled: number[] } {
+  const records: AuditRecord[] = [];
+  const { context, settled } = makeContext(records);
   prepare(context);
   expect(settleRequest(context)).toBeUndefined();
   expect(records).toHaveLength(1);
@@ -74,6 +79,25 @@ describe('what a request is charged', () => {
       usage_source: 'reported',
     });
     expect(settled).toEqual([10_000]);
+  });
+
+  it('waits for the price of a model that is being looked up, which would cost nothing until then', async () => {
+    const model = priced('looked-up', undefined);
+    let know: () => void = () => undefined;
+    const known = new Promise<void>((resolve) => {
+      know = resolve;
+    });
+    const records: AuditRecord[] = [];
+    const { context } = makeContext(records);
+    context.planned.model = { ...model, price: { ...model.price, whenKnown: () => known } };
+    context.tried.attempts = 1;
+    context.tried.usage = usageOf(1_000_000, 0);
+    const settling = settleRequest(context);
+    expect(records).toEqual([]);
+    Object.assign(context.planned.model.price, priced('looked-up', 3).price);
+    know();
+    await settling;
+    expect(records).toEqual([expect.objectContaining({ cost_usd: 3, price_version: 'looked-up' })]);
   });
 
   it('without usage there is none, and what was charged for the prompt goes back', () => {
