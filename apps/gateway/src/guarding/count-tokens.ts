@@ -26,6 +26,18 @@ export function countRequestTokens({ request, target: { provider } }: GuardedPla
   });
 }
 
+/**
+ * Whether an answer has surely no more than so many tokens. The number that the provider reported decides: it also counts thoughts
+ * that are not shown.
+ */
+export function answerHasAtMostTokens(
+  { tried: { usage } }: GuardedExchange,
+  parts: readonly TextPart[],
+  limit: number,
+): boolean {
+  return usage ? usage.completion_tokens <= limit : hasAtMostTokens(listWritten(parts), limit);
+}
+
 /** The tokens of an answer: as the provider reported them, else by the model's tokenizer. */
 export function countAnswerTokens(
   { planned: { serving }, tried: { usage } }: GuardedExchange,
@@ -33,8 +45,15 @@ export function countAnswerTokens(
 ): number | Promise<number> {
   if (usage) return usage.completion_tokens;
   const { kind, upstreamModel: model } = serving.target.provider;
-  const completionText = parts.map(({ text }) => text).join('');
+  const completionText = listWritten(parts)
+    .map(({ text }) => text)
+    .join('');
   return estimateUsage({ model, group: PROVIDER_KINDS[kind], messages: [], completionText }).then(
     ({ completion_tokens: tokens }) => tokens,
   );
+}
+
+/** The texts of an answer that the model wrote: citations, results of searches and `_meta` are no tokens of it. */
+function listWritten(parts: readonly TextPart[]): readonly TextPart[] {
+  return parts.filter(({ role }) => role !== 'parameter');
 }

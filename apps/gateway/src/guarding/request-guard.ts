@@ -12,7 +12,7 @@ import {
 import type { GuardrailRecord } from '@multilane/telemetry';
 import type { PayloadCapture } from '../payloads/payload-capture.js';
 import type { GuardSet } from '../snapshot/guards/snapshot-guards.js';
-import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';
+import { answerHasAtMostTokens, countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
 import {
   areLong,
@@ -156,7 +156,7 @@ export class RequestGuard {
     answer: Readonly<Record<string, unknown>>,
     parts: readonly TextPart[],
   ): object | Promise<object> {
-    if (!areLong(parts, pii.rules.answerCost)) return words.map(answer, rewriteWith(pii));
+    if (!areLong(parts, pii.rules.answerCost)) return words.map(answer, rewriteWith(pii), pii.hides);
     return this.#rewriteLongAnswer(pii, words, answer);
   }
 
@@ -177,7 +177,7 @@ export class RequestGuard {
         isMeant: (_, role) => role === 'reasoning',
       }),
     };
-    return words.map(answer, rewriteWith(pii, known));
+    return words.map(answer, rewriteWith(pii, known), pii.hides);
   }
 
   #scanPlace(what: 'request' | 'answer'): ScanScope {
@@ -251,7 +251,8 @@ export class RequestGuard {
       parts,
       readings: new TextReadings(parts),
       countTokens,
-      hasAtMostTokens: (limit) => hasAtMostTokens(parts, limit),
+      hasAtMostTokens: (limit) =>
+        phase === 'after' ? answerHasAtMostTokens(this.context, parts, limit) : hasAtMostTokens(parts, limit),
       askModel: (name, inputs) => this.askModel(this.context, name, inputs),
     };
     const { elsewhere, here } = splitChecks(guardrails, texts);

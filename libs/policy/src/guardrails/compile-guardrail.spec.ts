@@ -160,6 +160,54 @@ describe('kind: json_schema', () => {
     expect(await check(define('json_schema', { schema }, 'after'), texts(parts, 'after'))).toBe('pass');
   });
 
+  const GOOD = '{"ok":"a"}';
+  test.each<[string, TextPart[], GuardrailVerdict]>([
+    ['the message before parameters that are valid', [{ role: 'user', text: 'no', content: 1 }], 'finding'],
+    ['the message before parameters that are not', [{ role: 'user', text: GOOD, content: 1 }], 'pass'],
+    [
+      'what stands behind the text of the message',
+      [
+        { role: 'user', text: 'no', content: 1 },
+        { role: 'assistant', text: GOOD },
+      ],
+      'finding',
+    ],
+    [
+      'a file behind the text',
+      [
+        { role: 'user', text: GOOD, content: 1 },
+        { role: 'user', text: 'no' },
+      ],
+      'finding',
+    ],
+    [
+      'the last message alone',
+      [
+        { role: 'user', text: 'no', content: 1 },
+        { role: 'assistant', text: 'no', content: 2 },
+        { role: 'user', text: GOOD, content: 3 },
+      ],
+      'pass',
+    ],
+    [
+      'the last of several inputs',
+      [
+        { role: 'user', text: 'no' },
+        { role: 'user', text: GOOD },
+      ],
+      'pass',
+    ],
+    ['nothing', [], 'pass'],
+  ])('before: definitions and parameters are never judged: %s', async (_what, said, verdict) => {
+    for (const text of [GOOD, 'f'])
+      expect(
+        await check(
+          define('json_schema', { schema }),
+          texts([...said, { role: 'definition', text }, { role: 'parameter', text }]),
+        ),
+      ).toBe(verdict);
+  });
+
   test.each(['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2019-09/schema'])(
     '%s',
     async ($schema) => {

@@ -57,8 +57,16 @@ function compileSchema(schema: Readonly<Record<string, unknown>>): ValidateFunct
   return new Ajv2020(OPTIONS).compile(schema);
 }
 
+/**
+ * The texts of an answer; of a request its last message, from the last text of a content on. Behind it may be files and members of
+ * the message. Definitions and parameters are no messages, wherever they are listed.
+ */
 function listJudged({ parts, phase }: GuardedTexts): readonly TextPart[] {
-  return phase === 'after' ? parts.filter(({ role }) => role === 'assistant') : parts.slice(-1);
+  if (phase === 'after') return parts.filter(({ role }) => role === 'assistant');
+  const said = parts.filter(({ role }) => role !== 'definition' && role !== 'parameter');
+  const last = said.findLastIndex(({ content }) => content !== undefined);
+  // Requests without contents, such as those of embeddings, have a list of inputs.
+  return said.slice(last < 0 ? -1 : last);
 }
 
 /** Undefined if it is not JSON. */

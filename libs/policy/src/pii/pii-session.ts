@@ -22,6 +22,11 @@ export class PiiSession {
     this.stored = new Redaction(rules.stored, this.placeholders);
   }
 
+  /** Whether values of the answer are hidden. Thoughts are rewritten wherever they are; values are not put back into them. */
+  get hides(): boolean {
+    return this.thoughts !== undefined;
+  }
+
   /** Whether a text of the request must not continue. */
   blocks(text: string): string | undefined {
     return this.rules.block && findEntity(text, this.rules.block);

@@ -1,5 +1,6 @@
-import type { PiiSession, Replacements, Rewriter } from '@multilane/policy';
+import type { PiiSession, Replacements } from '@multilane/policy';
 import { BesideRewriter } from '../../guarding/streams/beside-rewriter.js';
+import { OF_ANSWER_MESSAGE, SENT_WHOLE } from '../../guarding/streams/known-members.js';
 import {
   type EmitChunk,
   type StreamRewriter,
@@ -7,18 +8,19 @@ import {
   type TextKind,
 } from '../../guarding/streams/stream-rewriter.js';
 import { isMembers } from '../../guarding/texts/text-map.js';
+import {
+  BESIDE,
+  Choice,
+  type Piece,
+  pieceOf,
+  rewritePieces,
+  type Slot,
+  saysAnything,
+  surveyPieces,
+  TURN,
+} from './delta-pieces.js';
 
 type Members = Readonly<Record<string, unknown>>;
-
-/** One text of a choice that comes in pieces. */
-interface Slot {
-  readonly kind: TextKind;
-  readonly rewriter: Rewriter | undefined;
-  /** Whether anything was replaced in it. */
-  isChanged: boolean;
-  /** The delta that carries a piece of it. */
-  wrap(text: string): Members;
-}
 
 /** The texts of a delta, in the order in which they are sent. */
 const TEXTS: readonly (readonly [string, TextKind])[] = [
@@ -31,31 +33,20 @@ const TEXTS: readonly (readonly [string, TextKind])[] = [
 /** Members of a choice that say what its delta says, in the manner of another endpoint or as a whole. */
 const COPIES: ReadonlySet<string> = new Set(['text', 'message']);
 
-/** Where calls hold a text. */
-const OF_CALLS = [
-  { holder: 'function', member: 'arguments', kind: 'arguments' },
-  { holder: 'custom', member: 'input', kind: 'input' },
-] as const;
+/** Where calls hold a text: functions have arguments, and custom tools an input. */
+const HOLDERS = ['function', 'custom'] as const;
+const OF_CALLED = ['arguments', 'input'] as const;
 
-class Choice {
-  readonly slots = new Map<string, Slot>();
-  /** The texts that came last, which may have something held back: several where one thought is sent in two forms at once. */
-  open: readonly Slot[] = NONE;
-}
+/** So many texts of a choice that nobody knows are rewritten as they come. Those beyond are left out. */
+const MOST_UNKNOWN = 32;
+const LEFT_OUT: Slot = {
+  turn: BESIDE,
+  rewriter: { push: () => '', end: () => '' },
+  isChanged: false,
+  wrap: () => ({}),
+};
 
-const NONE: readonly Slot[] = [];
-
-/** A thought ends where the answer begins, and the answer where a call does. */
-const TURN: Readonly<Record<TextKind, number>> = { thought: 0, answer: 1, arguments: 2, input: 2 };
-
-/** A piece of a text in a delta, with where it goes back to. */
-interface Piece {
-  readonly slot: Slot;
-  readonly text: string;
-  /** Whether the text is complete with it. */
-  readonly isLast: boolean;
-  put(delta: Record<string, unknown>, text: string): void;
-}
+const NONE: readonly Piece[] = [];
 
 /** Rewrites a stream of chat chunks: each text of each choice by itself, and each call's arguments as JSON. */
 export class ChatStreamRewriter implements StreamRewriter {
@@ -80,7 +71,7 @@ export class ChatStreamRewriter implements StreamRewriter {
     for (const choice of choices) {
       const rewritten = isMembers(choice)
         ? this.#takeChoice(members, this.#beside.rewriteChoice(choice), emit)
-        : choice;
+        : this.#beside.rewrite(choice);
       if (rewritten !== choice) isChanged = true;
       if (rewritten !== undefined) sent.push(rewritten);
     }
@@ -98,36 +89,18 @@ export class ChatStreamRewriter implements StreamRewriter {
     const { delta, index } = choice;
     const known = this.#choices.get(index) ?? new Choice();
     this.#choices.set(index, known);
-    const pieces = isMembers(delta) ? this.#listPieces(delta, known) : [];
+    const pieces = isMembers(delta) ? this.#listPieces(delta, known) : NONE;
     const isFinished = choice.finish_reason !== undefined && choice.finish_reason !== null;
-    if (pieces.length === 0) {
-      if (!isFinished) return choice;
-      this.#flush(chunk, index, known.open, emit);
-      known.open = NONE;
-      return choice;
-    }
-    const ended = known.open.filter((slot) => pieces.every((piece) => piece.slot !== slot));
-    this.#flush(chunk, index, ended, emit);
-    const rewritten: Record<string, unknown> = { ...(delta as Members) };
-    const last = Math.max(...pieces.map(({ slot }) => TURN[slot.kind]));
-    let isChanged = false;
-    known.open = NONE;
-    pieces.forEach(({ isLast, put, slot, text }, at) => {
-      const ready = slot.rewriter?.push(text) ?? text;
-      const goesOn = pieces.some((later, place) => place > at && later.slot === slot);
-      const isDone = isLast || (!goesOn && (isFinished || TURN[slot.kind] < last));
-      const whole = isDone ? ready + (slot.rewriter?.end() ?? '') : ready;
-      if (!isDone && !goesOn) known.open = [...known.open, slot];
-      if (whole === text && !(isLast && slot.isChanged)) return;
-      isChanged = true;
-      put(rewritten, whole);
-    });
-    if (!isChanged) return choice;
+    if (pieces.length === 0 && !isFinished) return choice;
+    const step = surveyPieces(pieces, isFinished);
+    this.#flush(chunk, index, known.takeEnded(step), emit);
+    const rewritten = rewritePieces(delta as Members, pieces, step, known.open);
+    if (rewritten === undefined) return choice;
     return isFinished || saysAnything(rewritten, choice) ? { ...choice, delta: rewritten } : undefined;
   }
 
   /** Sends what was held back of texts that have ended. */
-  #flush(chunk: Members, index: unknown, ended: readonly Slot[], emit: EmitChunk): void {
+  #flush(chunk: Members, index: unknown, ended: Iterable<Slot>, emit: EmitChunk): void {
     for (const { rewriter, wrap } of ended) {
       const rest = rewriter?.end() ?? '';
       if (rest === '') continue;
@@ -140,21 +113,36 @@ export class ChatStreamRewriter implements StreamRewriter {
     for (const [name, kind] of TEXTS) {
       const text = delta[name];
       if (typeof text !== 'string' || text === '') continue;
-      const slot = this.#slot(choice, name, kind, (rest) => ({ [name]: rest }));
-      pieces.push({
-        slot,
-        text,
-        isLast: false,
-        put: (into, ready) => {
-          into[name] = ready;
-        },
-      });
+      pieces.push(
+        pieceOf(
+          this.#slot(choice, name, kind, (rest) => ({ [name]: rest })),
+          name,
+          text,
+        ),
+      );
     }
+    this.#listUnknown(delta, choice, pieces);
     this.#listParts(delta, choice, pieces);
     this.#listTranscript(delta, choice, pieces);
     this.#listDetails(delta, choice, pieces);
     this.#listCalls(delta, choice, pieces);
+    this.#listOldCall(delta, choice, pieces);
     return pieces.filter(({ slot }) => slot.rewriter !== undefined);
+  }
+
+  /** Texts that nobody knows come in pieces, too. */
+  #listUnknown(delta: Members, choice: Choice, pieces: Piece[]): void {
+    for (const name in delta) {
+      const text = delta[name];
+      if (typeof text !== 'string' || text === '' || OF_ANSWER_MESSAGE.has(name) || SENT_WHOLE.has(name)) continue;
+      const key = `.${name}`;
+      if (!choice.slots.has(key)) choice.unknown += 1;
+      const slot =
+        choice.slots.has(key) || choice.unknown <= MOST_UNKNOWN
+          ? this.#slot(choice, key, 'answer', (rest) => ({ [name]: rest }), BESIDE)
+          : LEFT_OUT;
+      pieces.push(pieceOf(slot, name, text));
+    }
   }
 
   /** A content in parts: its texts are one with those of other deltas. */
@@ -166,11 +154,7 @@ export class ChatStreamRewriter implements StreamRewriter {
         slot: this.#slot(choice, 'content', 'answer', (rest) => ({ content: rest })),
         text: part.text,
         isLast: false,
-        put: (into, text) => {
-          const list = [...(into.content as unknown[])];
-          list[at] = { ...(list[at] as Members), text };
-          into.content = list;
-        },
+        put: (draft, text) => draft.setItem('content', at, { text }),
       });
     });
   }
@@ -181,8 +165,8 @@ export class ChatStreamRewriter implements StreamRewriter {
       slot: this.#slot(choice, 'transcript', 'answer', (transcript) => ({ audio: { transcript } })),
       text: audio.transcript,
       isLast: false,
-      put: (into, transcript) => {
-        into.audio = { ...audio, transcript };
+      put: ({ members }, transcript) => {
+        members.audio = { ...audio, transcript };
       },
     });
   }
@@ -206,14 +190,9 @@ export class ChatStreamRewriter implements StreamRewriter {
           slot,
           text,
           isLast: isSigned,
-          put: (into, ready) => {
-            const list = [...((into.reasoning_details as unknown[]) ?? [])];
-            list[at] = {
-              ...(list[at] as Members),
-              [name]: ready,
-              ...(isSigned && slot.isChanged && { signature: '' }),
-            };
-            into.reasoning_details = list;
+          put: (draft, ready) => {
+            const lost = isSigned && slot.isChanged && { signature: '' };
+            draft.setItem('reasoning_details', at, { [name]: ready, ...lost });
           },
         });
       }
@@ -226,27 +205,40 @@ export class ChatStreamRewriter implements StreamRewriter {
     calls.forEach((call: unknown, at) => {
       if (!isMembers(call)) return;
       const { index = at } = call;
-      for (const { holder, kind, member } of OF_CALLS) {
-        const called = call[holder];
-        const text = isMembers(called) ? called[member] : undefined;
-        if (typeof text !== 'string' || text === '') continue;
-        const wrap = (rest: string): Members => ({ tool_calls: [{ index, [holder]: { [member]: rest } }] });
-        pieces.push({
-          slot: this.#slot(choice, `${holder} ${index}`, kind, wrap),
-          text,
-          isLast: false,
-          put: (into, ready) => {
-            const list = [...(into.tool_calls as unknown[])];
-            const sent = list[at] as Members;
-            list[at] = { ...sent, [holder]: { ...(sent[holder] as Members), [member]: ready } };
-            into.tool_calls = list;
-          },
-        });
+      for (const holder of HOLDERS) {
+        for (const member of OF_CALLED) {
+          const text = readMember(call[holder], member);
+          if (text === '') continue;
+          const wrap = (rest: string): Members => ({ tool_calls: [{ index, [holder]: { [member]: rest } }] });
+          pieces.push({
+            slot: this.#slot(choice, `${holder} ${member} ${index}`, member, wrap),
+            text,
+            isLast: false,
+            put: (draft, ready) => draft.setWithin('tool_calls', at, holder, { [member]: ready }),
+          });
+        }
       }
     });
   }
 
-  #slot(choice: Choice, key: string, kind: TextKind, wrap: Slot['wrap']): Slot {
+  /** The one call of the old way. */
+  #listOldCall({ function_call: call }: Members, choice: Choice, pieces: Piece[]): void {
+    for (const member of OF_CALLED) {
+      const text = readMember(call, member);
+      if (text === '') continue;
+      const wrap = (rest: string): Members => ({ function_call: { [member]: rest } });
+      pieces.push({
+        slot: this.#slot(choice, `function_call ${member}`, member, wrap),
+        text,
+        isLast: false,
+        put: ({ members }, ready) => {
+          members.function_call = { ...(members.function_call as Members), [member]: ready };
+        },
+      });
+    }
+  }
+
+  #slot(choice: Choice, key: string, kind: TextKind, wrap: Slot['wrap'], turn = TURN[kind]): Slot {
     const known = choice.slots.get(key);
     if (known) return known;
     const { answer, thoughts } = this.session;
@@ -255,13 +247,13 @@ export class ChatStreamRewriter implements StreamRewriter {
       watch(thoughts, () => {
         slot.isChanged = true;
       });
-    const slot: Slot = { kind, rewriter: startText({ answer, thoughts: watched }, kind), isChanged: false, wrap };
+    const slot: Slot = { turn, rewriter: startText({ answer, thoughts: watched }, kind), isChanged: false, wrap };
     choice.slots.set(key, slot);
     return slot;
   }
 }
 
-/** The same, and reports each value that is replaced. */
+/** The same replacements, which report each value that is replaced. */
 function watch(replacements: Replacements, onChange: () => void): Replacements {
   return {
     plan: replacements.plan,
@@ -273,18 +265,8 @@ function watch(replacements: Replacements, onChange: () => void): Replacements {
   };
 }
 
-/** Whether anything is left of a delta whose texts may be held back. */
-function saysAnything(delta: Members, { logprobs }: Members): boolean {
-  if (logprobs) return true;
-  return Object.entries(delta).some(([name, value]) => {
-    if (name !== 'tool_calls' || !Array.isArray(value)) return value !== '' && value !== null && value !== undefined;
-    return (value as unknown[]).some((call) => !isMembers(call) || call.id !== undefined || hasArguments(call));
-  });
-}
-
-function hasArguments(call: Members): boolean {
-  return OF_CALLS.some(({ holder, member }) => {
-    const called = call[holder];
-    return isMembers(called) && (called.name !== undefined || called[member] !== '');
-  });
+/** The text that a member is; empty if it is none. */
+function readMember(holder: unknown, name: string): string {
+  const text = isMembers(holder) ? holder[name] : undefined;
+  return typeof text === 'string' ? text : '';
 }

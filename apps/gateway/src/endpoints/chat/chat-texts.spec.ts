@@ -52,6 +52,40 @@ describe('what stands beside the words of a whole answer of chat', () => {
     expect(mapped).toEqual(answerOf({ message: { role: 'assistant', content: 'x' }, text: 'x', logprobs: null }));
   });
 
+  test('tokens stay where nothing is hidden', () => {
+    const tokens = { logprobs: { content: [{ token: 'a' }] }, token_ids: [7] };
+    const answer = (content: string) => answerOf({ message: { content, token_ids: [7] }, ...tokens });
+    expect(mapChatAnswer(deepFreeze(answer(SECRET)), hide, false)).toEqual(answer('x'));
+  });
+
+  test.each<[string, unknown]>([
+    ['a content that is an object', { message: { content: { text: SECRET } } }],
+    ['parts that are no objects', { message: { content: [SECRET, { type: 'text', text: { value: SECRET } }] } }],
+    ['a refusal that is a list', { message: { refusal: [SECRET] } }],
+    ['thoughts that are objects', { message: { reasoning: { text: SECRET }, reasoning_content: [SECRET] } }],
+    ['signed thoughts that are no list', { message: { reasoning_details: SECRET } }],
+    ['signed thoughts that are no objects', { message: { reasoning_details: [SECRET, { text: [SECRET] }] } }],
+    ['other members of signed thoughts', { message: { reasoning_details: [{ text: 'a', note: SECRET }] } }],
+    ['calls that are no list', { message: { tool_calls: { note: SECRET } } }],
+    ['calls that are no objects', { message: { tool_calls: [SECRET, { function: SECRET }] } }],
+    ['arguments that are no text', { message: { tool_calls: [{ function: { arguments: { a: SECRET } } }] } }],
+    ['a transcript that is no text', { message: { audio: { transcript: [SECRET] } } }],
+    ['a message that is no object', { message: SECRET }],
+    ['a text that is no text', { text: { value: SECRET } }],
+    ['a delta', { delta: { content: SECRET } }],
+    ['a choice that is no object', SECRET],
+  ])('%s is mapped and seen', (_what, choice) => {
+    const answer = deepFreeze({ choices: [choice] });
+    expect(JSON.stringify(mapChatAnswer(answer, hide))).not.toContain(SECRET);
+    const { answer: texts } = CHAT_FORMAT.texts;
+    const parts = texts ? listAnswerTexts(texts, answer) : [];
+    expect(parts.some(({ text }) => text.includes(SECRET))).toBe(true);
+  });
+
+  test('choices that are no list are mapped', () => {
+    expect(mapChatAnswer(deepFreeze({ choices: { a: SECRET } }), hide)).toEqual({ choices: { a: 'x' } });
+  });
+
   test('an answer of completions is mapped in the same way, with copies in the manner of chat', () => {
     const answer = answerOf({ text: SECRET, message: { content: SECRET }, logprobs: { tokens: [SECRET] } });
     const mapped = answerOf({ text: 'x', message: { content: 'x' }, logprobs: null });

@@ -3,6 +3,9 @@ import {
   OF_ANSWER,
   OF_ANSWER_CHOICE,
   OF_ANSWER_MESSAGE,
+  OF_CALL,
+  OF_CALLED,
+  OF_THOUGHT,
   TOKENS,
   withoutTokens,
 } from '../../guarding/streams/known-members.js';
@@ -12,6 +15,7 @@ import {
   isMembers,
   mapEachMember,
   mapItems,
+  mapJsonValue,
   mapMember,
   mapText,
   showName,
@@ -31,11 +35,6 @@ const OF_MESSAGE: ReadonlySet<string> = new Set([
 const OF_PART: ReadonlySet<string> = new Set([
   ...['type', 'text', 'refusal', 'file', 'image_url', 'input_audio', 'cache_control', 'prompt_cache_breakpoint'],
 ]);
-
-/** Members of a call of a tool, likewise; the signature of one stays. */
-const OF_CALL: ReadonlySet<string> = new Set(['id', 'type', 'index', 'function', 'custom', 'extra_content']);
-/** Members of what is called, likewise. A custom tool has an input of plain text in place of arguments. */
-const OF_CALLED: ReadonlySet<string> = new Set(['name', 'arguments', 'input']);
 
 /** Maps every text of a chat request that the provider reads. */
 export function mapChatRequest<Request extends Members>(request: Request, map: TextMap): Request {
@@ -69,22 +68,34 @@ function mapMessage(message: Members, map: TextMap, role: TextRole, place: numbe
   mapped = mapOthers(mapped, OF_MESSAGE, map, role);
   // Templates of open models render calls and thoughts of every role.
   const keepsThoughts = isSigned(message);
-  if (!keepsThoughts)
-    mapped = mapMember(mapped, 'reasoning_details', (details) =>
-      Array.isArray(details) ? mapReasoningDetails(details, map) : mapFreely(details, map, 'reasoning'),
-    );
-  return mapWords(mapped, map, keepsThoughts);
+  if (!keepsThoughts) mapped = mapMember(mapped, 'reasoning_details', (details) => mapReasoningDetails(details, map));
+  return mapSaid(mapped, map, keepsThoughts);
 }
 
 /** What an assistant says beside its content. Signed thoughts stay: the provider wrote them, and takes no others. */
-function mapWords(message: Members, map: TextMap, keepsThoughts: boolean): Members {
-  let mapped = mapMember(message, 'refusal', mapText(map, 'assistant'));
+function mapSaid(message: Members, map: TextMap, keepsThoughts: boolean): Members {
+  let mapped = mapMember(message, 'refusal', mapWords(map, 'assistant'));
   if (keepsThoughts) showThoughts(mapped, map);
-  else mapped = mapMember(mapped, 'reasoning_content', mapText(map, 'reasoning'));
+  else mapped = mapMember(mapped, 'reasoning_content', mapWords(map, 'reasoning'));
   mapped = mapMember(mapped, 'function_call', (call) => mapCall(call, map));
   return mapMember(mapped, 'tool_calls', (calls) =>
-    Array.isArray(calls) ? mapItems(calls, (call) => (isMembers(call) ? mapToolCall(call, map) : call)) : calls,
+    Array.isArray(calls)
+      ? mapItems(calls, (call) => (isMembers(call) ? mapToolCall(call, map) : mapMisplaced(call, map, 'tool_call')))
+      : mapMisplaced(calls, map, 'tool_call'),
   );
+}
+
+/** Maps a text, and what stands in its place. */
+function mapWords(map: TextMap, role: TextRole, place?: number): (value: unknown) => unknown {
+  return (value) => {
+    if (typeof value !== 'string') return mapMisplaced(value, map, role);
+    return value === '' ? value : map(value, role, 'plain', place);
+  };
+}
+
+/** Maps freely what stands in the place of something else. It is not what the assistant says. */
+function mapMisplaced(value: unknown, map: TextMap, role: TextRole = 'assistant'): unknown {
+  return mapFreely(value, map, role === 'assistant' ? 'parameter' : role, false);
 }
 
 function mapToolCall(call: Members, map: TextMap): Members {
@@ -102,27 +113,34 @@ function showThoughts({ reasoning_content: thoughts, reasoning_details: details 
 }
 
 function mapCall(call: unknown, map: TextMap): unknown {
-  if (!isMembers(call)) return call;
+  if (!isMembers(call)) return mapMisplaced(call, map, 'tool_call');
   showName(map, 'parameter', call.name);
-  let mapped = mapMember(call, 'arguments', mapText(map, 'tool_call', 'json'));
-  mapped = mapMember(mapped, 'input', mapText(map, 'tool_call'));
+  let mapped = mapMember(call, 'arguments', (value) => mapInput(value, map, 'json'));
+  mapped = mapMember(mapped, 'input', (value) => mapInput(value, map, 'plain'));
   return mapOthers(mapped, OF_CALLED, map, 'tool_call');
 }
 
+/** What a tool is given: a text, or in place of it a value that some providers leave as it is. */
+function mapInput(value: unknown, map: TextMap, format: 'json' | 'plain'): unknown {
+  return typeof value === 'string' ? mapText(map, 'tool_call', format)(value) : mapJsonValue(value, map, 'tool_call');
+}
+
 /**
- * A content: a text, or parts of which some are texts.
+ * A content: a text, or parts of which some are texts. Another value in its place is mapped freely.
  *
  * @param place The number that its texts share, for the model reads them as one; undefined if nobody needs to know.
  */
 function mapContent(content: unknown, map: TextMap, role: TextRole, place?: number): unknown {
   if (typeof content === 'string') return content === '' ? content : map(content, role, 'plain', place);
-  if (!Array.isArray(content)) return content;
-  return mapItems(content, (part) => (isMembers(part) ? mapPart(part, map, role, place) : part));
+  if (!Array.isArray(content)) return mapMisplaced(content, map, role);
+  return mapItems(content, (part) =>
+    isMembers(part) ? mapPart(part, map, role, place) : mapMisplaced(part, map, role),
+  );
 }
 
 function mapPart(part: Members, map: TextMap, role: TextRole, place: number | undefined): Members {
-  let mapped = mapMember(part, 'text', mapText(map, role, 'plain', place));
-  mapped = mapMember(mapped, 'refusal', mapText(map, role, 'plain', place));
+  let mapped = mapMember(part, 'text', mapWords(map, role, place));
+  mapped = mapMember(mapped, 'refusal', mapWords(map, role, place));
   mapped = mapMember(mapped, 'file', (file) => (isMembers(file) ? mapFile(file, map, role) : file));
   // A picture may be a text too: SVG.
   mapped = mapMember(mapped, 'image_url', (image) =>
@@ -151,34 +169,43 @@ function isSigned({ reasoning_details: details }: Members): boolean {
 /** The parts of an answer are one content. */
 const ANSWER = 1;
 
-/** What a whole message may also hold, in the old way. */
-const OF_WHOLE_MESSAGE: ReadonlySet<string> = new Set([...OF_ANSWER_MESSAGE, 'function_call']);
-
-/** Maps every text of a whole answer of chat or of /v1/completions that the client is given. */
-export function mapChatAnswer<Answer extends Members>(answer: Answer, map: TextMap): Answer {
+/**
+ * Maps every text of a whole answer of chat or of /v1/completions that the client is given.
+ *
+ * @param hides Whether the map hides values, so that tokens must not spell them.
+ */
+export function mapChatAnswer<Answer extends Members>(answer: Answer, map: TextMap, hides = true): Answer {
   const mapped = mapMember(answer, 'choices', (choices) =>
     Array.isArray(choices)
-      ? mapItems(choices, (choice) => (isMembers(choice) ? mapAnswerChoice(choice, map) : choice))
-      : choices,
+      ? mapItems(choices, (choice) =>
+          isMembers(choice) ? mapAnswerChoice(choice, map, hides) : mapMisplaced(choice, map),
+        )
+      : mapMisplaced(choices, map),
   );
   return mapBeside(mapped, OF_ANSWER, map);
 }
 
-function mapAnswerChoice(choice: Members, map: TextMap): Members {
-  let mapped = mapMember(choice, 'message', (message) =>
-    isMembers(message) ? mapAnswerMessage(message, map) : message,
-  );
+function mapAnswerChoice(choice: Members, map: TextMap, hides: boolean): Members {
+  let mapped = choice;
+  for (const name of ['message', 'delta']) {
+    mapped = mapMember(mapped, name, (message) =>
+      isMembers(message) ? mapAnswerMessage(message, map) : mapMisplaced(message, map),
+    );
+  }
   // The words of completions. Some providers say those of chat a second time in this manner, and the other way round.
-  mapped = mapMember(mapped, 'text', mapText(map, 'assistant'));
-  return mapBeside(mapped === choice ? choice : dropTokens(mapped), OF_ANSWER_CHOICE, map);
+  mapped = mapMember(mapped, 'text', mapWords(map, 'assistant'));
+  return mapBeside(hides && mapped !== choice ? dropTokens(mapped) : mapped, OF_ANSWER_CHOICE, map);
 }
 
 /** Tokens would still spell what was replaced in the words. */
 function dropTokens(choice: Members): Members {
   const drop = (value: unknown, name: string): unknown =>
     TOKENS.has(name) && value !== null ? withoutTokens(name) : value;
-  const mapped = mapEachMember(choice, drop);
-  return mapMember(mapped, 'message', (message) => (isMembers(message) ? mapEachMember(message, drop) : message));
+  let mapped = mapEachMember(choice, drop);
+  for (const name of ['message', 'delta']) {
+    mapped = mapMember(mapped, name, (message) => (isMembers(message) ? mapEachMember(message, drop) : message));
+  }
+  return mapped;
 }
 
 /**
@@ -191,20 +218,22 @@ function mapBeside<Owner extends Members>(owner: Owner, known: ReadonlySet<strin
 
 function mapAnswerMessage(message: Members, map: TextMap): Members {
   let mapped = mapMember(message, 'content', (content) => mapContent(content, map, 'assistant', ANSWER));
-  mapped = mapMember(mapped, 'reasoning', mapText(map, 'reasoning'));
+  mapped = mapMember(mapped, 'reasoning', mapWords(map, 'reasoning'));
   mapped = mapMember(mapped, 'audio', (audio) =>
-    isMembers(audio) ? mapMember(audio, 'transcript', mapText(map, 'assistant')) : audio,
+    isMembers(audio) ? mapMember(audio, 'transcript', mapWords(map, 'assistant')) : audio,
   );
   mapped = mapMember(mapped, 'reasoning_details', (details) => mapReasoningDetails(details, map));
-  return mapBeside(mapWords(mapped, map, false), OF_WHOLE_MESSAGE, map);
+  return mapBeside(mapSaid(mapped, map, false), OF_ANSWER_MESSAGE, map);
 }
 
 /** The thoughts in their signed form; one that changes loses its signature, which no longer fits. */
 function mapReasoningDetails(details: unknown, map: TextMap): unknown {
-  if (!Array.isArray(details)) return details;
+  if (!Array.isArray(details)) return mapMisplaced(details, map, 'reasoning');
   return mapItems(details, (detail) => {
-    if (!isMembers(detail)) return detail;
-    const mapped = ['text', 'summary'].reduce((each, name) => mapMember(each, name, mapText(map, 'reasoning')), detail);
-    return mapped === detail || mapped.signature === undefined ? mapped : { ...mapped, signature: '' };
+    if (!isMembers(detail)) return mapMisplaced(detail, map, 'reasoning');
+    let mapped = detail;
+    for (const name of ['text', 'summary']) mapped = mapMember(mapped, name, mapWords(map, 'reasoning'));
+    const stays = mapped === detail || mapped.signature === undefined;
+    return mapOthers(stays ? mapped : { ...mapped, signature: '' }, OF_THOUGHT, map, 'reasoning', false);
   });
 }

@@ -27,7 +27,7 @@ export class CompletionsStreamRewriter implements StreamRewriter {
     const choices = Array.isArray(members.choices) ? (members.choices as readonly unknown[]) : [];
     if (choices.length > 0) this.#last = members;
     const rewritten = choices.map((choice) =>
-      isMembers(choice) ? this.#takeChoice(this.#beside.rewriteChoice(choice)) : choice,
+      isMembers(choice) ? this.#takeChoice(this.#beside.rewriteChoice(choice)) : this.#beside.rewrite(choice),
     );
     const isSame = members === chunk && rewritten.every((choice, index) => choice === choices[index]);
     if (isSame) emit(chunk, raw);

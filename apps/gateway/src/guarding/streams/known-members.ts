@@ -15,8 +15,22 @@ export const OF_ANSWER_CHOICE: ReadonlySet<string> = new Set([
 /** Members of a message or a delta that are handled by what they are, or that stay: ids, signatures, pictures. */
 export const OF_ANSWER_MESSAGE: ReadonlySet<string> = new Set([
   ...['id', 'role', 'name', 'content', 'refusal', 'reasoning_content', 'reasoning', 'reasoning_details'],
-  ...['tool_calls', 'audio', 'images', 'token_id', 'token_ids'],
+  ...['tool_calls', 'function_call', 'audio', 'images', 'token_id', 'token_ids'],
   ...['extra_content', 'encrypted_content', 'signature', 'reasoning_signature', 'thought_signature'],
+]);
+
+/** Unknown texts of a delta come in pieces, and clients join them. These come whole with every chunk. */
+export const SENT_WHOLE: ReadonlySet<string> = new Set(['type', 'channel', 'status']);
+
+/** Members of a call of a tool that are handled by what they are, or that stay, as the signature of one does. */
+export const OF_CALL: ReadonlySet<string> = new Set(['id', 'type', 'index', 'function', 'custom', 'extra_content']);
+
+/** Members of what is called, likewise. A custom tool has an input of plain text in place of arguments. */
+export const OF_CALLED: ReadonlySet<string> = new Set(['name', 'arguments', 'input']);
+
+/** Members of a thought in its signed form, likewise. */
+export const OF_THOUGHT: ReadonlySet<string> = new Set([
+  ...['type', 'id', 'index', 'format', 'text', 'summary', 'data', 'signature'],
 ]);
 
 /** Members of a part of a content, likewise. */

@@ -25,8 +25,12 @@ export interface EndpointTexts {
 
 /** The texts of answers. */
 export interface AnswerTexts {
-  /** A whole answer with every text mapped that the client is given. */
-  map<Answer extends Members>(answer: Answer, map: TextMap): Answer;
+  /**
+   * A whole answer with every text mapped that the client is given.
+   *
+   * @param hides Whether the map hides values. If it only puts them back, tokens beside a text give nothing away, and stay.
+   */
+  map<Answer extends Members>(answer: Answer, map: TextMap, hides?: boolean): Answer;
   /** Rewrites the texts of a streamed answer. */
   startRewriter(session: PiiSession): StreamRewriter;
   /** Collects the texts of a streamed answer. */

@@ -26,6 +26,14 @@ const READ: [string, Members][] = [
   ['resources', { contents: [{ uri: 'a:b', text: SECRET }] }],
   ['the description of a prompt', { description: SECRET, messages: [] }],
   ['the messages of a prompt', { messages: [{ role: 'user', content: { type: 'text', text: SECRET }, note: SECRET }] }],
+  [
+    'what stands in the place of something else',
+    {
+      content: { type: 'text', text: SECRET },
+      contents: [SECRET, { text: [SECRET] }],
+      messages: { role: 'user', content: SECRET },
+    },
+  ],
   ['messages of several parts', { messages: [{ role: 'user', content: [{ type: 'text', text: SECRET }] }] }],
 ];
 
@@ -58,5 +66,26 @@ describe('the texts of a result of MCP', () => {
       ],
     };
     expect(listed(result).filter(({ role }) => role === 'assistant')).toEqual([{ role: 'assistant', text: '{}' }]);
+  });
+});
+
+describe('the arguments of a call of MCP', () => {
+  const mapRequest = (values: Members) => MCP_TEXTS.mapRequest(deepFreeze({ name: 'f', arguments: values }), hide);
+
+  test('are mapped, and their names, nothing and numbers stay', () => {
+    const values = { [SECRET]: SECRET, nested: { a: [SECRET] }, none: null, count: 7, missing: undefined };
+    expect(mapRequest(values)).toEqual({
+      name: 'f',
+      arguments: { [SECRET]: 'x', nested: { a: ['x'] }, none: null, count: 7, missing: undefined },
+    });
+  });
+
+  test('are copied once, however many of them change', () => {
+    const values = Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [`a${index}`, SECRET]));
+    const start = performance.now();
+    const { arguments: mapped } = MCP_TEXTS.mapRequest({ arguments: values }, hide);
+    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(new Set(Object.values(mapped))).toEqual(new Set(['x']));
+    expect(Object.keys(mapped)).toHaveLength(45_000);
   });
 });

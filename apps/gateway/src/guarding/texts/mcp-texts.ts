@@ -1,7 +1,16 @@
 import type { TextRole } from '@multilane/policy';
 import type { AnswerTexts, EndpointTexts } from './endpoint-texts.js';
-import { mapOthers } from './parameter-texts.js';
-import { isMembers, mapItems, mapJsonValue, mapMember, mapText, showName, type TextMap } from './text-map.js';
+import { mapFreely, mapOthers } from './parameter-texts.js';
+import {
+  isMembers,
+  mapEachMember,
+  mapItems,
+  mapJsonValue,
+  mapMember,
+  mapText,
+  showName,
+  type TextMap,
+} from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -26,23 +35,23 @@ function mapBeside<Owner extends Members>(owner: Owner, known: ReadonlySet<strin
 
 /** The texts of a part of a result: its text, that of the resource within, and what is said of it. Its name and address stay. */
 function mapContent(part: unknown, map: TextMap): unknown {
-  if (!isMembers(part)) return part;
+  if (!isMembers(part)) return mapFreely(part, map, BESIDE, false);
   showName(map, BESIDE, part.name);
   showName(map, BESIDE, part.uri);
-  let mapped = mapMember(part, 'text', mapText(map, 'assistant'));
+  let mapped = mapMember(part, 'text', (text) =>
+    typeof text === 'string' ? mapText(map, 'assistant')(text) : mapFreely(text, map, BESIDE, false),
+  );
   mapped = mapMember(mapped, 'resource', (resource) => mapContent(resource, map));
   return mapBeside(mapped, OF_PART, map);
 }
 
 function mapContents(parts: unknown, map: TextMap): unknown {
-  return Array.isArray(parts) ? mapItems(parts, (part) => mapContent(part, map)) : parts;
+  return Array.isArray(parts) ? mapItems(parts, (part) => mapContent(part, map)) : mapContent(parts, map);
 }
 
 function mapMessage(message: unknown, map: TextMap): unknown {
-  if (!isMembers(message)) return message;
-  const mapped = mapMember(message, 'content', (content) =>
-    Array.isArray(content) ? mapContents(content, map) : mapContent(content, map),
-  );
+  if (!isMembers(message)) return mapFreely(message, map, BESIDE, false);
+  const mapped = mapMember(message, 'content', (content) => mapContents(content, map));
   return mapBeside(mapped, OF_MESSAGE, map);
 }
 
@@ -57,7 +66,7 @@ const RESULT: AnswerTexts = {
     mapped = mapMember(mapped, 'structuredContent', (value) => mapJsonValue(value, map, 'assistant'));
     mapped = mapMember(mapped, 'contents', (contents) => mapContents(contents, map));
     mapped = mapMember(mapped, 'messages', (messages) =>
-      Array.isArray(messages) ? mapItems(messages, (message) => mapMessage(message, map)) : messages,
+      Array.isArray(messages) ? mapItems(messages, (message) => mapMessage(message, map)) : mapMessage(messages, map),
     );
     return mapBeside(mapped, OF_RESULT, map);
   },
@@ -78,9 +87,5 @@ export const MCP_TEXTS: EndpointTexts = {
 
 /** The names of the arguments themselves are the tool's, and stay. */
 function mapArguments(values: Members, map: TextMap): Members {
-  let mapped = values;
-  for (const name of Object.keys(values)) {
-    mapped = mapMember(mapped, name, (value) => mapJsonValue(value, map, 'tool_call'));
-  }
-  return mapped;
+  return mapEachMember(values, (value) => mapJsonValue(value, map, 'tool_call'));
 }
