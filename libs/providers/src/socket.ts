@@ -1,4 +1,4 @@
-import type { AnyRequest, Usage } from '@multilane/contracts';
+import type { AnyRequest, MediaUsage, Usage } from '@multilane/contracts';
 import type { ProviderTarget } from './target.js';
 
 /** What a client asked with the upgrade to a socket. */
@@ -17,11 +17,42 @@ export interface SocketDraft {
   readonly protocols: readonly string[];
 }
 
+/** A provider's event, as far as it concerns use. */
+export type SocketEvent =
+  | { readonly kind: 'response began'; readonly id: string | undefined }
+  | ResponseEnd
+  /** A piece of sound is whole, and is transcribed if the session has a model for it. */
+  | { readonly kind: 'sound committed'; readonly itemId: string | undefined }
+  | TranscriptionEnd
+  /** `transcriber`: the provider's name of the model that transcribes; undefined if none does. */
+  | { readonly kind: 'session'; readonly transcriber: string | undefined }
+  /** `eventId`: of the client's event that the provider refused; undefined if it had none, or none was refused. */
+  | { readonly kind: 'error'; readonly eventId: string | undefined };
+
+export interface ResponseEnd {
+  readonly kind: 'response ended';
+  readonly id: string | undefined;
+  /** Undefined if the provider reports none, or none that can be true. */
+  readonly usage: Usage | undefined;
+  /** The provider failed. */
+  readonly isFailed: boolean;
+}
+
+export interface TranscriptionEnd {
+  readonly kind: 'transcription ended';
+  readonly itemId: string | undefined;
+  /** In tokens or in seconds; undefined if the provider reports none, or none that can be true. */
+  readonly usage: MediaUsage | undefined;
+  readonly isFailed: boolean;
+}
+
 /** Opens the sockets of one kind of provider. Pure. */
 export interface SocketCodec {
   /** Whether it is there only for models with `capabilities: { beyond_reference: true }`. */
   readonly isBeyondReference?: true;
   open(request: Readonly<SocketRequest>, target: ProviderTarget): SocketDraft;
-  /** What the provider reports with an event that ends a response; undefined for every other event. */
-  readUsage(event: Readonly<Record<string, unknown>>): Usage | undefined;
+  /** What a provider's event says about use; undefined for one that says nothing. */
+  readEvent(event: Readonly<Record<string, unknown>>): SocketEvent | undefined;
+  /** The client's event that ends a response early. @param id undefined for the one in progress, if the provider named none */
+  cancel(id: string | undefined): string;
 }

@@ -1,6 +1,7 @@
 import type { Caller, CredentialLimits } from '@multilane/auth';
-import { type BudgetShare, credentialAccount, declaredKeyAccount } from '@multilane/policy';
-import type { TokenBudget } from '../snapshot/snapshot.js';
+import { BudgetHold, type BudgetShare, credentialAccount, declaredKeyAccount } from '@multilane/policy';
+import { teamOf } from '../snapshot/find-policy.js';
+import type { Snapshot, TokenBudget } from '../snapshot/snapshot.js';
 import type { BudgetLeaseRenewer } from './budget-lease-renewer.js';
 
 /** The account that a credential spends from now. */
@@ -28,4 +29,18 @@ export function teamBudget(
 ): BudgetShare {
   const budget = { owner: account, period: 'monthly', limit } as const;
   return { account: keeper.teams.find(budget, () => account, now, keeper.epochMs(now)), limit };
+}
+
+/** A hold on the budgets that the caller spends at this moment; undefined if there are none. Nothing is reserved yet. */
+export function findHold(
+  keeper: BudgetLeaseRenewer,
+  { caller, snapshot }: { readonly caller: Caller; readonly snapshot: Snapshot },
+): BudgetHold | undefined {
+  const limits = caller.limits?.budgetUsd ? caller.limits : undefined;
+  const tokens = snapshot.hasTokenBudgets ? teamOf(snapshot, caller)?.tokenBudget : undefined;
+  if (limits === undefined && tokens === undefined) return undefined;
+  const now = performance.now();
+  const key = limits && credentialBudget(keeper, caller, limits, now);
+  const team = tokens && teamBudget(keeper, tokens, now);
+  return new BudgetHold(key, team, keeper.isLeased);
 }

@@ -59,6 +59,32 @@ describe('an event of a client', () => {
   });
 });
 
+describe('an event that asks for a response', () => {
+  it.each([
+    ['{"type":"response.create"}', true],
+    ['{"type":"response.\\u0063reate"}', true],
+    ['{"type":"response.create",}', true],
+    ['{"type":"conversation.item.create","item":{"text":"response.create"}}', false],
+    ['{"type":"conversation.item.create","item":{"text":"caf\\u00e9"}}', false],
+  ])('is told from one that only might: %s', (text, createsResponse) => {
+    expect(checkClientEvent(Buffer.from(text), RULES)).toMatchObject({ createsResponse, mayCreateResponse: true });
+  });
+});
+
+describe('the model that transcribes', () => {
+  const rules = { ...RULES, snapshot: { models: new Map(), virtualModels: new Map() } } as unknown as EventRules;
+
+  it.each([
+    [{ audio: { input: { transcription: { model: 'whisper-9' } } } }, 'whisper-9'],
+    [{ input_audio_transcription: { model: 'whisper-9' } }, 'whisper-9'],
+    [{ audio: { output: { model: 'other' } } }, undefined],
+    [{ instructions: 'the model' }, undefined],
+  ])('is the one that the session names: %j', (session, transcriber) => {
+    const event = checkClientEvent(Buffer.from(JSON.stringify({ type: 'session.update', session })), rules);
+    expect(event).toMatchObject({ transcriber, verdict: { kind: 'pass' } });
+  });
+});
+
 describe('a piece of sound', () => {
   const sound = (audio: string): string => JSON.stringify({ type: 'input_audio_buffer.append', audio });
 

@@ -15,6 +15,10 @@ export interface ClientEvent {
   readonly verdict: EventVerdict;
   /** Whether a provider could read it as `response.create`. */
   readonly mayCreateResponse: boolean;
+  /** Whether a provider does, or refuses it. */
+  readonly createsResponse: boolean;
+  /** The model that it has transcribe, by the provider's name; undefined if it names none. */
+  readonly transcriber: string | undefined;
   readonly eventId: string | undefined;
 }
 
@@ -27,7 +31,13 @@ export interface EventRules {
 }
 
 const PASS: EventVerdict = { kind: 'pass' };
-const PASSED: ClientEvent = { verdict: PASS, mayCreateResponse: false, eventId: undefined };
+const PASSED: ClientEvent = {
+  verdict: PASS,
+  mayCreateResponse: false,
+  createsResponse: false,
+  transcriber: undefined,
+  eventId: undefined,
+};
 
 /** Members that hold what people or tools say; a `model` in them is nobody's name. */
 const CONTENTS: ReadonlySet<string> = new Set(['instructions', 'metadata', 'prompt', 'tool_choice', 'tools']);
@@ -50,23 +60,26 @@ export function checkClientEvent(bytes: Buffer, rules: EventRules): ClientEvent 
   } catch {
     // A provider may read what is nearly JSON: with a comma too many, with NaN, without quotes.
     if (NAMES_A_MODEL.test(text)) return refuseFormat('The event is not valid JSON.');
-    return { verdict: PASS, mayCreateResponse: true, eventId: undefined };
+    return { ...PASSED, mayCreateResponse: true, createsResponse: text.includes('response.create') };
   }
   if (!isRecord(event)) return PASSED;
-  const { event_id: id } = event;
+  const { event_id: id, type } = event;
   const seen = {
     // Of two members `type`, a provider may read the other one.
     mayCreateResponse: text.includes('response.create') || text.includes('\\u'),
+    createsResponse: type === 'response.create',
+    transcriber: undefined,
     eventId: typeof id === 'string' ? id.slice(0, 512) : undefined,
   };
-  const naming: Naming = { rules, names: 0, isChanged: false };
+  const naming: Naming = { rules, names: 0, isChanged: false, transcriber: undefined };
   for (const part of ['session', 'response']) {
     const refusal = visit(event[part], part, 0, naming);
     if (refusal !== undefined) return { ...seen, verdict: refusal };
   }
-  if (naming.names === 0 || (!naming.isChanged && hasEachNameOnce(bytes, naming.names)))
-    return { ...seen, verdict: PASS };
-  return { ...seen, verdict: { kind: 'replace', text: JSON.stringify(event) } };
+  if (naming.names === 0) return { ...seen, verdict: PASS };
+  const { isChanged, names, transcriber } = naming;
+  if (!isChanged && hasEachNameOnce(bytes, names)) return { ...seen, transcriber, verdict: PASS };
+  return { ...seen, transcriber, verdict: { kind: 'replace', text: JSON.stringify(event) } };
 }
 
 /** What SDKs send while somebody speaks. */
@@ -124,13 +137,14 @@ function hidesInWideCharacters(bytes: Buffer): boolean {
 
 function refuseFormat(message: string): ClientEvent {
   const verdict: EventVerdict = { kind: 'refuse', code: 'invalid_json', param: null, message };
-  return { verdict, mayCreateResponse: false, eventId: undefined };
+  return { ...PASSED, verdict };
 }
 
 interface Naming {
   readonly rules: EventRules;
   names: number;
   isChanged: boolean;
+  transcriber: string | undefined;
 }
 
 function visit(value: unknown, path: string, depth: number, naming: Naming): EventVerdict | undefined {
@@ -153,6 +167,7 @@ function visit(value: unknown, path: string, depth: number, naming: Naming): Eve
       };
     }
     if (known !== member) naming.isChanged = true;
+    if (path.endsWith('transcription')) naming.transcriber = known;
     value.model = known;
   }
   return undefined;

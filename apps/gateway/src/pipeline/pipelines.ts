@@ -99,7 +99,7 @@ export const SOCKET = [
   planServing, // 400 unsupported_provider
   admitRequests, // 429 rpm_exceeded
   checkReferences, // 404 not_found, for a call that somebody else began
-  checkSessionBudgets, // 402, 429 if a budget is spent
+  checkSessionBudgets, // 429 tpm_exceeded; 402, 429 if a budget is spent
   callUpstream, // resolves when the provider has upgraded; 502, 504
   relaySocket, // 101, then messages until either side closes
 ] as const satisfies readonly Stage[];

@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { isRecord, type Usage } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { SocketCodec } from '@multilane/providers';
+import type { SocketEvent } from '@multilane/providers';
 import type { FrameSocket } from '../upstream/frame-socket.js';
-import { checkClientEvent, type EventRules } from './check-client-event.js';
+import { checkClientEvent } from './check-client-event.js';
+import { closeWith, codeOfFault, toSendable } from './close-codes.js';
+import { mayConcernUse } from './concerns-use.js';
 import type { ServedSocket } from './open-sockets.js';
+import type { AskedEvent, Refusal, RelayLimits, RelayRules } from './relay-rules.js';
+import { type EventError, writeErrorEvent } from './write-error-event.js';
 
 /** So many bytes wait for a slow reader before the other side has to wait, in each direction. */
 const WAITING_BYTES = 512 * 1024;
@@ -24,25 +27,11 @@ const PING_EVERY_MS = 30_000;
 /** How long to wait for a side after its close frame, in milliseconds. */
 const CLOSE_WITHIN_MS = 5_000;
 
-export interface RelayLimits {
-  /** Silence of both sides, in milliseconds. */
-  readonly idleMs: number;
-  /** From the upgrade, in milliseconds. */
-  readonly ageMs: number;
-}
-
-/** Decides which messages pass, and is notified of them. */
-export interface RelayRules {
-  readonly codec: SocketCodec;
-  /** What is in effect at this moment; throws the refusal of a credential that no longer holds. */
-  current(): EventRules;
-  /** Rejects with the refusal of a credential that no longer holds. */
-  verify(): Promise<void>;
-  /** Before the model answers; throws where a budget is spent. */
-  beforeResponse(): void;
-  /** The model has answered. Throws where nothing is left for another answer. */
-  afterResponse(usage: Usage): void;
-}
+/**
+ * A provider has this long to report the use of what is in progress when a session ends, in milliseconds. Less than that: what it has
+ * not reported is charged and recorded before the process stops.
+ */
+const REPORT_WITHIN_MS = 2_000;
 
 /** What passed, for whoever records it. */
 export interface RelayCount {
@@ -57,9 +46,16 @@ export interface SocketEnd {
   readonly byProvider: boolean;
 }
 
+/** A message of the client, for which a response is reserved. */
+interface Asking extends AskedEvent {
+  readonly data: Buffer | string;
+  readonly isBinary: boolean;
+}
+
 /**
  * Passes messages between a client and a provider as they are, and looks at what concerns policies: the models that a client names,
- * the answers that it asks for, and what they used. A side that reads slowly has the other one wait.
+ * the answers that it asks for, and what they used. A side that reads slowly has the other one wait. When the session ends, the
+ * provider may first report the use of what is in progress.
  */
 export class SocketRelay implements ServedSocket {
   readonly count: RelayCount = { frames: 0, bytes: 0 };
@@ -74,9 +70,16 @@ export class SocketRelay implements ServedSocket {
   private pingedAt = performance.now();
   private waitingForClient = 0;
   private waitingForProvider = 0;
+  /** Whether it is being decided if a response may begin. What the client has sent behind it waits, in its order. */
+  private isDeciding = false;
+  private readonly behind: { readonly data: Buffer; readonly isBinary: boolean }[] = [];
+  /** How the provider's socket is closed when it has reported the use of what is in progress. */
+  private goodbye: { readonly code: number; readonly reason: string } | undefined = undefined;
+  private isSettled = false;
   /** Bound, not written here as functions: see `ModelCall.abortable`. */
   private readonly onSentToClient = this.sentToClient.bind(this);
   private readonly onSentToProvider = this.sentToProvider.bind(this);
+  private readonly onReportLimit = this.reportLimitReached.bind(this);
 
   constructor(
     private readonly client: FrameSocket,
@@ -117,44 +120,102 @@ export class SocketRelay implements ServedSocket {
 
   private fromClient(data: Buffer, isBinary: boolean): void {
     if (this.end !== undefined) return;
+    // What was read before the client was paused still comes.
+    if (this.isDeciding) this.behind.push({ data, isBinary });
+    else this.handle(data, isBinary);
+  }
+
+  private handle(data: Buffer, isBinary: boolean): void {
     // A provider may read events out of binary messages too.
     let refused: GatewayError | undefined;
     let eventId: string | undefined;
     try {
       const event = checkClientEvent(data, this.rules.current());
       eventId = event.eventId;
-      const { verdict } = event;
+      const { createsResponse, mayCreateResponse, transcriber, verdict } = event;
       if (verdict.kind === 'refuse') {
         this.sendError({ code: verdict.code, message: verdict.message, param: verdict.param }, eventId);
         return;
       }
-      if (event.mayCreateResponse) this.rules.beforeResponse();
-      this.pass(this.provider, this.client, verdict.kind === 'replace' ? verdict.text : data, isBinary);
+      if (transcriber !== undefined) this.rules.noteTranscriber(transcriber);
+      const text = verdict.kind === 'replace' ? verdict.text : data;
+      if (mayCreateResponse) this.ask({ data: text, eventId, isBinary, isCertain: createsResponse });
+      else this.pass(this.provider, this.client, text, isBinary);
     } catch (error) {
       refused = asRefusal(error);
     }
     if (refused !== undefined) this.refuse(refused, eventId);
   }
 
-  private fromProvider(data: Buffer, isBinary: boolean): void {
-    this.pass(this.client, this.provider, data, isBinary);
-    if (isBinary || !mayEndResponse(data)) return;
-    const usage = this.readUsage(data);
-    if (usage === undefined) return;
+  private ask(asking: Asking): void {
+    const refusal = this.rules.beforeResponse(asking);
+    if (refusal instanceof Promise) void this.decide(asking, refusal);
+    else this.conclude(asking, refusal);
+  }
+
+  private conclude({ data, eventId, isBinary }: Asking, refusal: Refusal): void {
+    if (refusal !== undefined) this.sendError({ code: refusal.code, message: refusal.message, param: null }, eventId);
+    else this.pass(this.provider, this.client, data, isBinary);
+  }
+
+  private async decide(asking: Asking, pending: Promise<Refusal>): Promise<void> {
+    this.isDeciding = true;
+    this.client.pause();
     try {
-      this.rules.afterResponse(usage);
+      const refusal = await pending;
+      if (this.end === undefined) this.conclude(asking, refusal);
+      else if (refusal === undefined && asking.isCertain) this.rules.withdrawResponse();
+    } catch (error) {
+      if (this.end === undefined) this.refuse(asRefusal(error), asking.eventId);
+    }
+    this.isDeciding = false;
+    while (!this.isDeciding) {
+      const next = this.behind.shift();
+      if (next === undefined) break;
+      this.fromClient(next.data, next.isBinary);
+    }
+    this.resumeDrained();
+  }
+
+  private fromProvider(data: Buffer, isBinary: boolean): void {
+    // What waits for a client that has left would have the provider wait too.
+    if (this.end === undefined) this.pass(this.client, this.provider, data, isBinary);
+    if (isBinary || this.isSettled || !mayConcernUse(data)) return;
+    const event = this.readEvent(data);
+    if (event === undefined) return;
+    try {
+      const refusal = this.rules.afterEvent(event);
+      if (refusal instanceof Promise) void this.refuseLater(event, refusal);
+      else if (refusal !== undefined) this.refuseBegun(event, refusal);
+    } catch (error) {
+      this.refuse(asRefusal(error), undefined);
+    }
+    if (this.goodbye !== undefined) this.takeLeave();
+  }
+
+  private readEvent(data: Buffer): SocketEvent | undefined {
+    try {
+      const event: unknown = JSON.parse(data.toString('utf8'));
+      return isRecord(event) ? this.rules.codec.readEvent(event) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async refuseLater(event: SocketEvent, pending: Promise<Refusal>): Promise<void> {
+    try {
+      const refusal = await pending;
+      if (refusal !== undefined) this.refuseBegun(event, refusal);
     } catch (error) {
       this.refuse(asRefusal(error), undefined);
     }
   }
 
-  private readUsage(data: Buffer): Usage | undefined {
-    try {
-      const event: unknown = JSON.parse(data.toString('utf8'));
-      return isRecord(event) ? this.rules.codec.readUsage(event) : undefined;
-    } catch {
-      return undefined;
-    }
+  /** A response that the provider began by itself is cancelled; the session goes on. */
+  private refuseBegun(event: SocketEvent, refusal: GatewayError): void {
+    if (this.end !== undefined || event.kind !== 'response began') return;
+    this.sendError({ code: refusal.code, message: refusal.message, param: null }, undefined);
+    for (const text of this.rules.takeCancels([event.id])) this.provider.send(text, TEXT);
   }
 
   private pass(to: FrameSocket, from: FrameSocket, data: Buffer | string, isBinary: boolean): void {
@@ -188,23 +249,20 @@ export class SocketRelay implements ServedSocket {
     const { client, provider } = this;
     const clientHasRoom = this.waitingForClient <= WAITING_MESSAGES;
     if (clientHasRoom && client.bufferedAmount <= WAITING_BYTES) provider.resume();
-    if (this.waitingForProvider > WAITING_MESSAGES || provider.bufferedAmount > WAITING_BYTES) return;
+    if (this.isDeciding || this.waitingForProvider > WAITING_MESSAGES || provider.bufferedAmount > WAITING_BYTES)
+      return;
     if (client.bufferedAmount <= REFUSED_BYTES) client.resume();
   }
 
   /** An error event in the provider's shape; the socket stays open. */
-  private sendError(error: { code: string; message: string; param: string | null }, eventId: string | undefined): void {
-    const event = {
-      type: 'error',
-      event_id: `event_${randomUUID().replaceAll('-', '')}`,
-      error: { type: 'invalid_request_error', ...error, event_id: eventId ?? null },
-    };
-    this.client.send(JSON.stringify(event), TEXT, () => this.resumeDrained());
+  private sendError(error: EventError, eventId: string | undefined): void {
+    this.client.send(writeErrorEvent(error, eventId), TEXT, () => this.resumeDrained());
     // Whoever sends what is refused has to read the refusals.
     if (this.client.bufferedAmount > REFUSED_BYTES) this.client.pause();
   }
 
   private refuse(error: GatewayError, eventId: string | undefined): void {
+    if (this.end !== undefined) return;
     this.sendError({ code: error.code, message: error.message, param: null }, eventId);
     this.close(1008, error.message);
   }
@@ -240,8 +298,39 @@ export class SocketRelay implements ServedSocket {
     if (this.end !== undefined) return;
     this.end = { code, reason, byProvider: false };
     closeWith(this.client, code, reason);
-    closeWith(this.provider, 1000, '');
+    this.closeProvider(1000, '');
     this.forceSoon();
+  }
+
+  /** Closes the provider's socket when it has reported the use of what is in progress, or after a short time. */
+  private closeProvider(code: number, reason: string): void {
+    this.goodbye = { code, reason };
+    this.takeLeave();
+    if (this.goodbye !== undefined) setTimeout(this.onReportLimit, REPORT_WITHIN_MS).unref();
+  }
+
+  private takeLeave(): void {
+    if (this.goodbye === undefined) return;
+    if (this.rules.unfinished > 0 && !this.isSettled) {
+      // Also what has begun since: nobody reads it.
+      for (const text of this.rules.takeCancels()) this.provider.send(text, TEXT);
+      return;
+    }
+    const { code, reason } = this.goodbye;
+    this.goodbye = undefined;
+    closeWith(this.provider, code, reason);
+  }
+
+  private reportLimitReached(): void {
+    this.settle();
+    this.takeLeave();
+  }
+
+  /** Charges what has not been reported. What is reported later is not charged again. */
+  private settle(): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    this.rules.settleUnfinished(this.end?.byProvider ?? true);
   }
 
   /**
@@ -261,17 +350,22 @@ export class SocketRelay implements ServedSocket {
     // What is wrong with the provider's messages, but for their size, is nothing that the client has done.
     this.end = { code: byProvider && code !== 1009 ? 1011 : code, reason, byProvider };
     if (byProvider) closeWith(this.client, this.end.code, reason);
-    else closeWith(this.provider, 1000, '');
+    else this.closeProvider(1000, '');
     this.forceSoon();
   }
 
   private closed(socket: FrameSocket, other: FrameSocket, code: number, reason: Buffer): void {
     this.open -= 1;
+    const byProvider = socket === this.provider;
+    if (byProvider) {
+      this.settle();
+      this.goodbye = undefined;
+    }
     if (this.end === undefined) {
-      const byProvider = socket === this.provider;
       const sendable = toSendable(code, byProvider);
       this.end = { code: sendable, reason: reason.toString('utf8'), byProvider };
-      closeWith(other, sendable, this.end.reason);
+      if (byProvider) closeWith(other, sendable, this.end.reason);
+      else this.closeProvider(sendable, this.end.reason);
       // What waits must be read before the other side can say goodbye.
       other.resume();
       this.forceSoon();
@@ -294,53 +388,6 @@ const CHECK_EVERY_MS = 2_000;
 
 const TEXT = { binary: false };
 const BINARY = { binary: true };
-
-/** The close code of a fault that `ws` found in what it read; undefined for a connection that broke. */
-function codeOfFault(code: string | undefined): number | undefined {
-  if (code === undefined || !code.startsWith('WS_ERR_')) return undefined;
-  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH') return 1009;
-  if (code === 'WS_ERR_TOO_MANY_BUFFERED_PARTS') return 1008;
-  return code === 'WS_ERR_INVALID_UTF8' ? 1007 : 1002;
-}
-
-/** 123 bytes are what a close frame has room for. */
-const LONGEST_REASON = 123;
-
-function closeWith(socket: FrameSocket, code: number, reason: string): void {
-  let cut = Buffer.from(reason).subarray(0, LONGEST_REASON);
-  // A character that is cut in two would make the frame malformed.
-  while (cut.length > 0 && !isWholeText(cut)) cut = cut.subarray(0, -1);
-  socket.close(code, cut);
-}
-
-function isWholeText(bytes: Buffer): boolean {
-  return Buffer.from(bytes.toString('utf8')).equals(bytes);
-}
-
-/** 1004, 1005, 1006 and 1015 say what happened here, and are never sent (RFC 6455 section 7.4.1). */
-function toSendable(code: number, byProvider: boolean): number {
-  if (code === 1005) return 1000;
-  const isSendable = (code >= 1000 && code <= 1014 && code !== 1004 && code !== 1006) || (code >= 3000 && code <= 4999);
-  if (isSendable) return code;
-  return byProvider ? 1011 : 1000;
-}
-
-/** What events of the reference provider begin with. */
-const TYPE_FIRST = Buffer.from('{"type":"');
-const RESPONSE_DONE = Buffer.from('response.done');
-
-/** Whether an event may be a `response.done`. Events of sound, most of all and the longest, are not searched for it. */
-function mayEndResponse(event: Buffer): boolean {
-  if (!hasAt(event, TYPE_FIRST, 0)) return event.includes(RESPONSE_DONE);
-  return hasAt(event, RESPONSE_DONE, TYPE_FIRST.length);
-}
-
-function hasAt(bytes: Buffer, wanted: Buffer, at: number): boolean {
-  for (let index = 0; index < wanted.length; index += 1) {
-    if (bytes[at + index] !== wanted[index]) return false;
-  }
-  return true;
-}
 
 function asRefusal(error: unknown): GatewayError {
   return error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });

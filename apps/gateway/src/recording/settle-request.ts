@@ -22,8 +22,8 @@ import { useCompatibleStatus } from './use-compatible-status.js';
 
 /**
  * Records what became of a request, in the metrics and in the audit log. Called exactly once for each request that
- * entered a pipeline, whatever its end; where the provider reported no usage, the record waits for the estimate, and only
- * then there is a promise.
+ * entered a pipeline, whatever its end; where the provider reported no usage, or the price is being looked up, the record waits
+ * for that, and only then there is a promise.
  */
 export function settleRequest(request: RecordedRequest): void | Promise<void> {
   const { asked, ended, planned, services, tried } = request;
@@ -41,6 +41,15 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
   if (error) logFailure(request, error);
   if (planned.plan?.dropped !== undefined) countDropped(request, planned.plan.dropped);
   if (planned.cache && record.outcome === 'success') keepAnswer(request, planned.cache);
+  // What is charged before the price of a model is known would be free.
+  const known = tried.attempts === 0 ? undefined : planned.model?.price.whenKnown?.();
+  return known === undefined ? chargeRequest(request, record) : known.then(() => chargeRequest(request, record));
+}
+
+/** Writes what the request used and cost, and charges it. */
+function chargeRequest(request: RecordedRequest, record: AuditRecord): void | Promise<void> {
+  const { asked, ended, planned, services, tried } = request;
+  const settlement = asked.job?.settlement;
   if (tried.usage === undefined ? mayHaveUsedTokens(request) : isPartial(request)) {
     return estimateAndFinish(request, record);
   }
@@ -109,31 +118,6 @@ export function recordShadow(services: GatewayServices, { call, failure, of, str
   describeServing(record, plan);
   writeUsage(record, call, plan.model, 'reported');
   services.audit.write(record);
-}
-
-/** An answer within a session that has several. */
-export interface Turn {
-  readonly usage: Usage;
-  readonly charges: readonly BudgetCharge[];
-  /** Counted from 1. */
-  readonly turn: number;
-}
-
-/** Records one answer of a session, when it is there: what a session used is never lost with it. */
-export function recordTurn(request: RecordedRequest, { charges, turn, usage }: Turn): void {
-  const { asked, planned, services } = request;
-  const { serving } = planned;
-  const record = summarizeRequest(asked.incoming, 0);
-  record.request_id = `${asked.requestId}-${turn}`;
-  record.model = asked.validated.model ?? null;
-  record.logical_name = serving.model.logicalName;
-  record.streamed = true;
-  record.attempts = 1;
-  record.details = { session: asked.requestId };
-  describeServing(record, serving);
-  writeUsage(record, { usage, lostUsage: undefined }, serving.model, 'reported');
-  record.charges = charges;
-  finish(services, record);
 }
 
 /** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */
@@ -249,7 +233,7 @@ function atLeast(reported: Usage | undefined, estimated: Usage): Usage {
 /**
  * What the request used and cost, with what its failed attempts did: each at the price of the model that was called.
  */
-function writeUsage(
+export function writeUsage(
   record: AuditRecord,
   call: Pick<ModelCall, 'lostUsage' | 'usage'>,
   model: ServedModel | undefined,
@@ -275,7 +259,7 @@ function writeUsage(
   writeTokens(record, usage, source);
 }
 
-function writeTokens(record: AuditRecord, usage: Usage, source: 'reported' | 'estimated'): void {
+export function writeTokens(record: AuditRecord, usage: Usage, source: 'reported' | 'estimated'): void {
   record.prompt_tokens = usage.prompt_tokens;
   record.completion_tokens = usage.completion_tokens;
   record.total_tokens = usage.total_tokens;
@@ -327,12 +311,12 @@ function chargesOf(request: RecordedRequest, budgets: BudgetHold, costUsd: numbe
   return mayHaveUsedTokens(request) ? budgets.settle(undefined, undefined) : budgets.settle(0, 0);
 }
 
-function finish(services: GatewayServices, record: AuditRecord): void {
+export function finish(services: GatewayServices, record: AuditRecord): void {
   countRequest(services, record);
   services.audit.write(record);
 }
 
-function countMedia({ metrics }: GatewayServices, record: AuditRecord): void {
+export function countMedia({ metrics }: GatewayServices, record: AuditRecord): void {
   const { audio_seconds: audioSeconds, characters, images } = record;
   metrics.recordMedia(record.logical_name ?? 'unknown', { audioSeconds, characters, images });
 }

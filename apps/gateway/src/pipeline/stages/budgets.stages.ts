@@ -1,8 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import { BudgetHold, computeTokenCost, type HoldVerdict, type ModelPrice } from '@multilane/policy';
-import { credentialBudget, teamBudget } from '../../budgets/budgets-of.js';
-import { teamOf } from '../../snapshot/find-policy.js';
+import { findHold } from '../../budgets/budgets-of.js';
 import { type ExpectedUsage, expectUsage } from '../expect-usage.js';
 import type { RequestContext } from '../request-context.js';
 
@@ -31,16 +30,9 @@ export function chargeBudgets(context: RequestContext): void {
 }
 
 function findBudgets({ asked, planned, services }: RequestContext): void {
-  const { caller, snapshot } = asked;
-  const limits = caller.limits?.budgetUsd ? caller.limits : undefined;
-  if (limits === undefined && !snapshot.hasTokenBudgets) return;
-  const tokens = snapshot.hasTokenBudgets ? teamOf(snapshot, caller)?.tokenBudget : undefined;
-  if (limits === undefined && tokens === undefined) return;
-  const { budgets } = services;
-  const now = performance.now();
-  const key = limits && credentialBudget(budgets, caller, limits, now);
-  const team = tokens && teamBudget(budgets, tokens, now);
-  planned.budgets = new BudgetHold(key, team, budgets.isLeased);
+  if (!asked.caller.limits?.budgetUsd && !asked.snapshot.hasTokenBudgets) return;
+  const hold = findHold(services.budgets, asked);
+  if (hold !== undefined) planned.budgets = hold;
 }
 
 /**

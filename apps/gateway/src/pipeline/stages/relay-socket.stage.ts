@@ -1,21 +1,67 @@
-import type { Caller } from '@multilane/auth';
-import type { Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { computeCost } from '@multilane/policy';
+import type { Ceiling } from '@multilane/policy';
 import { serviceHeaders } from '../../recording/describe-answer.js';
-import type { ServingPlan } from '../../recording/request-parts.js';
-import { recordTurn } from '../../recording/settle-request.js';
-import { mayUseModel, resolveName } from '../../snapshot/access/find-model.js';
-import type { EventRules } from '../check-client-event.js';
 import type { RequestContext } from '../request-context.js';
-import { type RelayRules, SocketRelay } from '../socket-relay.js';
+import { refuseTokens, reserveResponse } from '../session-charges.js';
+import { SessionRules } from '../session-rules.js';
+import { SocketRelay } from '../socket-relay.js';
 import { holdBudgets, refuseOverBudget } from './budgets.stages.js';
-import { assertEntitled } from './check-request.stages.js';
+import { outermost } from './limits.stages.js';
+import { switchTo } from './plan.stages.js';
 
-/** A budget that is spent refuses the upgrade; what the session then uses is charged answer by answer. */
-export function checkSessionBudgets(context: RequestContext): void {
+/**
+ * A ceiling of tokens that is reached refuses the upgrade, and so does a budget that is spent. What the session then uses is charged
+ * response by response.
+ */
+export async function checkSessionBudgets(context: RequestContext): Promise<void> {
+  await admitTokens(context);
+  // What is charged before the price of a model is known would be free.
+  await context.planned.model?.price.whenKnown?.();
   holdBudgets(context);
-  reserveTurn(context);
+  checkRoom(context);
+}
+
+/** Nothing is known of what a session will use: only a ceiling that is reached refuses it. */
+const NO_TOKENS = { charge: 0, atLeast: 0, atMost: 0 };
+
+/** As `admitRequests` does: a target over its ceiling is passed over (docs/contract/limits.md#ceilings-on-a-model). */
+async function admitTokens(context: RequestContext): Promise<void> {
+  const { asked, planned } = context;
+  const { limits, route } = planned;
+  if (limits === undefined || limits.ceilings.tokens.length === 0) return;
+  let refused = (await limits.admitTokens(NO_TOKENS, performance.now())) as Ceiling | undefined;
+  while (refused !== undefined) {
+    const { model } = planned;
+    if (route === undefined || model === undefined || !limits.isOfTarget(refused)) {
+      refuse(context, outermost(route?.refusal, refused));
+    }
+    route.passOver(model.logicalName, refused);
+    const next = route.first(performance.now());
+    if (next === undefined) refuse(context, route.refusal ?? refused);
+    switchTo(context, next);
+    const { caller, snapshot, virtualModel } = asked;
+    const name = next.model.logicalName;
+    limits.planFor({
+      all: snapshot.limits.find(snapshot, caller, name, virtualModel?.logicalName),
+      ofTarget: snapshot.limits.findOfModel(snapshot, caller, name),
+    });
+    refused = (await limits.admitAll(NO_TOKENS, performance.now())) as Ceiling | undefined;
+  }
+}
+
+function refuse(context: RequestContext, ceiling: Ceiling): never {
+  if (context.planned.limits) context.planned.limits.wasAdmitted = false;
+  throw refuseTokens(context, ceiling);
+}
+
+/** Each response reserves for itself; without the database, there may be nothing left that one could reserve. */
+function checkRoom(context: RequestContext): void {
+  const { budgets, model } = context.planned;
+  if (budgets === undefined || model === undefined) return;
+  const verdict = reserveResponse(context.services, budgets, model);
+  budgets.settle(0, 0);
+  if (verdict === 'allowed' || (verdict === 'unknown' && !budgets.blocker?.isDatabaseAway)) return;
+  refuseOverBudget(context, verdict);
 }
 
 /** Upgrades the client, now that the provider has, and passes messages until either side closes. */
@@ -47,101 +93,3 @@ export async function relaySocket(context: RequestContext): Promise<void> {
     ended.answered = true;
   }
 }
-
-/** The policies of one session, by what is in effect while it lasts. */
-class SessionRules implements RelayRules {
-  private turns = 0;
-  private checkedAt = 0;
-  private rules: EventRules | undefined = undefined;
-  private caller: Caller;
-
-  constructor(
-    private readonly context: RequestContext,
-    private readonly plan: ServingPlan,
-  ) {
-    this.caller = context.asked.caller;
-  }
-
-  get codec(): RelayRules['codec'] {
-    if (this.plan.socket === undefined) throw new Error('the plan has no socket');
-    return this.plan.socket;
-  }
-
-  /** Another snapshot may have revoked the access of the session. */
-  current(): EventRules {
-    const { asked, services } = this.context;
-    const snapshot = services.snapshots.current ?? asked.snapshot;
-    const now = Date.now();
-    if (this.rules?.snapshot === snapshot && now - this.checkedAt < RECHECK_MS) return this.rules;
-    const { model } = this.plan;
-    const named = resolveName(snapshot, this.caller, asked.validated.model ?? '', 'catalog');
-    if (named === undefined) throw new GatewayError('model_not_found', { param: 'model' });
-    if (!mayUseModel(snapshot, this.caller, model)) throw new GatewayError('model_not_allowed', { param: 'model' });
-    this.checkedAt = now;
-    this.rules = { caller: this.caller, snapshot, model };
-    return this.rules;
-  }
-
-  /** The credential may have been revoked, or have another team. */
-  async verify(): Promise<void> {
-    const { incoming } = this.context.asked;
-    if (incoming.readmit === undefined) return;
-    try {
-      const admission = await incoming.readmit();
-      assertEntitled(admission);
-      this.caller = admission.caller;
-      this.rules = undefined;
-    } catch (error) {
-      // A store that is away for a moment ends no session.
-      if (error instanceof GatewayError && error.status < 500) throw error;
-    }
-  }
-
-  beforeResponse(): void {
-    const { context } = this;
-    const { budgets } = context.planned;
-    if (budgets === undefined) return;
-    const spent = budgets.findSpent(performance.now());
-    if (spent !== undefined) refuseOverBudget(context, spent);
-  }
-
-  afterResponse(usage: Usage): void {
-    const { context } = this;
-    const { asked, planned, services } = context;
-    const cost = computeCost(usage, this.plan.model.price.current);
-    const charges = planned.budgets?.settle(cost ?? 0, usage.total_tokens) ?? [];
-    this.turns += 1;
-    recordTurn(context, { usage, charges, turn: this.turns });
-    const ceilings = planned.limits?.ceilings.tokens;
-    if (ceilings !== undefined && ceilings.length > 0) {
-      services.limitStores[asked.snapshot.limits.backend].settle(ceilings, usage.total_tokens, performance.now());
-    }
-    if (planned.budgets === undefined) return;
-    try {
-      holdBudgets(context);
-      reserveTurn(context);
-    } catch (refusal) {
-      // Responses that run beside this one may end before the socket does.
-      planned.budgets?.reserveNothing();
-      throw refusal;
-    }
-  }
-}
-
-/** The credential and the model's policy are looked at again this often, in milliseconds. */
-const RECHECK_MS = 1_000;
-
-/** Of an answer nobody knows the cost before it is there: what others cost is set aside, and what it cost is charged. */
-function reserveTurn(context: RequestContext): void {
-  const { budgets, plan } = context.planned;
-  if (budgets === undefined || plan === undefined) return;
-  budgets.expect(plan.model.logicalName, NOTHING, NOTHING);
-  const verdict = budgets.tryReserve(performance.now());
-  if (verdict === 'allowed') return;
-  if (verdict !== 'unknown' || budgets.blocker?.isDatabaseAway) refuseOverBudget(context, verdict);
-  // The database has yet to say that more is left: no session ends for that, and at most one response of it begins meanwhile.
-  context.services.budgets.requestRenewal();
-  budgets.reserveNothing();
-}
-
-const NOTHING = { known: 0, guess: 0 };
