@@ -12,7 +12,8 @@ const EQUIVALENT_WORDINGS: ReadonlySet<string> = new Set([
   // Neighbours of one role are one turn to the provider.
   ...['turns-merged', 'turns-merged-by-messages'],
   // Ids and names that only tell calls and items apart; the answer has the client's own again.
-  ...['call-id-alphabet', 'call-id-left-out', 'item-id', 'long-name', 'namespace-flattened', 'additional-tools'],
+  ...['call-id-alphabet', 'call-id-hashed', 'call-id-left-out', 'item-id', 'long-name', 'namespace-flattened'],
+  'additional-tools',
   // A label, and a strictness that the provider has in any case.
   ...['schema-name', 'strict-schema'],
   // They are about calls and tools that there are none of.
@@ -21,9 +22,12 @@ const EQUIVALENT_WORDINGS: ReadonlySet<string> = new Set([
   ...['thinking-adaptive', 'reasoning-included', 'metadata-repeated', 'document-text', 'obfuscation'],
 ]);
 
+/** Of what stands where it belongs, and the provider does not do. */
+const IGNORED = 'ignored-by-provider';
+
 /** Whether an outcome needs a sentence that says what is lost and why. */
 export function isLossy(outcome: string): boolean {
-  return /^(?:moved|dropped)\b/.test(outcome);
+  return /^(?:moved|dropped)\b|^exact as /.test(outcome);
 }
 
 /** A cell as its outcome and the name of its sentence. */
@@ -59,7 +63,8 @@ function compareCell(found: Outcome, cell: string | undefined, sentences: Senten
   if (cell === undefined) return [`found ${found}, nothing was reviewed`];
   const { outcome, sentence } = splitCell(cell);
   if (outcome !== found) return [`found ${found}, reviewed was ${outcome}`];
-  if (/^(?!moved|dropped).* as /.test(found)) return ['the answer names a loss, and nothing was lost'];
+  if (/^(?!moved|dropped).* as /.test(found) && sentence !== IGNORED)
+    return ['the answer names a loss, and nothing was lost'];
   if (!isLossy(found)) return sentence === undefined ? [] : ['not lossy, yet there is a sentence'];
   if (sentence === undefined || !Object.hasOwn(sentences, sentence)) return ['lossy without a sentence'];
   return isRequest && !found.includes(' as ') && !EQUIVALENT_WORDINGS.has(sentence)

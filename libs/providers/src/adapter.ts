@@ -139,6 +139,11 @@ export interface ProviderAdapter {
   /** Used when the configuration names no `base_url`; undefined if it must. */
   readonly defaultBaseUrl: string | undefined;
   readonly endpoints: EndpointCodecs;
+  /**
+   * The name of the limit of tokens in chat requests that the gateway itself makes of other formats; `max_completion_tokens` if it
+   * is left out. What a chat client calls it is up to the client.
+   */
+  readonly translatedLimit?: 'max_tokens' | undefined;
   /** What is served in other ways than by one call of JSON. */
   readonly exchanges?: ExchangeCodecs;
   /** The provider's own batches; batches of other kinds are run by the gateway, line by line. */

@@ -154,8 +154,26 @@ describe('a loss is said', () => {
       { tools: [{ type: 'function', function: { name: 'f' } }], tool_choice: 'none' },
       ['tools'],
     ],
+    [
+      'tools that are withheld',
+      'ollama',
+      { tools: [{ type: 'function', function: { name: 'f' } }], tool_choice: 'none' },
+      ['tools'],
+    ],
     ['the end user', 'bedrock', { user: 'u' }, ['user']],
     ['the end user', 'mistral', { user: 'u' }, ['user']],
+    [
+      'what the provider ignores',
+      'ollama',
+      {
+        tools: [{ type: 'function', function: { name: 'f' } }],
+        tool_choice: 'required',
+        parallel_tool_calls: false,
+        n: 2,
+        logit_bias: { 1: 1 },
+      },
+      ['logit_bias', 'n', 'parallel_tool_calls', 'tool_choice'],
+    ],
     [
       'hints',
       'anthropic',

@@ -1,3 +1,4 @@
+import type { Usage } from '@multilane/contracts';
 import { type ErrorCode, GatewayError } from '@multilane/errors';
 
 export type ProviderFailureCode = Extract<
@@ -39,6 +40,8 @@ export class ProviderFailure extends Error {
   readonly connection: boolean;
   readonly loading: boolean;
   readonly retryable: boolean;
+  /** What an answer says that it used which cannot be passed on. */
+  usage: Usage | undefined = undefined;
 
   constructor(
     readonly code: ProviderFailureCode,

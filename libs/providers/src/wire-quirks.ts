@@ -24,6 +24,10 @@ export interface WireQuirks {
   readonly omits: readonly string[];
   /** Request members that the provider refuses even at their default; left out when they are. */
   readonly omitsDefaults: readonly string[];
+  /** Request members that the provider ignores without a word although its group has them: they are declared as lost. */
+  readonly ignores: readonly string[];
+  /** The provider ignores `tool_choice: none`, so that the tools are withheld with it. */
+  readonly withholdsTools: boolean;
   /** How an assistant message that is sent back carries its reasoning. */
   readonly sentReasoning: 'reasoning_content' | 'reasoning' | 'thinking-parts';
   /**
@@ -33,6 +37,16 @@ export interface WireQuirks {
   readonly knowsSignatures: boolean;
   /** The stream is complete with a finish reason, because `[DONE]` may be missing. */
   readonly endsWithoutDone: boolean;
+  /** What the provider demands of a conversation beyond the reference; undefined for nothing. */
+  readonly conversation: ConversationRules | undefined;
+}
+
+/** What a provider that checks conversations more strictly than the reference demands of them. */
+export interface ConversationRules {
+  /** An id of a call has exactly so many letters and digits. Others are replaced by a hash, in calls and results alike. */
+  readonly callIdLength: number;
+  /** The member that marks an assistant message at the end as the beginning of the answer. */
+  readonly beginningMark: string;
 }
 
 /** How a kind departs from the reference's embeddings request. */
@@ -64,6 +78,8 @@ export interface CompatibleWire extends Partial<WireQuirks> {
   readonly servesCompletions?: boolean;
   /** Undefined if the provider has no embeddings, or none in the reference format; `{}` for those of the reference. */
   readonly embeddings?: Partial<EmbeddingsQuirks>;
+  /** The name of the limit of tokens in requests that are translated onto chat, where not all servers know the newer one. */
+  readonly translatedLimit?: 'max_tokens';
   /** Whether it has sockets in the reference's events, for models that may go beyond the reference's providers. */
   readonly realtime?: true;
   /** Undefined if the provider has no rerank, or none in the shared format. */

@@ -10,6 +10,7 @@ const LONG_NAME = `probe_${'n'.repeat(80)}`;
 const MESSAGE = 'choices[0].message';
 const PARTS = 'candidates[0].content.parts';
 const BLOCKS = 'output.message.content';
+const CUT = '{"a":"probe-cut';
 
 /** The calls of tools. */
 export const CALLS: readonly AnswerProbe[] = [
@@ -81,6 +82,26 @@ export const CALLS: readonly AnswerProbe[] = [
       },
     },
     sentinels: ['call_probe', 'probe_tool'],
+    only: ['chat', 'responses', 'messages'],
+  },
+  {
+    feature: 'arguments of a call that are no JSON object',
+    answers: callWith(CUT, { reference: 'tool_calls', cohere: 'TOOL_CALL' }),
+    arrives: {
+      chat: { [`${MESSAGE}.tool_calls[0].function.arguments`]: CUT },
+      responses: { 'output[0].arguments': CUT },
+      messages: { 'content[0].partial': CUT },
+    },
+    only: ['chat', 'responses', 'messages'],
+  },
+  {
+    feature: 'arguments of a call that the token limit cut short',
+    answers: callWith(CUT, { reference: 'length', cohere: 'MAX_TOKENS' }),
+    arrives: {
+      chat: { [`${MESSAGE}.tool_calls[0].function.arguments`]: CUT, 'choices[0].finish_reason': 'length' },
+      responses: { 'output[0].arguments': CUT, status: 'incomplete' },
+      messages: { 'content[0].partial': CUT, stop_reason: 'max_tokens' },
+    },
     only: ['chat', 'responses', 'messages'],
   },
   {
@@ -212,6 +233,19 @@ export const CALLS: readonly AnswerProbe[] = [
     only: ['messages'],
   },
 ];
+
+/** The answer of each provider whose calls have their arguments as a text, with these and its reason to finish. */
+function callWith(text: string, finish: Readonly<Record<'reference' | 'cohere', string>>): AnswerProbe['answers'] {
+  const tool_calls = [{ id: 'c1', type: 'function', function: { name: 'probe_tool', arguments: text } }];
+  return {
+    reference: {
+      [`${MESSAGE}.content`]: null,
+      [`${MESSAGE}.tool_calls`]: tool_calls,
+      'choices[0].finish_reason': finish.reference,
+    },
+    cohere: { 'message.content': undefined, 'message.tool_calls': tool_calls, finish_reason: finish.cohere },
+  };
+}
 
 /** The answer of each provider that calls a tool by this name. */
 function callNamed(name: string): AnswerProbe['answers'] {

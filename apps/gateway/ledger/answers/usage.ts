@@ -96,6 +96,14 @@ export const USAGE: readonly AnswerProbe[] = [
           completion_tokens_details: { reasoning_tokens: 111 },
         },
       },
+      xai: {
+        usage: {
+          prompt_tokens: 3,
+          completion_tokens: 456,
+          total_tokens: 570,
+          completion_tokens_details: { reasoning_tokens: 111 },
+        },
+      },
       messages: {
         usage: { input_tokens: 3, output_tokens: 567, output_tokens_details: { thinking_tokens: 111 } },
       },
@@ -109,7 +117,11 @@ export const USAGE: readonly AnswerProbe[] = [
       },
     },
     arrives: {
-      chat: { 'usage.completion_tokens': 567, 'usage.completion_tokens_details.reasoning_tokens': 111 },
+      chat: [
+        { 'usage.completion_tokens': 567, 'usage.completion_tokens_details.reasoning_tokens': 111 },
+        // Relayed as it came.
+        { 'usage.completion_tokens': 456, 'usage.total_tokens': 570 },
+      ],
       responses: { 'usage.output_tokens': 567, 'usage.output_tokens_details.reasoning_tokens': 111 },
       messages: { 'usage.output_tokens': 567, 'usage.output_tokens_details.thinking_tokens': 111 },
       completions: { 'usage.completion_tokens': 567, 'usage.completion_tokens_details.reasoning_tokens': 111 },

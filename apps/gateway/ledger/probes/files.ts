@@ -63,6 +63,22 @@ export const FILES: readonly RequestProbe[] = [
     sentinels: [BYTES],
   },
   {
+    feature: 'a text file in another charset',
+    says: { chat: chat({ type: 'file', file: { file_data: 'data:text/plain;charset=iso-8859-1;base64,6Q==' } }) },
+    // Where the provider takes no charset, the text is UTF-8.
+    stands: {
+      messages: { 'messages[0].content[1].source.data': 'é' },
+      generateContent: { 'contents[0].parts[1].inlineData': { mimeType: 'text/plain', data: 'w6k=' } },
+      converse: { 'messages[0].content[1].document.source.bytes': 'w6k=' },
+    },
+    sentinels: ['6Q=='],
+  },
+  {
+    feature: 'a text file in a charset that is not known',
+    says: { chat: chat({ type: 'file', file: { file_data: 'data:text/plain;charset=probe;base64,6Q==' } }) },
+    sentinels: ['6Q=='],
+  },
+  {
     feature: 'a file of another type: CSV',
     says: { chat: chat({ type: 'file', file: { file_data: `data:text/csv;base64,${BYTES}` } }) },
     stands: {

@@ -48,6 +48,30 @@ export const SAMPLING: readonly RequestProbe[] = [
     },
   },
   {
+    feature: 'temperature beside top_p',
+    says: { ...shared({ temperature: 0.625, top_p: 0.375 }), messages: { temperature: 0.625, top_p: 0.375 } },
+    stands: {
+      reference: { temperature: 0.625, top_p: 0.375 },
+      messages: { temperature: 0.625, top_p: 0.375 },
+      generateContent: { 'generationConfig.temperature': 0.625, 'generationConfig.topP': 0.375 },
+      cohere: { temperature: 0.625, p: 0.375 },
+      converse: { 'inferenceConfig.temperature': 0.625, 'inferenceConfig.topP': 0.375 },
+    },
+    sentinels: [0.625, 0.375],
+  },
+  {
+    feature: 'temperature beside top_p at 1',
+    says: { ...shared({ temperature: 0.625, top_p: 1 }), messages: { temperature: 0.625, top_p: 1 } },
+    stands: {
+      reference: { temperature: 0.625, top_p: 1 },
+      // Without a word 1 is what happens.
+      messages: { temperature: 0.625, top_p: undefined },
+      generateContent: { 'generationConfig.temperature': 0.625, 'generationConfig.topP': 1 },
+      cohere: { temperature: 0.625, p: 1 },
+      converse: { 'inferenceConfig.temperature': 0.625, 'inferenceConfig.topP': undefined },
+    },
+  },
+  {
     feature: 'top_k',
     says: { ...shared({ top_k: 37 }), messages: { top_k: 37 } },
     stands: { reference: { top_k: 37 } },

@@ -119,6 +119,8 @@ export const TOOL_HISTORY: readonly RequestProbe[] = [
     stands: {
       ...CALLS,
       vertex: { 'contents[1].parts[0].functionCall': { name: TOOL_NAME, args: { a: 'probe-argument' } } },
+      // The calls stand where they belong, and the tools do not.
+      ollama: {},
     },
     sentinels: ['probe-argument', X],
   },

@@ -1,8 +1,18 @@
 import type { RequestProbe } from '../probe.js';
 import { TOOL_NAME } from './probe-tool.js';
-import { MESSAGES_TOOLS, messagesTurn, RESPONSES_TOOLS, responsesTurn, turn } from './probe-turns.js';
+import {
+  CHAT_TOOLS,
+  chatTurn,
+  MESSAGES_TOOLS,
+  messagesTurn,
+  RESPONSES_TOOLS,
+  responsesTurn,
+  turn,
+} from './probe-turns.js';
 
 const X = 'probe-result';
+/** An id that every provider takes as it is. */
+const FITTING_ID = 'callprobe';
 const BYTES = 'cHJvYmUtYnl0ZXM=';
 
 /** What came of earlier calls. */
@@ -87,6 +97,37 @@ export const TOOL_RESULTS: readonly RequestProbe[] = [
     },
     stands: { messages: { 'messages[2].content[0].content[0].tool_name': 'probe-found' } },
     sentinels: ['probe-found'],
+  },
+  {
+    feature: 'text of the user after the results',
+    says: {
+      chat: { ...CHAT_TOOLS, messages: [...chatTurn(X, FITTING_ID), { role: 'user', content: 'probe-after' }] },
+      responses: {
+        ...RESPONSES_TOOLS,
+        input: [...responsesTurn(X, FITTING_ID), { role: 'user', content: 'probe-after' }],
+      },
+      messages: {
+        ...MESSAGES_TOOLS,
+        messages: [
+          ...messagesTurn(X, FITTING_ID).slice(0, 2),
+          {
+            role: 'user',
+            content: [
+              { type: 'tool_result', tool_use_id: FITTING_ID, content: X },
+              { type: 'text', text: 'probe-after' },
+            ],
+          },
+        ],
+      },
+    },
+    stands: {
+      reference: [{ 'messages[3].content': 'probe-after' }, { 'messages[3].content[0].text': 'probe-after' }],
+      messages: { 'messages[2].content[1].text': 'probe-after' },
+      generateContent: [{ 'contents[2].parts[1].text': 'probe-after' }, { 'contents[3].parts[0].text': 'probe-after' }],
+      cohere: [{ 'messages[3].content': 'probe-after' }, { 'messages[3].content[0].text': 'probe-after' }],
+      converse: { 'messages[2].content[1].text': 'probe-after' },
+    },
+    sentinels: ['probe-after', X],
   },
   {
     feature: 'text of the user before the results of its turn',

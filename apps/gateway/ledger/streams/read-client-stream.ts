@@ -83,6 +83,7 @@ function gatherMessage(events: readonly Json[]): Json {
 
 function takeDelta(block: Json, { type, ...said }: Json): void {
   if (type === 'input_json_delta') {
+    // Clients have it before they parse it; it is no part of the answer.
     const input = `${String(block.partial ?? '')}${String(said.partial_json)}`;
     Object.defineProperty(block, 'partial', { value: input, configurable: true });
     block.input = parse(input);

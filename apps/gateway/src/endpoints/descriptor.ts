@@ -60,6 +60,8 @@ export interface StreamWriter<Chunk> {
 export interface ChatBridge<Request> {
   /** What providers are asked in: chat. */
   readonly format: ProviderFormat;
+  /** Droppable parameters that chat has no word for: they are left out before the translation, which refuses them. */
+  readonly ownParameters?: readonly string[];
   /**
    * Throws a `GatewayError` that names the field of the client's format. A streamed request asks chat for its usage,
    * `stream_options: { include_usage: true }`, so that the writer always sees it. Hints that only group R understands

@@ -86,10 +86,13 @@ async function awaitWarmModel(attempt: (call: ModelCall) => Promise<void>, call:
 /** What the whole answers of the provider say. */
 export function decodeAnswers(call: ModelCall): Decoded<object> {
   const { codec } = call.plan;
-  return codec.decode(
-    call.wholeAnswers.map((each) => each.parse()),
-    decodeFacts(call),
-  );
+  const bodies = call.wholeAnswers.map((each) => each.parse());
+  try {
+    return codec.decode(bodies, decodeFacts(call));
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.usage !== undefined) call.usage = error.usage;
+    throw error;
+  }
 }
 
 /** What the codecs must know of this request. */

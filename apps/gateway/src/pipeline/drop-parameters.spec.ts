@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatOf } from '../endpoints/formats.tools.spec.js';
 import type { ServingPlan } from '../recording/request-parts.js';
 import { readDrops } from '../snapshot/read-drops.js';
-import { dropParameters } from './drop-parameters.js';
+import { dropOwnMembers, dropParameters } from './drop-parameters.js';
 
 const planOf = (request: object, endpoint: Endpoint = 'chat') =>
   ({ request, endpoint, format: formatOf(endpoint), dropped: undefined }) as unknown as ServingPlan;
@@ -20,6 +20,15 @@ describe('unsupported_parameters (docs/contract/requests.md#droppable-parameters
   it('changes nothing of a request that has none of them', () => {
     const plan = planOf({ model: 'm', messages: [] });
     expect(dropParameters(plan, drop('seed'))).toBe(plan);
+  });
+
+  it('leaves out, before a translation, what the other format has no word for, and names all that was left out', () => {
+    const request = Object.freeze({ model: 'm', speed: 'fast', seed: 7, inference_geo: null });
+    const before = dropOwnMembers(request, drop('speed', 'inference_geo', 'seed'), ['speed', 'inference_geo']);
+    expect(before).toEqual({ request: { model: 'm', seed: 7, inference_geo: null }, dropped: ['speed'] });
+    expect(dropOwnMembers(request, drop('seed'), ['speed']).request).toBe(request);
+    const plan = dropParameters({ ...planOf(before.request), dropped: before.dropped } as ServingPlan, drop('seed'));
+    expect(plan.dropped).toEqual(['speed', 'seed']);
   });
 
   it('leaves out what asks for nothing without a word', () => {

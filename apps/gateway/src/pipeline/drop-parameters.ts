@@ -18,8 +18,25 @@ export function dropParameters(plan: ServingPlan, drops: ReadonlySet<string>): S
     if (inner === undefined) delete request[member];
     else request[member] = { ...Object(request[member]), [inner]: undefined };
   }
-  const dropped = places.filter((place) => !isDefaultValue(place[0], read(plan.request, place))).map(nameOf);
+  const asking = places.filter((place) => !isDefaultValue(place[0], read(plan.request, place))).map(nameOf);
+  const dropped = [...(plan.dropped ?? []), ...asking];
   return { ...plan, request, dropped: dropped.length === 0 ? undefined : dropped };
+}
+
+/**
+ * The request without those of its members named by `own` that the operator allows to be left out, and which these were; the request
+ * itself where it has none. They have no word in the format that the request is translated to, which would refuse it for them.
+ */
+export function dropOwnMembers(
+  request: AnyRequest,
+  drops: ReadonlySet<string> | undefined,
+  own: readonly string[] = [],
+): { readonly request: AnyRequest; readonly dropped: readonly string[] | undefined } {
+  const dropped = own.filter((name) => drops?.has(name) && (request[name] ?? undefined) !== undefined);
+  if (dropped.length === 0) return { request, dropped: undefined };
+  const rest: AnyRequest = { ...request };
+  for (const name of dropped) delete rest[name];
+  return { request: rest, dropped };
 }
 
 function placesOf(parameter: string, { format }: ServingPlan): readonly ParameterPlace[] {

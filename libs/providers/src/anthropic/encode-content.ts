@@ -1,6 +1,7 @@
 import type { ChatMessage, ContentPart } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 import { parseDataUrl } from '../shared/parse-data-url.js';
+import { readTextFile } from '../shared/text-file.js';
 import { readCacheControl } from './cache-control.js';
 import type { ContentBlock } from './messages-request.js';
 
@@ -73,7 +74,7 @@ function encodeFile({ file }: FilePart, path: string): ContentBlock {
   }
   if (data.mediaType !== 'text/plain')
     throw unsupported(path, 'is not supported: this provider takes PDF and plain text files alone.');
-  const text = Buffer.from(data.base64, 'base64').toString('utf8');
+  const text = readTextFile(data, path);
   return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, title };
 }
 

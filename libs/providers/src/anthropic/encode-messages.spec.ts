@@ -68,6 +68,11 @@ describe('encodeMessages', () => {
       [{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'Hi' } }],
     ],
     [
+      'plain text in another charset',
+      [{ type: 'file', file: { file_data: 'data:text/plain;charset=iso-8859-1;base64,6Q==' } }],
+      [{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'é' } }],
+    ],
+    [
       'a stored file',
       [{ type: 'file', file: { file_id: 'file_1' } }],
       [{ type: 'document', source: { type: 'file', file_id: 'file_1' } }],
@@ -89,6 +94,12 @@ describe('encodeMessages', () => {
   test.each([
     ['audio', 'unsupported_parameter', '', { type: 'input_audio', input_audio: { data: 'a', format: 'wav' } }],
     ['a spreadsheet', 'unsupported_parameter', '', { type: 'file', file: { file_data: 'data:text/csv;base64,YQ==' } }],
+    [
+      'plain text in a charset that is not known',
+      'unsupported_parameter',
+      '',
+      { type: 'file', file: { file_data: 'data:text/plain;charset=klingon;base64,6Q==' } },
+    ],
     ['a file that is no data URL', 'invalid_value', '.file.file_data', { type: 'file', file: { file_data: 'JVBE' } }],
     ['an image over http', 'unsupported_parameter', '', { type: 'image_url', image_url: { url: 'http://h/a.png' } }],
     [

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import { chooseSampling, type Sampling } from '../shared/choose-sampling.js';
 import { loseWords, loseWordsOfTools, type MessageLimits } from '../shared/find-lost-words.js';
-import { limitTemperature } from '../shared/limit-temperature.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
 import { readSchema } from '../shared/read-schema.js';
@@ -15,6 +15,9 @@ import { keepsThinking } from './reasoning-details.js';
 
 /** The provider has no default of its own; this one is docs/contract/translation.md#thinking. */
 const DEFAULT_MAX_TOKENS = 4096;
+
+/** The provider refuses both beside thinking, so they are dropped (docs/contract/translation.md#group-n). */
+const UNSAID: Sampling = { temperature: undefined, topP: undefined };
 
 const MESSAGE_LIMITS: MessageLimits = {
   instructionsAnywhere: false,
@@ -39,15 +42,15 @@ export function encodeRequest(
   const { system, turns } = encodeMessages(request.messages);
   const thinking = chooseThinking(request, target, turns, losses);
   reportLosses(request, thinking, losses);
+  const { temperature, topP } = thinking.isOn ? UNSAID : chooseSampling(request, losses);
   const body: MessagesRequest = {
     model: target.upstreamModel,
     max_tokens: limitTokens(request, thinking),
     system: system.length === 0 ? undefined : system,
     messages: turns,
     stream: request.stream === true ? true : undefined,
-    // The provider refuses both beside thinking, so they are dropped (docs/contract/translation.md#group-n).
-    temperature: thinking.isOn ? undefined : limitTemperature(request.temperature, losses),
-    top_p: thinking.isOn ? undefined : (request.top_p ?? undefined),
+    temperature,
+    top_p: topP,
     stop_sequences: encodeStop(request.stop),
     metadata: request.user ? { user_id: request.user } : undefined,
     tools: encodeTools(request.tools ?? []),

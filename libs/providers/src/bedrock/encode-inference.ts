@@ -1,18 +1,31 @@
 import type { ChatRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
+import { chooseSampling, type Sampling } from '../shared/choose-sampling.js';
 import { limitTemperature } from '../shared/limit-temperature.js';
 import type { Losses } from '../shared/losses.js';
 import type { InferenceConfig } from './converse-request.js';
+import { isClaude } from './model-vendor.js';
 
 /** Sampling and limits (…/API_runtime_InferenceConfiguration.html); undefined when nothing is set. */
-export function encodeInference(request: Readonly<ChatRequest>, losses: Losses): InferenceConfig | undefined {
+export function encodeInference(
+  request: Readonly<ChatRequest>,
+  model: string,
+  losses: Losses,
+): InferenceConfig | undefined {
+  const { temperature, topP } = encodeSampling(request, model, losses);
   const config: InferenceConfig = {
     maxTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
-    temperature: limitTemperature(request.temperature, losses),
-    topP: request.top_p ?? undefined,
+    temperature,
+    topP,
     stopSequences: encodeStop(request.stop),
   };
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
+}
+
+/** Newer Claude models refuse both together; other models take them so. */
+function encodeSampling(request: Readonly<ChatRequest>, model: string, losses: Losses): Sampling {
+  if (isClaude(model)) return chooseSampling(request, losses);
+  return { temperature: limitTemperature(request.temperature, losses), topP: request.top_p ?? undefined };
 }
 
 function encodeStop(stop: string | readonly string[] | null | undefined): string[] | undefined {

@@ -1,6 +1,7 @@
 import type { ContentPart } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 import { parseDataUrl } from '../shared/parse-data-url.js';
+import { encodeAsUtf8 } from '../shared/text-file.js';
 import type { ContentBlock, ResultBlock } from './converse-request.js';
 import type { DocumentNames } from './document-names.js';
 
@@ -58,7 +59,7 @@ export function encodeFile({ file }: Part<'file'>, path: string, names: Document
       path,
       'is not supported: this provider takes PDF, Word, Excel, CSV, HTML, Markdown and text files alone.',
     );
-  return { document: { name: names.take(file.filename), format, source: { bytes: data.base64 } } };
+  return { document: { name: names.take(file.filename), format, source: { bytes: encodeAsUtf8(data, path) } } };
 }
 
 export function encodeAudio({ input_audio: { data, format } }: Part<'input_audio'>, path: string): ContentBlock {

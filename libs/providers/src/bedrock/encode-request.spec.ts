@@ -56,6 +56,16 @@ describe('encodeRequest', () => {
   });
 
   test.each([
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', { temperature: 0.5 }],
+    // The id does not say whose model it is.
+    ['arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/a1', { temperature: 0.5 }],
+    ['amazon.nova-pro-v1:0', { temperature: 0.5, topP: 1 }],
+  ])('%s gets of temperature and top_p what it takes together', (upstreamModel, inferenceConfig) => {
+    const request = { model: 'm', messages: HI, temperature: 0.5, top_p: 1 } as ChatRequest;
+    expect(JSON.parse(encodeRequest(request, { ...TARGET, upstreamModel })).inferenceConfig).toEqual(inferenceConfig);
+  });
+
+  test.each([
     ['stop', { stop: '' }],
     ['stop[1]', { stop: ['a', ''] }],
     ['top_k', { top_k: 5 }],
@@ -94,6 +104,11 @@ describe('encodeRequest', () => {
       [{ document: { name: 'document', format: 'txt', source: { bytes: 'SGk=' } } }],
     ],
     [
+      'a text of another charset as UTF-8',
+      file({ file_data: 'data:text/csv;charset=iso-8859-1;base64,6Q==' }),
+      [{ document: { name: 'document', format: 'csv', source: { bytes: 'w6k=' } } }],
+    ],
+    [
       'a Word document',
       file({
         filename: 'a.docx',
@@ -129,6 +144,11 @@ describe('encodeRequest', () => {
     ['invalid_value', 'messages[0].content[0].image_url.url', image('data:image/png,iVBO')],
     ['unsupported_parameter', 'messages[0].content[0]', file({ file_id: 'file-1' })],
     ['unsupported_parameter', 'messages[0].content[0]', file({ file_data: 'data:application/zip;base64,UEs=' })],
+    [
+      'unsupported_parameter',
+      'messages[0].content[0]',
+      file({ file_data: 'data:text/plain;charset=klingon;base64,6Q==' }),
+    ],
     ['invalid_value', 'messages[0].content[0].file.file_data', file({ file_data: 'JVBERi0=' })],
     [
       'unsupported_parameter',

@@ -32,7 +32,7 @@ export function encodeRequest(
   const body: ConverseRequest = {
     messages: turns,
     system: system.length === 0 ? undefined : system,
-    inferenceConfig: encodeInference(request, losses),
+    inferenceConfig: encodeInference(request, target.upstreamModel, losses),
     toolConfig,
     outputConfig: encodeOutputConfig(request),
     additionalModelRequestFields: encodeThinking(request, turns, target.upstreamModel, losses),

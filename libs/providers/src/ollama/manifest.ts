@@ -15,10 +15,14 @@ export const OLLAMA_MANIFEST: ProviderManifest<'ollama'> = {
   models: REFERENCE_LISTING,
   connectionTest: REFERENCE_TEST,
   defaultModels: [],
-  // docs.ollama.com/api/openai-compatibility: `max_tokens` only, `reasoning`, no rerank.
+  // docs.ollama.com/api/openai-compatibility: `max_tokens` only, `reasoning`, no rerank. `tool_choice`, `n`, `logit_bias`,
+  // `parallel_tool_calls` and `user` are not read (github.com/ollama/ollama: `ChatCompletionRequest` in openai/openai.go,
+  // and `CompletionRequest` and `EmbedRequest` beside it).
   wire: {
     servesCompletions: true,
     renames: { max_completion_tokens: 'max_tokens' },
+    ignores: ['n', 'logit_bias', 'parallel_tool_calls', 'tool_choice'],
+    withholdsTools: true,
     sentReasoning: 'reasoning',
     embeddings: {},
   },

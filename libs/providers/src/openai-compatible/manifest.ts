@@ -16,9 +16,11 @@ export const OPENAI_COMPATIBLE_MANIFEST: ProviderManifest<'openai-compatible'> =
   models: REFERENCE_LISTING,
   connectionTest: REFERENCE_TEST,
   defaultModels: [],
-  // It may be another gateway, or group G's own compatible address: hence the signatures.
+  // It may be another gateway, or group G's own compatible address: hence the signatures. Older servers know `max_tokens`
+  // alone, and ignore `max_completion_tokens` without a word.
   wire: {
     servesCompletions: true,
+    translatedLimit: 'max_tokens',
     knowsSignatures: true,
     embeddings: {},
     rerank: { takesTextsOnly: false },

@@ -45,7 +45,7 @@ const SENT: Readonly<Partial<Record<ProviderKind, [baseUrl: string | undefined, 
   mistral: [
     'https://api.mistral.ai/v1',
     { ...RENAMED, random_seed: 1, n: 1, presence_penalty: 0 },
-    { content: thinking },
+    { content: thinking, prefix: true },
   ],
   together: ['https://api.together.ai/v1', { ...ASKED, ...SEED, ...USER, ...RENAMED, ...DEFAULTS }, REASONING],
   fireworks: ['https://api.fireworks.ai/inference/v1', { ...ASKED, ...SEED, ...USER, ...LIMIT, ...DEFAULTS }, CONTENT],
@@ -83,6 +83,19 @@ describe('compatible kinds', () => {
       unknown: true,
       ...members,
     });
+  });
+
+  const tools = [{ type: 'function', function: { name: 'f' } }];
+  test.each<[string, Partial<ChatRequest>, Sent]>([
+    ['none, which withholds them', { tools, tool_choice: 'none' }, {}],
+    ['auto', { tools, tool_choice: 'auto' }, { tools, tool_choice: 'auto' }],
+    ['none without tools', { tool_choice: 'none' }, {}],
+  ])('ollama is sent tools beside the choice %s', (_name, request, sent) => {
+    const messages = [{ role: 'user' as const, content: 'Hi' }];
+    const target = { kind: 'ollama' as const, upstreamModel: 'up', baseUrl: 'http://h/v1', headers: {} };
+    const [body = ''] =
+      getAdapter('ollama')?.endpoints.chat?.encode({ model: 'm', messages, ...request }, target) ?? [];
+    expect(JSON.parse(body)).toEqual({ model: 'up', messages, ...sent });
   });
 
   test('every kind of the group R has a wire, and no other kind has one', () => {

@@ -17,9 +17,12 @@ export const COMPATIBLE_WIRE: WireQuirks = {
   renames: {},
   omits: [],
   omitsDefaults: [],
+  ignores: [],
+  withholdsTools: false,
   sentReasoning: 'reasoning_content',
   knowsSignatures: false,
   endsWithoutDone: false,
+  conversation: undefined,
 };
 
 /** The adapter of a kind that speaks the reference format without being its owner: `wire` of its manifest is all there is. */
@@ -31,7 +34,11 @@ export function createCompatibleAdapter(manifest: ProviderManifest, wire: Compat
     createEndpoints(quirks, wire),
     createCompatibleMedia(wire.media ?? []),
   );
-  return wire.realtime ? { ...adapter, realtime: { ...REALTIME_CODEC, isBeyondReference: true } } : adapter;
+  return {
+    ...adapter,
+    ...(wire.translatedLimit && { translatedLimit: wire.translatedLimit }),
+    ...(wire.realtime && { realtime: { ...REALTIME_CODEC, isBeyondReference: true } }),
+  };
 }
 
 function createEndpoints(

@@ -32,6 +32,15 @@ describe('decodeChatResponse', () => {
     expect(() => decode('openrouter', answer({ finish_reason: 'error' }))).toThrow(ProviderFailure);
   });
 
+  test('says what an answer used that is a failure, because it is paid for', () => {
+    const used = { prompt_tokens: 90_000, completion_tokens: 10, total_tokens: 90_010 };
+    const failed = { ...answer({ finish_reason: 'error' }), usage: used };
+    expect(() => decode('openrouter', failed)).toThrow(expect.objectContaining({ usage: used }));
+    expect(() => decode('openrouter', { error: { message: 'no' }, usage: used })).toThrow(
+      expect.objectContaining({ usage: used }),
+    );
+  });
+
   test("maps an error inside a 200 answer by the status it names, and keeps the provider's words from the caller", () => {
     try {
       decode('openrouter', { error: { code: 429, message: 'Slow down, sk-or-v1-0123456789' } });

@@ -1,11 +1,12 @@
 import type { ChatCompletion } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
+import { ProviderFailure } from '../provider-failure.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { findUsage, mapUsage } from '../shared/reference-usage.js';
 import { writeArguments } from '../shared/write-arguments.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { assertMessageShape } from './encode-chat-request.js';
-import { findUsage, mapUsage } from './map-usage.js';
 import { mapFinishReason, normaliseReasoning } from './normalise-chunk.js';
 import { lacksArguments, normaliseToolCalls } from './normalise-tool-calls.js';
 
@@ -22,16 +23,27 @@ export function decodeChatResponse(
 ): Decoded<ChatCompletion> {
   const body = Array.isArray(bodies[0]) ? bodies[0][0] : bodies[0];
   if (!isRecord(body)) throw unreadable('not an object');
+  const usage = mapUsage(findUsage(body));
+  try {
+    const { choices, verbatim } = readChoices(body, facts, quirks);
+    return { response: { ...body, choices } as unknown as ChatCompletion, usage, verbatim };
+  } catch (error) {
+    // It is paid for all the same.
+    if (error instanceof ProviderFailure) error.usage = usage;
+    throw error;
+  }
+}
+
+function readChoices(body: Json, facts: DecodeFacts, quirks: WireQuirks): { choices: unknown[]; verbatim: boolean } {
   if (body.error) throw mapErrorInAnswer(body);
   if (!Array.isArray(body.choices) || body.choices.length === 0) throw unreadable('no choices');
-  const usage = mapUsage(findUsage(body));
   const given: readonly unknown[] = body.choices;
   const choices = given.map((choice, index) => {
     const complete = readChoice(choice);
     return quirks.normalisesAnswers ? normaliseChoice(complete, index, facts) : completeArguments(complete);
   });
   const verbatim = choices.every((choice, index) => choice === given[index]);
-  return { response: { ...body, choices } as unknown as ChatCompletion, usage, verbatim };
+  return { choices, verbatim };
 }
 
 type Choice = Json & { message: Json };

@@ -2,8 +2,8 @@ import type { TextCompletion } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded } from '../adapter.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { findUsage, mapUsage } from '../shared/reference-usage.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { findUsage, mapUsage } from './map-usage.js';
 import { normaliseTextChoice } from './normalise-text-choice.js';
 
 /**

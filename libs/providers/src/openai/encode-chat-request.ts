@@ -4,6 +4,7 @@ import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { unreadable } from '../shared/map-error.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import type { WireQuirks } from '../wire-quirks.js';
+import { followConversationRules } from './follow-conversation-rules.js';
 
 /**
  * Takes out of a body what its provider refuses and no answer depends on. Members are set to undefined, which
@@ -116,8 +117,13 @@ export function composeChatRequest(
   // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
   body.messages = encodeMessages(request.messages, quirks, losses) as ChatMessage[];
+  if (quirks.conversation) {
+    body.messages = followConversationRules(body.messages, quirks.conversation) as ChatMessage[];
+  }
   requestUsage(body, quirks);
+  if (quirks.withholdsTools) withholdTools(body, losses);
   removeEmptyTools(body);
+  for (const name of quirks.ignores) if (!isDefaultValue(name, body[name])) losses.lose(name);
   // The reference provider takes it beside `logprobs: true` alone, and at 0 it asks for nothing.
   if (body.top_logprobs === 0 && body.logprobs !== true) body.top_logprobs = undefined;
   for (const [name, providersName] of Object.entries(quirks.renames)) {
@@ -130,6 +136,13 @@ export function composeChatRequest(
     if (isDefaultValue(name, body[name])) body[name] = undefined;
   }
   return body;
+}
+
+/** Lossy: the model cannot call what it does not see, and does not see it either. */
+function withholdTools(body: ChatRequest, losses: Losses): void {
+  if (body.tool_choice !== 'none' || !body.tools?.length) return;
+  losses.lose('tools');
+  body.tools = undefined;
 }
 
 /**

@@ -20,6 +20,7 @@ export function encodeCompletionRequest(
   const body: CompletionsRequest = { ...request, model: target.upstreamModel };
   requestUsage(body, quirks);
   omitMembers(body, quirks.omits, losses);
+  for (const name of quirks.ignores) if (!isDefaultValue(name, body[name])) losses.lose(name);
   for (const name of quirks.omitsDefaults) {
     if (isDefaultValue(name, body[name])) body[name] = undefined;
   }

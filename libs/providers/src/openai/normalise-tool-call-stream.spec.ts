@@ -94,6 +94,21 @@ describe('ToolCallStream', () => {
     expect(calls.close()).toEqual([]);
   });
 
+  test('adds nothing of functions to a call of a custom tool', () => {
+    const given = [
+      { index: 0, id: 'a', type: 'custom', custom: { name: 'shell', input: '' } },
+      { index: 0, custom: { input: 'ls' } },
+    ];
+    const fragments = structuredClone(given);
+    const calls = new ToolCallStream('call_s');
+    expect(fragments.map((fragment) => calls.take([fragment]))).toEqual([false, false]);
+    expect(fragments).toEqual(given);
+    expect(calls.close()).toEqual([]);
+    const untyped: Fragment = { index: 1, id: 'b', custom: { name: 'shell', input: 'ls' } };
+    calls.take([untyped]);
+    expect(untyped.type).toBe('custom');
+  });
+
   test('closes calls that got no arguments with an empty object, once', () => {
     const calls = new ToolCallStream('call_s');
     calls.take([start(0, 'a', 'f'), start(1, 'b', 'g', '{}')]);

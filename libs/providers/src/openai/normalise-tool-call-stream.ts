@@ -7,6 +7,8 @@ interface OpenCall {
   /** The id that the provider gave it, if any. */
   upstreamId: string | undefined;
   name: string | undefined;
+  /** It has an input of free text instead of arguments. */
+  readonly isCustom: boolean;
   /** What has been relayed of the arguments. */
   readonly arguments: GrowingJson;
 }
@@ -39,23 +41,25 @@ export class ToolCallStream {
 
   /** Fragments that make the arguments of calls without any valid JSON; asked for once, when the choice finishes. */
   close(): Record<string, unknown>[] {
-    const empty = this.#calls.filter((call) => call.arguments.isEmpty);
+    const empty = this.#calls.filter((call) => !call.isCustom && call.arguments.isEmpty);
     for (const call of empty) call.arguments.append('{}');
     return empty.map((call) => ({ index: call.index, function: { arguments: '{}' } }));
   }
 
   #takeFragment(fragment: Record<string, unknown>): boolean {
     const called = isRecord(fragment.function) ? fragment.function : undefined;
+    const custom = isRecord(fragment.custom) ? fragment.custom : undefined;
     const id = readText(fragment.id);
-    const name = readText(called?.name);
+    const name = readText(called?.name ?? custom?.name);
     const upstreamIndex = Number.isInteger(fragment.index) ? (fragment.index as number) : undefined;
     const open = this.#findOpen(upstreamIndex, id);
     const starts = open === undefined || startsAnotherCall(open, id, name);
-    const call = starts ? this.#open(upstreamIndex, id, name) : open;
+    const isCustom = custom !== undefined || fragment.type === 'custom';
+    const call = starts ? this.#open(upstreamIndex, id, { isCustom, name }) : open;
 
     let changed = fragment.index !== call.index;
     fragment.index = call.index;
-    changed = (starts ? this.#announce(fragment, call) : removeRepeats(fragment, called, call)) || changed;
+    changed = (starts ? this.#announce(fragment, call) : removeRepeats(fragment, called ?? custom, call)) || changed;
     changed = (called !== undefined && stringifyArguments(called, call.arguments.isEmpty)) || changed;
     if (typeof called?.arguments === 'string') call.arguments.append(called.arguments);
     call.name ??= name;
@@ -67,11 +71,16 @@ export class ToolCallStream {
     return (id === undefined ? undefined : this.#byUpstreamId.get(id)) ?? this.#calls.at(-1);
   }
 
-  #open(upstreamIndex: number | undefined, id: string | undefined, name: string | undefined): OpenCall {
+  #open(
+    upstreamIndex: number | undefined,
+    id: string | undefined,
+    { isCustom, name }: Pick<OpenCall, 'isCustom' | 'name'>,
+  ): OpenCall {
     const call: OpenCall = {
       index: this.#calls.length,
       upstreamId: id,
       name,
+      isCustom,
       arguments: new GrowingJson(),
     };
     this.#calls.push(call);
@@ -87,7 +96,7 @@ export class ToolCallStream {
       changed = true;
     }
     if (!fragment.type) {
-      fragment.type = 'function';
+      fragment.type = call.isCustom ? 'custom' : 'function';
       changed = true;
     }
     return changed;

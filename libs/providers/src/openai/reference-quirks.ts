@@ -9,7 +9,10 @@ export const REFERENCE_QUIRKS: WireQuirks = {
   renames: {},
   omits: [],
   omitsDefaults: [],
+  ignores: [],
+  withholdsTools: false,
   sentReasoning: 'reasoning_content',
   knowsSignatures: false,
   endsWithoutDone: false,
+  conversation: undefined,
 };

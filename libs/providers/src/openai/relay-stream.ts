@@ -5,8 +5,8 @@ import { BareText } from '../framing/refuse-heavy-event.js';
 import { HeldLines, SseLineSplitter } from '../framing/sse-lines.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { findUsage, mapUsage } from '../shared/reference-usage.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { findUsage, mapUsage } from './map-usage.js';
 import { removeNullUsage } from './remove-null-usage.js';
 
 /** What the chunks of the reference format's streams have in common. */

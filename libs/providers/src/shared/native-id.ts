@@ -22,9 +22,32 @@ export function toShortNativeId(id: string, length: number): string {
   return native.slice(0, length - checksum.length - end) + checksum + native.slice(-end);
 }
 
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
+const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ALPHANUMERIC = /^[A-Za-z0-9]*$/;
+
+/**
+ * The id in exactly `length` letters and digits (9 or less): of any other id a hash, always the same for the same id. Of the
+ * ids of a conversation two become one as good as never: nine characters hold 53 bits.
+ */
+export function toHashedId(id: string, length: number): string {
+  if (id.length === length && ALPHANUMERIC.test(id)) return id;
+  // Two hashes of 32 bits make one number that a double holds exactly.
+  let rest = (hash(id, OTHER_PRIME) >>> 11) * 2 ** 32 + hash(id);
+  let text = '';
+  for (let at = 0; at < length; at++) {
+    text += LETTERS_AND_DIGITS[rest % LETTERS_AND_DIGITS.length];
+    rest = Math.floor(rest / LETTERS_AND_DIGITS.length);
+  }
+  return text;
+}
+
+const FNV_PRIME = 0x01000193;
+/** Odd, so that no bit of a state is lost. */
+const OTHER_PRIME = 0x85ebca6b;
+
+/** FNV-1a, 32 bits; with another factor another hash. */
+function hash(text: string, factor = FNV_PRIME): number {
   let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), factor);
   return value >>> 0;
 }

@@ -59,8 +59,13 @@ const USUAL_HINTS: Readonly<Record<string, readonly unknown[]>> = {
 /** Whether a member is one that is ignored; one that asks for something is reported to `losses`. */
 export function ignoreHint(name: string, value: unknown, losses: Losses): boolean {
   if (!IGNORED_HINTS.has(name)) return false;
-  if (USUAL_HINTS[name]?.includes(value) !== true) losses.lose(name);
+  if (!isUsualHint(name, value)) losses.lose(name);
   return true;
+}
+
+/** Whether a hint asks for what happens without it. */
+export function isUsualHint(name: string, value: unknown): boolean {
+  return USUAL_HINTS[name]?.includes(value) === true;
 }
 
 /**

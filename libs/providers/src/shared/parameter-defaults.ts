@@ -6,6 +6,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   presence_penalty: 0,
   frequency_penalty: 0,
   parallel_tool_calls: true,
+  tool_choice: 'auto',
   logprobs: false,
   top_logprobs: 0,
 };

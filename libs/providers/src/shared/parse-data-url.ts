@@ -1,8 +1,11 @@
-/** The media type, in lower case, and the base64 text of a data URL. */
+/** The media type, in lower case, the charset that it is given, and the base64 text of a data URL. */
 export interface DataUrl {
   readonly mediaType: string;
+  readonly charset: string | undefined;
   readonly base64: string;
 }
+
+const CHARSET = /;\s*charset="?([^;,"\s]+)/i;
 
 /** Takes a base64 `data:` URL apart (RFC 2397); undefined for anything else. The data itself is not decoded. */
 export function parseDataUrl(url: string): DataUrl | undefined {
@@ -10,6 +13,7 @@ export function parseDataUrl(url: string): DataUrl | undefined {
   const comma = url.indexOf(',');
   const head = comma === -1 ? null : /^data:([^;,\s]+\/[^;,\s]+)(?:;[^;,]*)*;base64$/i.exec(url.slice(0, comma));
   const mediaType = head?.[1]?.toLowerCase();
+  const charset = head === null ? undefined : CHARSET.exec(head[0])?.[1];
   const base64 = url.slice(comma + 1);
-  return mediaType === undefined || base64 === '' ? undefined : { mediaType, base64 };
+  return mediaType === undefined || base64 === '' ? undefined : { mediaType, charset, base64 };
 }

@@ -121,6 +121,18 @@ describe('completions over chat: the answer', () => {
     });
   });
 
+  test('counts reasoning that the provider counts beside the completion', () => {
+    const beside = {
+      prompt_tokens: 12,
+      completion_tokens: 1,
+      total_tokens: 399,
+      completion_tokens_details: { reasoning_tokens: 386 },
+    };
+    expect(bridge.fromChat(completion([], { usage: beside }), REQUEST, FACTS)).toMatchObject({
+      usage: { ...beside, completion_tokens: 387 },
+    });
+  });
+
   test.each([
     ['a refusal as the text', { content: null, refusal: 'No.' }, { text: 'No.' }],
     ['reasoning beside the text', { content: 'x', reasoning_content: 'r' }, { text: 'x', reasoning_content: 'r' }],

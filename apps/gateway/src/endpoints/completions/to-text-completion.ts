@@ -1,4 +1,5 @@
 import type { ChatCompletion, ChatMessage, TextCompletion } from '@multilane/contracts';
+import { correctUsage } from '@multilane/providers';
 import type { AnswerFacts } from '../descriptor.js';
 
 /**
@@ -13,7 +14,8 @@ export function toTextCompletion(completion: ChatCompletion, facts: AnswerFacts)
     finish_reason,
     ...(message.reasoning_content ? { reasoning_content: message.reasoning_content } : {}),
   }));
-  const { created, model, usage } = completion;
+  const { created, model } = completion;
+  const usage = correctUsage(completion.usage) ?? completion.usage;
   const answer: TextCompletion = { id: nameAnswer(facts), object: 'text_completion', created, model, choices };
   return usage ? { ...answer, usage } : answer;
 }

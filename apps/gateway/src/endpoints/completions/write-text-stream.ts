@@ -6,6 +6,7 @@ import {
   type TextCompletion,
 } from '@multilane/contracts';
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
+import { correctUsage } from '@multilane/providers';
 import type { AnswerFacts, StreamWriter } from '../descriptor.js';
 import { nameAnswer } from './to-text-completion.js';
 
@@ -33,7 +34,7 @@ export class TextStreamWriter implements StreamWriter<ChatChunk> {
     if (choices.length === 0 && !reports) return '';
     const { created, model, usage } = chunk;
     const answer: TextCompletion = { id: this.#id, object: 'text_completion', created, model, choices };
-    if (reports) answer.usage = usage;
+    if (reports) answer.usage = correctUsage(usage) ?? usage;
     // The reference gives every other chunk a null once usage is asked for.
     else if (this.#asked) answer.usage = null;
     return `data: ${JSON.stringify(answer)}\n\n`;

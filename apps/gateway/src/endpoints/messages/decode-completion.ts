@@ -1,19 +1,23 @@
 import {
   type ChatCompletion,
   type ChatMessage,
+  isRecord,
   keepLongIntegers,
   type MessageBlock,
   type MessagesRequest,
   type MessagesResponse,
   parseJsonText,
 } from '@multilane/contracts';
-import { writeForeignSignature } from '@multilane/providers';
+import { unreadable, writeForeignSignature } from '@multilane/providers';
 import type { AnswerFacts } from '../descriptor.js';
 import { mapEnding, mapUsage, readStopSequence } from './map-answer.js';
 import { readCallSignature, type SortedDetails, sortDetails } from './reasoning-format.js';
 import { createNameRestorer } from './tool-names.js';
 
-/** A chat completion as a native message: its first choice, since the native format asks for one alone. */
+/**
+ * A chat completion as a native message: its first choice, since the native format asks for one alone. Throws a
+ * `ProviderFailure` where a call has arguments that are no JSON object: a client would run the tool with others.
+ */
 export function decodeCompletion(
   { model, choices: [choice], usage }: ChatCompletion,
   request: Readonly<MessagesRequest>,
@@ -32,24 +36,31 @@ export function decodeCompletion(
     type: 'message',
     role: 'assistant',
     model: model || facts.model,
-    content: decodeContent(message, createNameRestorer(request)),
+    content: decodeContent(message, createNameRestorer(request), CUT_SHORT.has(choice?.finish_reason)),
     ...ending,
     usage: mapUsage(usage),
   };
 }
+
+/** Finish reasons of answers whose end is missing. Clients do not run the tools of such an answer. */
+const CUT_SHORT: ReadonlySet<unknown> = new Set(['length', 'content_filter']);
 
 /** The native ids begin like this. */
 export function nameMessage({ idSeed }: AnswerFacts): string {
   return `msg_${idSeed}`;
 }
 
-function decodeContent(message: ChatMessage, restoreName: (name: string) => string): MessageBlock[] {
+function decodeContent(
+  message: ChatMessage,
+  restoreName: (name: string) => string,
+  isCutShort: boolean,
+): MessageBlock[] {
   const details = sortDetails(message.reasoning_details);
   const text = readText(message.content) + (message.refusal ?? '');
   const calls = (message.tool_calls ?? []).map((call): MessageBlock => {
     // A call without arguments, which some runtimes write, is sent as it is in a stream.
     const { id, function: called = { name: '', arguments: '' } } = call;
-    return { type: 'tool_use', id, name: restoreName(called.name), input: parseInput(called.arguments) };
+    return { type: 'tool_use', id, name: restoreName(called.name), input: readInput(called.arguments, isCutShort) };
   });
   const others: MessageBlock[] = [...(text === '' ? [] : [{ type: 'text', text }]), ...calls];
   return [...decodeUnsigned(message, details), ...placeSigned(details.signed, others)];
@@ -87,11 +98,21 @@ function readText(content: ChatMessage['content']): string {
 }
 
 /** Arguments that an answer was cut short in are no JSON; the native format has an object or nothing. */
+function readInput(text: string | null | undefined, isCutShort: boolean): unknown {
+  const given = text ?? '';
+  if (given.trim() === '') return {};
+  const input = parseInput(given);
+  if (input !== undefined) return input;
+  if (isCutShort) return {};
+  throw unreadable('the arguments of a tool call are no JSON object');
+}
+
+/** Undefined for what is no JSON object. */
 function parseInput(text: string): unknown {
   try {
     const input = parseJsonText(text);
-    return typeof input === 'object' && input !== null ? keepLongIntegers(text, input) : {};
+    return isRecord(input) ? keepLongIntegers(text, input) : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { ChatCompletion, MessagesRequest, MessagesUsage, Usage } from '@multilane/contracts';
+import { correctUsage } from '@multilane/providers';
 
 /** How an answer ended, in the native members. */
 export interface Ending {
@@ -48,10 +49,11 @@ export function readStopSequence(
 }
 
 /**
- * Token counts in the native meaning: tokens read from a cache or written to it are counted apart from the input. Zeros where
- * the provider reported nothing, for the members are required.
+ * Token counts in the native meaning: thinking is part of the output, and tokens read from a cache or written to it are
+ * counted apart from the input. Zeros where the provider reported nothing, for the members are required.
  */
-export function mapUsage(usage: ChatCompletion['usage']): MessagesUsage {
+export function mapUsage(reported: ChatCompletion['usage']): MessagesUsage {
+  const usage = correctUsage(reported);
   const details: Readonly<Record<string, unknown>> = usage?.prompt_tokens_details ?? {};
   const reads = readCount(details.cached_tokens);
   const writes = readCount(details.cache_creation_tokens) || readCount(details.cache_write_tokens);

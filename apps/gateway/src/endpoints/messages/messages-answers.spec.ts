@@ -77,11 +77,45 @@ describe('whole answers', () => {
     const content = [
       { type: 'tool_use', id: 'a', name, input: { x: 1 } },
       { type: 'tool_use', id: 'b', name: 'f', input: {} },
+      { type: 'tool_use', id: 'c', name: 'f', input: {} },
     ];
-    expect(answer({ tool_calls: [called, call('b', '{"cut')] }, {}, request)).toMatchObject({
+    const bare = { ...call('c'), function: { name: 'f' } } as unknown as ReturnType<typeof call>;
+    expect(answer({ tool_calls: [called, call('b', ' '), bare] }, {}, request)).toMatchObject({
       stop_reason: 'tool_use',
       content,
     });
+  });
+
+  test.each(['{"cut', '{"a":1}{"b":2}', '[1]', '7', 'true'])(
+    'arguments that are no JSON object are a failure of the provider, for a client would run the tool: %s',
+    (args) => {
+      const tool_calls = [call('a'), call('b', args)];
+      const failure = expect.objectContaining({ name: 'ProviderFailure', code: 'provider_error' });
+      for (const finish_reason of ['tool_calls', 'stop', null]) {
+        expect(() => answer({ tool_calls }, { finish_reason })).toThrow(failure);
+      }
+    },
+  );
+
+  test.each([
+    ['length', 'max_tokens'],
+    ['content_filter', 'refusal'],
+  ])('arguments of an answer that was cut short (%s) are left out: a client does not run its tools', (cut, reason) => {
+    const tool_calls = [call('a', '{"x":1}'), call('b', '{"cut')];
+    expect(answer({ tool_calls }, { finish_reason: cut })).toMatchObject({
+      stop_reason: reason,
+      content: [{ input: { x: 1 } }, { input: {} }],
+    });
+  });
+
+  test('a stream has the arguments as the provider wrote them, and the client judges', () => {
+    const chunks = [
+      chunk({ tool_calls: [{ index: 0, ...call('a', '{"cut') }] }),
+      chunk({}, { finish_reason: 'tool_calls' }),
+    ];
+    expect(eventsOf(write(chunks))).toContainEqual(
+      expect.objectContaining({ delta: { type: 'input_json_delta', partial_json: '{"cut' } }),
+    );
   });
 
   test('signed thinking stays in its place', () => {
@@ -117,6 +151,15 @@ describe('whole answers', () => {
       [3, 4, 3, 5],
     ],
     [{ prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: { cache_write_tokens: 3 } }, [7, 0, 3, 5]],
+    [
+      {
+        prompt_tokens: 12,
+        completion_tokens: 1,
+        total_tokens: 399,
+        completion_tokens_details: { reasoning_tokens: 386 },
+      },
+      [12, 0, 0, 387],
+    ],
   ])('usage %j', (usage, [input_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens]) => {
     const expected = { input_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens };
     const completion = { id: 'c', object: 'chat.completion', created: 1, model: 'm', choices: [], usage } as unknown;

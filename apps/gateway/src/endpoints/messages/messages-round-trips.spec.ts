@@ -124,11 +124,18 @@ describe('messages → chat → the native provider', () => {
     ]);
   const tool = fc.record({ name: ids, description: words, input_schema: fc.constant({ type: 'object' }) });
   const tools = fc.uniqueArray(tool, { selector: ({ name }) => name, minLength: 1, maxLength: 2 });
-  const settings = fc.record(
+  // Translated requests have one of the two.
+  const sampling = fc.constantFrom(
+    {},
+    { temperature: 0 },
+    { temperature: 0.5 },
+    { temperature: 1 },
+    { top_p: 0 },
+    { top_p: 0.5 },
+  );
+  const others = fc.record(
     {
       system: fc.array(textBlock, { minLength: 1, maxLength: 2 }),
-      temperature: fc.constantFrom(0, 0.5, 1),
-      top_p: fc.constantFrom(0, 0.5),
       stop_sequences: fc.array(words, { minLength: 1, maxLength: 4 }),
       metadata: fc.record({ user_id: ids }),
       stream: fc.constant(true),
@@ -136,6 +143,7 @@ describe('messages → chat → the native provider', () => {
     },
     { requiredKeys: [] },
   );
+  const settings = fc.tuple(others, sampling).map(([members, sampled]) => ({ ...members, ...sampled }));
 
   test('returns the same body for what both can say', () => {
     fc.assert(

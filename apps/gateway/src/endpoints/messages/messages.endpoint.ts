@@ -63,6 +63,7 @@ export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
   findReferences: ({ messages }) => findFileIds(messages, 'messages'),
   bridge: {
     format: CHAT_FORMAT,
+    ownParameters: ['speed', 'inference_geo'],
     toChat: (request, group, losses) =>
       leaveOutHints(encodeChatRequest(request, group, losses), group, nameEffort(request), losses),
     nameParam,

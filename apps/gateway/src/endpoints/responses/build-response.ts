@@ -1,5 +1,13 @@
-import type { ResponsesRequest, ResponsesResponse, ResponsesTool } from '@multilane/contracts';
+import {
+  PROVIDER_KINDS,
+  type ProviderGroup,
+  type ResponsesRequest,
+  type ResponsesResponse,
+  type ResponsesTool,
+} from '@multilane/contracts';
 import type { AnswerFacts } from '../descriptor.js';
+import { takesHints } from './leave-out-hints.js';
+import { assumesStrict, isStrictSchema } from './strict-functions.js';
 
 /** What an answer says about itself, beside its settings. */
 export type Outcome = Pick<
@@ -14,6 +22,7 @@ export function buildResponse(
   outcome: Outcome,
 ): ResponsesResponse {
   const { serviceTier, ...said } = outcome;
+  const group = groupOf(facts);
   return {
     id: `resp_${facts.idSeed}`,
     object: 'response',
@@ -32,7 +41,7 @@ export function buildResponse(
       summary: request.reasoning?.summary ?? request.reasoning?.generate_summary ?? null,
     },
     safety_identifier: request.safety_identifier ?? null,
-    service_tier: serviceTier ?? request.service_tier ?? 'auto',
+    service_tier: serviceTier ?? tellTier(request, group),
     store: false,
     temperature: request.temperature ?? 1,
     top_p: request.top_p ?? 1,
@@ -40,12 +49,22 @@ export function buildResponse(
     frequency_penalty: request.frequency_penalty ?? 0,
     text: { format: echoFormat(request), verbosity: request.text?.verbosity ?? 'medium' },
     tool_choice: request.tool_choice ?? 'auto',
-    tools: (request.tools ?? []).map(echoTool),
+    tools: (request.tools ?? []).map((tool) => echoTool(tool, group)),
     top_logprobs: request.top_logprobs ?? 0,
     truncation: 'disabled',
     user: request.user ?? null,
     metadata: request.metadata ?? {},
   };
+}
+
+function groupOf({ kind }: AnswerFacts): ProviderGroup | undefined {
+  return kind && PROVIDER_KINDS[kind];
+}
+
+/** The tier that was asked for, unless it was left out of the request to the provider. */
+function tellTier(request: Readonly<ResponsesRequest>, group: ProviderGroup | undefined): string {
+  const tier = request.service_tier ?? 'auto';
+  return tier === 'auto' || group === undefined || takesHints(group) ? tier : 'default';
 }
 
 function echoFormat({ text }: Readonly<ResponsesRequest>): object {
@@ -55,8 +74,9 @@ function echoFormat({ text }: Readonly<ResponsesRequest>): object {
 }
 
 /** The reference names every member of a function, also those that were left out. */
-function echoTool(tool: ResponsesTool): object {
+function echoTool(tool: ResponsesTool, group: ProviderGroup | undefined): object {
   if (tool.type !== 'function') return tool;
   const { description, parameters, strict } = tool;
-  return { ...tool, description: description ?? null, parameters: parameters ?? null, strict: strict ?? false };
+  const isStrict = strict ?? (group !== undefined && assumesStrict(group) && isStrictSchema(parameters));
+  return { ...tool, description: description ?? null, parameters: parameters ?? null, strict: isStrict };
 }

@@ -1,4 +1,4 @@
-import type { ChatCompletion, ResponsesRequest, Usage } from '@multilane/contracts';
+import type { ChatCompletion, ProviderKind, ResponsesRequest, Usage } from '@multilane/contracts';
 import { describe, expect, it, test } from 'vitest';
 import { flattenName } from './flatten-name.js';
 import { fromChat } from './from-chat.js';
@@ -198,6 +198,23 @@ describe('usage', () => {
         total_tokens: 7,
       },
     ],
+    [
+      'reasoning beside the completion',
+      {
+        prompt_tokens: 12,
+        completion_tokens: 1,
+        total_tokens: 399,
+        completion_tokens_details: { reasoning_tokens: 386 },
+      },
+      {
+        input_tokens: 12,
+        input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+        output_tokens: 387,
+        output_tokens_details: { reasoning_tokens: 386 },
+        total_tokens: 399,
+      },
+    ],
+    ['counts that cannot be true', { prompt_tokens: 3, completion_tokens: -4, total_tokens: 7 }, null],
   ])('%s', (_, usage, expected) => {
     expect(answer({ content: 'a' }, 'stop', { usage }).usage).toEqual(expected);
   });
@@ -205,6 +222,23 @@ describe('usage', () => {
 
 it('an answer that was cut short was never completed', () => {
   expect(answer({ content: 'a' }, 'length')).toMatchObject({ status: 'incomplete', completed_at: null });
+});
+
+describe('the service tier', () => {
+  test.each<[ProviderKind | undefined, string | undefined, object, string]>([
+    ['anthropic', 'priority', {}, 'default'],
+    ['gemini', 'flex', {}, 'default'],
+    ['anthropic', 'auto', {}, 'auto'],
+    ['anthropic', undefined, {}, 'auto'],
+    ['groq', 'flex', {}, 'flex'],
+    ['openai', 'priority', {}, 'priority'],
+    ['openai', 'priority', { service_tier: 'default' }, 'default'],
+    [undefined, 'flex', {}, 'flex'],
+  ])('answered by %s, asked %s, with %j is %s', (kind, service_tier, members, told) => {
+    const request = { model: 'alias', input: 'Hi', service_tier } as ResponsesRequest;
+    const response = fromChat(completion({ content: 'a' }, 'stop', members), request, { ...FACTS, kind });
+    expect(response.service_tier).toBe(told);
+  });
 });
 
 describe('the settings', () => {

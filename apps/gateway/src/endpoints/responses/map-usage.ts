@@ -1,7 +1,9 @@
 import type { ResponsesUsage, Usage } from '@multilane/contracts';
+import { correctUsage } from '@multilane/providers';
 
-/** The token counts of chat by the names of this format; null if the provider reported none. */
-export function mapUsage(usage: Usage | null | undefined): ResponsesUsage | null {
+/** The token counts of chat by the names of this format, reasoning within the output; null if the provider reported none. */
+export function mapUsage(reported: Usage | null | undefined): ResponsesUsage | null {
+  const usage = correctUsage(reported);
   if (!usage) return null;
   const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage;
   return {

@@ -89,6 +89,30 @@ describe('"Streams the full event sequence with sequence_number" (docs/contract/
     });
   });
 
+  it('a service tier that was left out is told from the first event on', () => {
+    const request = { model: 'alias', input: 'Hi', stream: true, service_tier: 'priority' } as ResponsesRequest;
+    const writer = new ResponsesStreamWriter(request, { ...FACTS, kind: 'anthropic' });
+    const events = parseEvents(writer.write(chunk({ content: 'a' }), undefined) + writer.end());
+    const tiers = events.flatMap(({ response }) => (response ? [Object(response).service_tier] : []));
+    expect(tiers).toEqual(['default', 'default', 'default']);
+  });
+
+  it('reasoning that is counted beside the completion is part of the output', () => {
+    const usage = {
+      prompt_tokens: 12,
+      completion_tokens: 1,
+      total_tokens: 399,
+      completion_tokens_details: { reasoning_tokens: 386 },
+    };
+    const writer = startWriter();
+    const texts = [chunk({ content: 'a' }), chunk({}, 'stop'), { ...usageChunk(), usage }].map((one) =>
+      writer.write(one, undefined),
+    );
+    expect(lastResponse(parseEvents(texts.join('') + writer.end()))).toMatchObject({
+      usage: { input_tokens: 12, output_tokens: 387, output_tokens_details: { reasoning_tokens: 386 } },
+    });
+  });
+
   it('thinking, then text', () => {
     const detail = { type: 'reasoning.text', text: 'Hm.', signature: 's', index: 0 };
     const events = streamed([

@@ -1,7 +1,8 @@
 import type { ChatRequest, ResponsesRequest } from '@multilane/contracts';
 import { describe, expect, it, test } from 'vitest';
+import { RESPONSES_HINTS } from './leave-out-hints.js';
 import { sealReasoning } from './reasoning-envelope.js';
-import { RESPONSES_HINTS, toChat } from './to-chat.js';
+import { toChat } from './to-chat.js';
 
 const USER = { role: 'user', content: 'Hi' };
 
@@ -96,6 +97,22 @@ describe('"hints are forwarded to group R and ignored elsewhere" (docs/contract/
 
   it.each(['N', 'G', 'C', 'B', 'simulator'] as const)('%s has none', (group) => {
     expect(Object.keys(chatOf(asked, group)).filter((name) => RESPONSES_HINTS.includes(name))).toEqual([]);
+  });
+
+  it.each<[Record<string, unknown>, string[]]>([
+    [{ service_tier: 'priority' }, ['service_tier']],
+    [{ service_tier: 'auto' }, []],
+    [{ service_tier: 'default' }, []],
+    [{ text: { verbosity: 'medium' } }, []],
+    [{ text: { verbosity: 'default' } }, ['text.verbosity']],
+    [{ prompt_cache_key: 'default' }, ['prompt_cache_key']],
+    [{ safety_identifier: 'auto' }, ['safety_identifier']],
+    [{ client_metadata: 'medium' }, ['client_metadata']],
+  ])('what asks for something is declared, by the name of the hint: %j', (members, lost) => {
+    const names: string[] = [];
+    const request = { model: 'm', input: 'Hi', ...members } as ResponsesRequest;
+    toChat(request, 'N', { lose: (name) => void names.push(name) });
+    expect(names).toEqual(lost);
   });
 });
 

@@ -2,22 +2,10 @@ import type { ChatRequest, ProviderGroup, ResponseFormat, ResponsesRequest } fro
 import { unsupported } from '@multilane/errors';
 import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { flattenTools } from './flatten-tools.js';
+import { leaveOutHints, takesHints } from './leave-out-hints.js';
+import { assumesStrict, makeStrict } from './strict-functions.js';
 import { translateInput } from './translate-input.js';
 import { listChatTools, translateToolChoice } from './translate-tool-choice.js';
-
-/**
- * Members that steer caching, billing or style at the reference provider, or only hint: they go to group R, and an answer
- * without them is still the answer that was asked for (docs/contract/chat.md#unknown-parameters).
- */
-export const RESPONSES_HINTS: readonly string[] = [
-  'client_metadata',
-  'prompt_cache_key',
-  'prompt_cache_options',
-  'prompt_cache_retention',
-  'safety_identifier',
-  'service_tier',
-  'verbosity',
-];
 
 /**
  * The chat request that a response is made of (docs/contract/responses.md#request: "translated onto chat completions").
@@ -39,7 +27,8 @@ export function toChat(
   refuseUnknown(text, 'text', ['format', 'verbosity']);
   refuseUnknown(reasoning, 'reasoning', ['effort', 'summary', 'generate_summary', 'context', 'mode']);
   const chosen = translateToolChoice(tool_choice, flattenTools(request, losses));
-  const chatTools = listChatTools(chosen, tools !== undefined);
+  const listed = listChatTools(chosen, tools !== undefined);
+  const chatTools = assumesStrict(group) ? listed?.map(makeStrict) : listed;
   const chat: ChatRequest = {
     ...withoutNulls(rest),
     model,
@@ -57,21 +46,10 @@ export function toChat(
   if (format) chat.response_format = format;
   // Without tools it says nothing, and some providers refuse it.
   if (!chatTools?.length) delete chat.parallel_tool_calls;
-  if (group !== 'R' && group !== 'R1') leaveOutHints(chat, losses);
+  if (!takesHints(group)) leaveOutHints(chat, losses);
   reportLosses(request, losses);
   return chat;
 }
-
-function leaveOutHints(chat: ChatRequest, losses: Losses): void {
-  for (const hint of RESPONSES_HINTS) {
-    if (chat[hint] === undefined) continue;
-    if (!USUAL_HINTS.has(chat[hint])) losses.lose(hint === 'verbosity' ? 'text.verbosity' : hint);
-    delete chat[hint];
-  }
-}
-
-/** Values of hints that ask for nothing: what happens without them. */
-const USUAL_HINTS: ReadonlySet<unknown> = new Set(['auto', 'default', 'medium']);
 
 /** What chat has no word for, no matter who the provider is. */
 function reportLosses({ reasoning, stream_options: options }: Readonly<ResponsesRequest>, losses: Losses): void {

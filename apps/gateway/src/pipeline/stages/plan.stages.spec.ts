@@ -1,15 +1,18 @@
+import type { ChatRequest, ProviderKind } from '@multilane/contracts';
 import { TargetState } from '@multilane/policy';
 import { getAdapter } from '@multilane/providers';
 import { describe, expect, it } from 'vitest';
 import { CHAT } from '../../endpoints/chat/chat.endpoint.js';
+import { COMPLETIONS } from '../../endpoints/completions/completions.endpoint.js';
 import { MESSAGES } from '../../endpoints/messages/messages.endpoint.js';
+import { RESPONSES } from '../../endpoints/responses/responses.endpoint.js';
 import { RouteRun } from '../../model-calls/route-run.js';
 import type { PlannedRequest, ServingPlan } from '../../recording/request-parts.js';
 import type { Route, RouteTarget } from '../../snapshot/route.js';
 import type { RequestContext } from '../request-context.js';
 import { planRoute, switchTo } from './plan.stages.js';
 
-function target(kind: 'openai' | 'anthropic' | 'cohere'): RouteTarget {
+function target(kind: ProviderKind): RouteTarget {
   const adapter = getAdapter(kind);
   const model = { logicalName: kind, names: [kind], reasoningEfforts: [], target: { provider: { kind }, adapter } };
   return { model: model as unknown as RouteTarget['model'], state: new TargetState(), grants: [kind] };
@@ -75,6 +78,51 @@ describe('docs/contract/routing.md#eligible-targets: which targets can serve', (
     const { context } = contextOf(CHAT, asked);
     planRoute(context, runOf([out, resting, ready], true));
     expect(context.planned.model).toBe(ready.model);
+  });
+});
+
+describe('docs/contract/translation.md#group-r: the limit of tokens', () => {
+  const messages = [{ role: 'user', content: 'Hi' }];
+  const limits = (endpoint: object, request: object, kind: ProviderKind) => {
+    const { context } = contextOf(endpoint, { model: 'r', ...request });
+    switchTo(context, target(kind));
+    const { max_tokens, max_completion_tokens }: Partial<ChatRequest> = context.planned.plan?.request ?? {};
+    return { max_tokens, max_completion_tokens };
+  };
+
+  it.each([
+    ['messages', MESSAGES, { messages, max_tokens: 5 }],
+    ['responses', RESPONSES, { input: 'Hi', max_output_tokens: 5 }],
+  ])('of %s goes by the older name to servers that may know no other', (_name, endpoint, request) => {
+    expect(limits(endpoint, request, 'openai-compatible')).toEqual({ max_tokens: 5 });
+    expect(limits(endpoint, request, 'openai')).toEqual({ max_completion_tokens: 5 });
+  });
+
+  it('of chat keeps the name that the client gave it', () => {
+    for (const name of ['max_tokens', 'max_completion_tokens']) {
+      expect(limits(CHAT, { messages, [name]: 5 }, 'openai-compatible')).toEqual({ [name]: 5 });
+    }
+  });
+});
+
+describe('what the provider of a model ignores is refused for it', () => {
+  it.each([
+    ['chat', CHAT, { messages: asked.messages, n: 2 }, 'n'],
+    ['chat', CHAT, { messages: asked.messages, tool_choice: 'required' }, 'tool_choice'],
+    [
+      'responses',
+      RESPONSES,
+      { input: 'Hi', tool_choice: 'required', tools: [{ type: 'function', name: 'f' }] },
+      'tool_choice',
+    ],
+    ['completions', COMPLETIONS, { prompt: 'Hi', n: 2 }, 'n'],
+    ['completions', COMPLETIONS, { prompt: 'Hi', logit_bias: { 1: 2 } }, 'logit_bias'],
+  ])('on %s (%#)', (_name, endpoint, request, param) => {
+    const plan = () => switchTo(contextOf(endpoint, { model: 'r', ...request }).context, target('ollama'));
+    expect(plan).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
+    const elsewhere = contextOf(endpoint, { model: 'r', ...request }).context;
+    switchTo(elsewhere, target('vllm'));
+    expect(elsewhere.planned.plan?.adapter.kind).toBe('vllm');
   });
 });
 

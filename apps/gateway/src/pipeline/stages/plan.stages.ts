@@ -1,13 +1,13 @@
-import { PROVIDER_KINDS } from '@multilane/contracts';
+import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { Losses, SocketRequest } from '@multilane/providers';
+import type { Losses, ProviderAdapter, SocketRequest } from '@multilane/providers';
 import type { ExchangeFormat, SocketFormat } from '../../endpoints/descriptor.js';
 import type { RequestGuard } from '../../guarding/request-guard.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
 import type { AskedRequest, ServingPlan } from '../../recording/request-parts.js';
 import type { RouteTarget } from '../../snapshot/route.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
-import { dropParameters } from '../drop-parameters.js';
+import { dropOwnMembers, dropParameters } from '../drop-parameters.js';
 import { inClientTerms } from '../in-client-terms.js';
 import type { RequestContext } from '../request-context.js';
 
@@ -225,10 +225,11 @@ function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker):
   const codec = bridge && target.adapter?.endpoints[bridge.format.key];
   if (!bridge || !codec || !target.adapter) return undefined;
   losses.takeLosses();
-  const chat = bridge.toChat(asked.validated, PROVIDER_KINDS[target.provider.kind], losses);
+  const { dropped, request } = dropOwnMembers(asked.validated, model.drops, bridge.ownParameters);
+  const chat = bridge.toChat(request, PROVIDER_KINDS[target.provider.kind], losses);
   const lost = losses.takeLosses();
   return {
-    request: chat,
+    request: nameLimit(chat, target.adapter),
     endpoint: bridge.format.key,
     format: bridge.format,
     model,
@@ -237,8 +238,15 @@ function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker):
     codec,
     bridge,
     lost,
-    dropped: undefined,
+    dropped,
   } as ServingPlan;
+}
+
+/** The limit of tokens by the name that the provider knows. What a chat client calls it never comes here. */
+function nameLimit(chat: ChatRequest, { translatedLimit }: ProviderAdapter): ChatRequest {
+  if (translatedLimit === undefined || chat.max_completion_tokens === undefined) return chat;
+  const { max_completion_tokens: limit, ...rest } = chat;
+  return { ...rest, [translatedLimit]: limit };
 }
 
 /** Refuses what the model or its provider cannot do (docs/contract/chat.md#parameter-support); nothing is dropped. */

@@ -83,6 +83,12 @@ describe('encodeMessages', () => {
     ],
     [
       'gemini',
+      'a text of another charset as UTF-8',
+      { type: 'file', file: { file_data: 'data:text/plain;charset=iso-8859-1;base64,6Q==' } },
+      { inlineData: { mimeType: 'text/plain', data: 'w6k=' } },
+    ],
+    [
+      'gemini',
       'a file of bare data',
       { type: 'file', file: { file_data: 'AA==', filename: 'a.csv' } },
       { inlineData: { mimeType: 'text/csv', data: 'AA==' } },
@@ -125,6 +131,11 @@ describe('encodeMessages', () => {
       { type: 'image_url', image_url: { url: 'https://h/a' } },
     ],
     ['vertex', 'a file by id, on the cloud edition', { type: 'file', file: { file_id: 'file-1' } }],
+    [
+      'gemini',
+      'a text in a charset that is not known',
+      { type: 'file', file: { file_data: 'data:text/plain;charset=klingon;base64,6Q==' } },
+    ],
     ['gemini', 'a file whose type is not told', { type: 'file', file: { file_data: 'AA==' } }],
     ['gemini', 'another audio format', { type: 'input_audio', input_audio: { data: 'AA==', format: 'pcm16' } }],
     ['gemini', 'an unknown part', { type: 'video' }],

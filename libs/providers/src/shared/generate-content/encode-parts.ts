@@ -2,6 +2,7 @@ import type { ChatMessage, ContentPart } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
 import { parseDataUrl } from '../parse-data-url.js';
+import { encodeAsUtf8 } from '../text-file.js';
 import { guessMediaType } from './media-type.js';
 import type { NativePart } from './native-types.js';
 
@@ -43,7 +44,7 @@ function encodePart(part: ContentPart, path: string, target: ProviderTarget): Na
 }
 
 function encodeAddress(url: string, path: string, target: ProviderTarget): NativePart {
-  const inline = encodeInline(url);
+  const inline = encodeInline(url, path);
   if (inline !== undefined) return inline;
   // An address of the storage service (`gs://`) would be read with the operator's rights, not the caller's.
   if (!/^https:\/\//i.test(url))
@@ -70,7 +71,7 @@ function encodeFile(file: FileOfPart, path: string, target: ProviderTarget): Nat
       fileData: { ...(mimeType && { mimeType }), fileUri: `${FILES}${encodeURIComponent(file.file_id ?? '')}` },
     };
   }
-  const inline = encodeInline(file.file_data);
+  const inline = encodeInline(file.file_data, path);
   if (inline !== undefined) return inline;
   const mimeType = guessMediaType(file.filename ?? '');
   if (mimeType === undefined || file.file_data.startsWith('data:')) {
@@ -79,7 +80,8 @@ function encodeFile(file: FileOfPart, path: string, target: ProviderTarget): Nat
   return { inlineData: { mimeType, data: file.file_data } };
 }
 
-function encodeInline(url: string): NativePart | undefined {
+/** Undefined for what is no data URL. The type goes without its parameters, so that a text is sent as UTF-8. */
+function encodeInline(url: string, path: string): NativePart | undefined {
   const data = parseDataUrl(url);
-  return data && { inlineData: { mimeType: data.mediaType, data: data.base64 } };
+  return data && { inlineData: { mimeType: data.mediaType, data: encodeAsUtf8(data, path) } };
 }

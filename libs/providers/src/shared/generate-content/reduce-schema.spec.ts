@@ -52,6 +52,25 @@ describe('reduceSchema', () => {
       },
       { properties: { a: text, b: text }, required: ['a', 'b'] },
     ],
+    [
+      'requires what another part of allOf lists',
+      { type: 'object', properties: { a: text }, allOf: [{ required: ['a'] }] },
+      { type: 'object', properties: { a: text }, required: ['a'] },
+    ],
+    [
+      'requires beside allOf what a referenced schema lists',
+      {
+        allOf: [{ $ref: '#/$defs/Base' }],
+        required: ['id'],
+        $defs: { Base: { type: 'object', properties: { id: text }, required: ['id', 'z'] } },
+      },
+      { type: 'object', properties: { id: text }, required: ['id'] },
+    ],
+    [
+      'requires what a single choice lists, and keeps the properties of both',
+      { properties: { a: text }, required: ['a', 'b'], anyOf: [{ properties: { b: text } }, { type: 'null' }] },
+      { properties: { a: text, b: text }, required: ['a', 'b'], nullable: true },
+    ],
     ['says a const text as an enum', { const: 'cat' }, { type: 'string', enum: ['cat'] }],
     ['strips a const that is no text', { type: 'integer', const: 1 }, { type: 'integer' }],
     ['strips an enum of numbers', { type: 'integer', enum: [1, 2] }, { type: 'integer' }],
@@ -89,6 +108,30 @@ describe('reduceSchema', () => {
     const before = structuredClone(schema);
     expect(reduceSchema(schema, 'p', UNNAMED_LOSSES)).toEqual(reduced);
     expect(schema).toEqual(before);
+  });
+
+  test.each([
+    ['what is required in one choice only', { properties: { a: text }, anyOf: [{ required: ['a'] }, {}] }, true],
+    ['a required property that nothing lists', { properties: { a: text }, required: ['b'] }, true],
+    ['the items of a tuple', { type: 'array', items: [text, text] }, true],
+    ['the items of a tuple without a type', { items: [text] }, true],
+    ['one of two lists of choices', { anyOf: [text, { type: 'integer' }], oneOf: [text, { type: 'integer' }] }, true],
+    ['a schema that nothing fits', { properties: { a: false } }, true],
+    ['a reference that leads nowhere', { properties: { a: { $ref: '#/$defs/A' } } }, true],
+    [
+      'what a second part of allOf says of a property',
+      { allOf: [{ properties: { a: text } }, { properties: { a: {} } }] },
+      true,
+    ],
+    ['another bound of the same values', { maxLength: 5, allOf: [{ maxLength: 3 }] }, true],
+    ['nothing where parts of allOf agree', { ...text, allOf: [text], description: 'd' }, false],
+    ['nothing where parts of allOf are merged', { allOf: [{ properties: { a: text } }], required: ['a'] }, false],
+    ['nothing where anything is allowed', { properties: { a: true, b: { type: 'array', items: true } } }, false],
+    ['nothing where an array says nothing of its items', { type: 'array' }, false],
+  ])('declares the loss of %s', (_name, schema, isLost) => {
+    const lost: string[] = [];
+    reduceSchema(schema, 'tools[0].function.parameters', { lose: (name) => void lost.push(name) });
+    expect(lost).toEqual(isLost ? ['tools'] : []);
   });
 
   test('leaves no rejected keyword behind, at whatever depth', () => {

@@ -67,24 +67,44 @@ export function reduceSchema(schema: Readonly<Json>, param: string, losses: Loss
 }
 
 function reduce(schema: unknown, reduction: Reduction): Json {
-  if (!isRecord(schema)) return {};
+  return dropUnlisted(gather(schema, reduction), reduction);
+}
+
+/** As `reduce`, with every name that is required: the schema that lists it as a property may be merged in later. */
+function gather(schema: unknown, reduction: Reduction): Json {
+  if (!isRecord(schema)) {
+    // True allows anything, as a schema that is left out does.
+    reduction.hasLost ||= schema !== undefined && schema !== true;
+    return {};
+  }
   reduction.nodes++;
   if (reduction.nodes > MOST_NODES || reduction.depth > DEEPEST) throw tooLarge(reduction);
   reduction.depth++;
   const { $ref, allOf, ...rest } = schema;
   const own = reduceKeywords(rest, reduction);
-  const branches = Array.isArray(allOf) ? allOf.map((branch) => reduce(branch, reduction)) : [];
+  const branches = Array.isArray(allOf) ? allOf.map((branch) => gather(branch, reduction)) : [];
   if (typeof $ref === 'string') branches.unshift(follow($ref, reduction));
   reduction.hasLost ||= losesKeywords(rest);
   reduction.depth--;
-  return branches.length === 0 ? own : merge([own, ...branches]);
+  return branches.length === 0 ? own : merge([own, ...branches], reduction);
+}
+
+/** The provider refuses a required property that the same schema does not list. */
+function dropUnlisted(schema: Json, reduction: Reduction): Json {
+  const { required, ...rest } = schema;
+  if (required === undefined) return schema;
+  const names = Array.isArray(required) ? required : [];
+  const listed = names.filter((name) => typeof name === 'string' && Object.hasOwn(Object(rest.properties), name));
+  reduction.hasLost ||= listed.length < names.length || required === true;
+  return listed.length === 0 ? rest : { ...rest, required: listed };
 }
 
 function follow(reference: string, reduction: Reduction): Json {
   const target = resolve(reference, reduction.root);
   if (!reduction.open.includes(reference)) {
     reduction.open.push(reference);
-    const reduced = reduce(target, reduction);
+    reduction.hasLost ||= target === undefined;
+    const reduced = gather(target, reduction);
     reduction.open.pop();
     reduction.referred += reference.length + JSON.stringify(reduced).length;
     if (reduction.referred > MOST_REFERRED) throw tooLarge(reduction);
@@ -112,16 +132,24 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-/** The first schema takes precedence; those after it add to it. */
-function merge(schemas: readonly Json[]): Json {
+/** What is merged name by name, and what says nothing of the values, so that one of two is enough. */
+const COMBINED: ReadonlySet<string> = new Set(['properties', 'required', 'title', 'description', 'default', 'example']);
+
+/** The first schema takes precedence; those after it add to it. What one says of the same keyword or property beside it is lost. */
+function merge(schemas: readonly Json[], reduction: Reduction): Json {
   const merged: Json = {};
   // In order, which the model follows.
   const properties = new Map<string, unknown>();
   const required = new Set<unknown>();
   for (const schema of schemas) {
-    for (const [keyword, value] of Object.entries(schema)) if (!Object.hasOwn(merged, keyword)) merged[keyword] = value;
-    for (const [name, property] of Object.entries(schema.properties ?? {}))
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (!Object.hasOwn(merged, keyword)) merged[keyword] = value;
+      else reduction.hasLost ||= merged[keyword] !== value && !COMBINED.has(keyword);
+    }
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
       if (!properties.has(name)) properties.set(name, property);
+      else reduction.hasLost = true;
+    }
     if (Array.isArray(schema.required)) for (const name of schema.required) required.add(name);
   }
   if (properties.size > 0) merged.properties = Object.fromEntries(properties);
@@ -150,31 +178,31 @@ function reduceKeywords(schema: Json, reduction: Reduction): Json {
   if (FORMATS.has(schema.format)) reduced.format = schema.format;
   // An array that says nothing of its items is refused ("items: missing field").
   if (isRecord(schema.items) || schema.type === 'array') reduced.items = reduce(schema.items, reduction);
-  if (isRecord(schema.properties)) reduceProperties(schema, schema.properties, reduced, reduction);
-  const choices = [schema.anyOf, schema.oneOf].find(Array.isArray);
+  // The items of a tuple, each by its place, have no word in the subset.
+  reduction.hasLost ||= Array.isArray(schema.items);
+  if (isRecord(schema.properties)) reduceProperties(schema.properties, reduced, reduction);
+  if (schema.required !== undefined) reduced.required = schema.required;
+  const [choices, further] = [schema.anyOf, schema.oneOf].filter(Array.isArray);
   if (choices !== undefined) reduceChoices(choices, reduced, reduction);
+  // Only one of the two can be said.
+  reduction.hasLost ||= further !== undefined;
   reduceType(schema.type, reduced);
   reduceValues(schema, reduced);
   return reduced;
 }
 
-/** An object without properties is refused where it lists them as empty, and so is a required one that it lacks. */
-function reduceProperties(schema: Json, properties: Json, reduced: Json, reduction: Reduction): void {
+/** An object without properties is refused where it lists them as empty. */
+function reduceProperties(properties: Json, reduced: Json, reduction: Reduction): void {
   const names = Object.keys(properties);
   if (names.length === 0) return;
   reduced.properties = Object.fromEntries(names.map((name) => [name, reduce(properties[name], reduction)]));
-  const required = Array.isArray(schema.required)
-    ? schema.required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name))
-    : [];
-  if (required.length > 0) reduced.required = required;
 }
 
 function reduceChoices(choices: unknown[], reduced: Json, reduction: Reduction): void {
   const others = choices.filter((choice) => !isRecord(choice) || choice.type !== 'null');
   if (others.length < choices.length) reduced.nullable = true;
-  const [first, ...rest] = others.map((choice) => reduce(choice, reduction));
-  if (rest.length > 0) reduced.anyOf = [first, ...rest];
-  else Object.assign(reduced, { ...first, ...reduced });
+  if (others.length > 1) reduced.anyOf = others.map((choice) => reduce(choice, reduction));
+  else if (others.length === 1) Object.assign(reduced, merge([reduced, gather(others[0], reduction)], reduction));
 }
 
 function reduceType(type: unknown, reduced: Json): void {

@@ -32,6 +32,21 @@ export function mapUsage(reported: unknown): Usage | undefined {
   return usage;
 }
 
+/**
+ * What a provider reported, its counts in the reference meaning and its other members as they came: for answers that are
+ * translated from chat. Undefined when it reported nothing that can be believed.
+ */
+export function correctUsage(reported: unknown): Usage | undefined {
+  const counts = mapUsage(reported);
+  if (counts === undefined) return undefined;
+  const given = reported as Usage;
+  const corrected: Usage = { ...given, ...counts };
+  const { completion_tokens_details: completion, prompt_tokens_details: prompt } = counts;
+  if (prompt) corrected.prompt_tokens_details = { ...given.prompt_tokens_details, ...prompt };
+  if (completion) corrected.completion_tokens_details = { ...given.completion_tokens_details, ...completion };
+  return corrected;
+}
+
 /** The usage object of an answer or a chunk, wherever the provider puts it; undefined when it has none. */
 export function findUsage(answer: Record<string, unknown>): Record<string, unknown> | undefined {
   if (isRecord(answer.usage)) return answer.usage;

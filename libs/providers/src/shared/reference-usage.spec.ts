@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findUsage, mapUsage } from './map-usage.js';
+import { correctUsage, findUsage, mapUsage } from './reference-usage.js';
 
 const counts = (
   prompt_tokens: number,
@@ -85,4 +85,30 @@ describe('findUsage', () => {
   ])('finds it in %s', (_name, answer, usage) => {
     expect(findUsage(answer)).toEqual(usage);
   });
+});
+
+describe('correctUsage', () => {
+  test('counts reasoning that stands beside the completion within it', () => {
+    const details = { reasoning_tokens: 386, accepted_prediction_tokens: 0 };
+    expect(correctUsage({ ...counts(12, 1, 399), completion_tokens_details: details, cost: 2 })).toEqual({
+      ...counts(12, 387),
+      completion_tokens_details: details,
+      cost: 2,
+    });
+  });
+
+  test('keeps what only the provider counts, and adds what it counts elsewhere', () => {
+    const reported = { ...counts(9, 5), prompt_tokens_details: { cache_write_tokens: 3 }, prompt_cache_hit_tokens: 4 };
+    expect(correctUsage(reported)).toEqual({
+      ...reported,
+      prompt_tokens_details: { cache_write_tokens: 3, cached_tokens: 4 },
+    });
+  });
+
+  test.each([[undefined], [null], [{}], [counts(5, -1, 9)]])(
+    'is nothing where nothing can be believed: %j',
+    (usage) => {
+      expect(correctUsage(usage)).toBeUndefined();
+    },
+  );
 });
