@@ -47,6 +47,22 @@ describe('an event of a client', () => {
     expect(checkClientEvent(Buffer.from(text), RULES).verdict).toMatchObject({ kind: 'refuse', code: 'invalid_json' });
   });
 
+  it.each([
+    ['session.Model', '{"type":"session.update","session":{"Model":"other"}}'],
+    ['Session', '{"type":"session.update","Session":{"model":"other"}}'],
+    ['RESPONSE', '{"type":"response.create","RESPONSE":{"model":"other"}}'],
+    [
+      'session.audio.input.transcription.MODEL',
+      '{"type":"session.update","session":{"audio":{"input":{"transcription":{"MODEL":"other"}}}}}',
+    ],
+  ])('whose member %s is in another case is refused, because some providers would read it', (param, text) => {
+    expect(checkClientEvent(Buffer.from(text), RULES).verdict).toMatchObject({
+      kind: 'refuse',
+      code: 'invalid_value',
+      param,
+    });
+  });
+
   const hidden = '{"type":"response.create"}';
   it.each([
     ['UTF-16, little end first', Buffer.from(hidden, 'utf16le')],

@@ -72,8 +72,10 @@ export function checkClientEvent(bytes: Buffer, rules: EventRules): ClientEvent 
     eventId: typeof id === 'string' ? id.slice(0, 512) : undefined,
   };
   const naming: Naming = { rules, names: 0, isChanged: false, transcriber: undefined };
-  for (const part of ['session', 'response']) {
-    const refusal = visit(event[part], part, 0, naming);
+  for (const [name, part] of Object.entries(event)) {
+    const known = PARTS.get(name.toLowerCase());
+    if (known === undefined) continue;
+    const refusal = name === known ? visit(part, name, 0, naming) : refuseCase(name, known);
     if (refusal !== undefined) return { ...seen, verdict: refusal };
   }
   if (naming.names === 0) return { ...seen, verdict: PASS };
@@ -112,8 +114,17 @@ function hasEachNameOnce(bytes: Buffer, names: number): boolean {
 }
 
 function mayConcernUs(bytes: Buffer): boolean {
-  return bytes.includes('model') || bytes.includes('response.create') || bytes.includes(BACKSLASH);
+  return CONCERNS_US.test(bytes.latin1Slice());
 }
+
+/** In any case: some providers read `Model` as `model`. */
+const CONCERNS_US = /model|response\.create|\\/i;
+
+/** The members of an event that may name models. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['session', 'session'],
+  ['response', 'response'],
+]);
 
 const BACKSLASH = 0x5c;
 const CLOSING_BRACE = 0x7d;
@@ -122,7 +133,7 @@ const FULL_STOP = 0x2e;
 const QUOTE = 0x22;
 
 /** A member `model`, with quotes or without; escapes may spell any name. */
-const NAMES_A_MODEL = /model["']?\s*:|\\u/;
+const NAMES_A_MODEL = /model["']?\s*:|\\u/i;
 
 const NUL = 0x00;
 
@@ -132,12 +143,18 @@ function hidesInWideCharacters(bytes: Buffer): boolean {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (!isMarked && first !== NUL && second !== NUL && third !== NUL && fourth !== NUL) return false;
   if (!/^[\s\0\xfe\xff]*\{/.test(bytes.toString('latin1', 0, 64))) return false;
-  return /response\.create|model|\\u/.test(bytes.toString('latin1').replaceAll('\0', ''));
+  return /response\.create|model|\\u/i.test(bytes.toString('latin1').replaceAll('\0', ''));
 }
 
 function refuseFormat(message: string): ClientEvent {
   const verdict: EventVerdict = { kind: 'refuse', code: 'invalid_json', param: null, message };
   return { ...PASSED, verdict };
+}
+
+/** As in bodies of JSON (docs/contract/requests.md): what one side reads and the other does not was not checked. */
+function refuseCase(path: string, name: string): EventVerdict {
+  const message = `Write \`${name}\` in lower case.`;
+  return { kind: 'refuse', code: 'invalid_value', param: path, message };
 }
 
 interface Naming {
@@ -151,6 +168,7 @@ function visit(value: unknown, path: string, depth: number, naming: Naming): Eve
   if (!isRecord(value) || depth > DEEPEST) return undefined;
   for (const [name, member] of Object.entries(value)) {
     if (CONTENTS.has(name)) continue;
+    if (name !== 'model' && name.toLowerCase() === 'model') return refuseCase(`${path}.${name}`, 'model');
     if (name !== 'model' || typeof member !== 'string') {
       const refusal = visit(member, `${path}.${name}`, depth + 1, naming);
       if (refusal !== undefined) return refusal;
