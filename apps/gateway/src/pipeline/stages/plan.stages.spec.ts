@@ -3,7 +3,6 @@ import { TargetState } from '@multilane/policy';
 import { getAdapter } from '@multilane/providers';
 import { describe, expect, it } from 'vitest';
 import { CHAT } from '../../endpoints/chat/chat.endpoint.js';
-import { COMPLETIONS } from '../../endpoints/completions/completions.endpoint.js';
 import { MESSAGES } from '../../endpoints/messages/messages.endpoint.js';
 import { RESPONSES } from '../../endpoints/responses/responses.endpoint.js';
 import { RouteRun } from '../../model-calls/route-run.js';
@@ -102,27 +101,6 @@ describe('docs/contract/translation.md#group-r: the limit of tokens', () => {
     for (const name of ['max_tokens', 'max_completion_tokens']) {
       expect(limits(CHAT, { messages, [name]: 5 }, 'openai-compatible')).toEqual({ [name]: 5 });
     }
-  });
-});
-
-describe('what the provider of a model ignores is refused for it', () => {
-  it.each([
-    ['chat', CHAT, { messages: asked.messages, n: 2 }, 'n'],
-    ['chat', CHAT, { messages: asked.messages, tool_choice: 'required' }, 'tool_choice'],
-    [
-      'responses',
-      RESPONSES,
-      { input: 'Hi', tool_choice: 'required', tools: [{ type: 'function', name: 'f' }] },
-      'tool_choice',
-    ],
-    ['completions', COMPLETIONS, { prompt: 'Hi', n: 2 }, 'n'],
-    ['completions', COMPLETIONS, { prompt: 'Hi', logit_bias: { 1: 2 } }, 'logit_bias'],
-  ])('on %s (%#)', (_name, endpoint, request, param) => {
-    const plan = () => switchTo(contextOf(endpoint, { model: 'r', ...request }).context, target('ollama'));
-    expect(plan).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
-    const elsewhere = contextOf(endpoint, { model: 'r', ...request }).context;
-    switchTo(elsewhere, target('vllm'));
-    expect(elsewhere.planned.plan?.adapter.kind).toBe('vllm');
   });
 });
 
