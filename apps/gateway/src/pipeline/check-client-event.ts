@@ -114,7 +114,7 @@ function hasEachNameOnce(bytes: Buffer, names: number): boolean {
 }
 
 function mayConcernUs(bytes: Buffer): boolean {
-  return CONCERNS_US.test(bytes.latin1Slice());
+  return CONCERNS_US.test(bytes.toString('latin1'));
 }
 
 /** In any case: some providers read `Model` as `model`. */
@@ -174,20 +174,32 @@ function visit(value: unknown, path: string, depth: number, naming: Naming): Eve
       if (refusal !== undefined) return refusal;
       continue;
     }
-    naming.names += 1;
-    const known = depth === 0 ? nameOfModel(member, naming.rules) : nameOfOther(member, naming.rules);
-    if (known === undefined) {
-      return {
-        kind: 'refuse',
-        code: 'model_not_allowed',
-        param: `${path}.model`,
-        message: 'This credential may not use the model, or it is not one of the same provider.',
-      };
-    }
-    if (known !== member) naming.isChanged = true;
-    if (path.endsWith('transcription')) naming.transcriber = known;
-    value.model = known;
+    const refusal = nameModel(value, member, { path, isOwn: depth === 0 }, naming);
+    if (refusal !== undefined) return refusal;
   }
+  return undefined;
+}
+
+/** Writes the provider's name of a model in its place; the refusal of one that the caller may not use. */
+function nameModel(
+  owner: Record<string, unknown>,
+  name: string,
+  { isOwn, path }: { readonly isOwn: boolean; readonly path: string },
+  naming: Naming,
+): EventVerdict | undefined {
+  naming.names += 1;
+  const known = isOwn ? nameOfModel(name, naming.rules) : nameOfOther(name, naming.rules);
+  if (known === undefined) {
+    return {
+      kind: 'refuse',
+      code: 'model_not_allowed',
+      param: `${path}.model`,
+      message: 'This credential may not use the model, or it is not one of the same provider.',
+    };
+  }
+  if (known !== name) naming.isChanged = true;
+  if (path.endsWith('transcription')) naming.transcriber = known;
+  owner.model = known;
   return undefined;
 }
 
