@@ -131,7 +131,7 @@ describe('a gateway with two worker processes', () => {
     await gateway.rewriteConfig(edited);
     await waitUntil('the new key', () => (logged(APPLIED_EDIT) === applied + 2 ? true : undefined), 30_000);
     const refused = logged(REFUSED_EDIT);
-    await gateway.rewriteConfig('server: { port: none }\n');
+    await gateway.rewriteConfig('teams: 7\n');
     await waitUntil('its refusal', () => (logged(REFUSED_EDIT) === refused + 2 ? true : undefined), 30_000);
     const [first, ...others] = listWorkers();
     if (first === undefined) throw new Error('there is no worker');
