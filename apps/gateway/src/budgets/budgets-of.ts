@@ -22,7 +22,7 @@ export function credentialBudget(
 }
 
 /** The account that a team spends from now. */
-export function teamBudget(
+function teamBudget(
   keeper: BudgetLeaseRenewer,
   { account, tokens: limit }: TokenBudget,
   now: number,

@@ -18,7 +18,7 @@ const MOST_WAITING = 10_000;
 class LookUp {
   private waiting = 0;
   private readonly ending: Promise<void>;
-  private resolve: () => void = () => undefined;
+  private resolve: (() => void) | undefined = undefined;
 
   constructor() {
     this.ending = new Promise((resolve) => {
@@ -33,7 +33,7 @@ class LookUp {
   }
 
   end(): void {
-    this.resolve();
+    this.resolve?.();
   }
 }
 
