@@ -16,8 +16,8 @@ export interface McpPolicies {
   readonly isGuarded: boolean;
   /** Lets a call pass, with the arguments that the server is to get. @throws GatewayError */
   begin(call: McpCall): Promise<Readonly<Record<string, unknown>>>;
-  /** The server has worked on the call, so it costs its price, whatever becomes of the result. */
-  charge(): void;
+  /** The server failed, or never got the call: it costs nothing. Any other that was let pass costs its price. */
+  waive(): void;
   /** What the caller is to get of a result. @throws GatewayError */
   finish(result: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   /** The call failed, or was refused. */

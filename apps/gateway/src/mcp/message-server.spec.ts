@@ -21,7 +21,7 @@ interface Asked {
 /** Answers one message, under policies that replace the address of a person. */
 async function ask(message: Members, isGuarded = true, { callTool, leave = new AbortController() }: Asked = {}) {
   const asked: string[] = [];
-  let charged = 0;
+  let waived = 0;
   const upstream: Partial<McpUpstream> = {
     callTool:
       callTool ??
@@ -56,8 +56,8 @@ async function ask(message: Members, isGuarded = true, { callTool, leave = new A
       isGuarded,
       begin: ({ arguments: { uri, ...others } }) =>
         Promise.resolve(typeof uri === 'string' ? { uri: uri.replace(/\w+@[\w.]+/, '[EMAIL_1]') } : others),
-      charge: () => {
-        charged += 1;
+      waive: () => {
+        waived += 1;
       },
       finish: (result) => Promise.resolve(result),
       fail: () => undefined,
@@ -72,7 +72,7 @@ async function ask(message: Members, isGuarded = true, { callTool, leave = new A
   await handler.close();
   const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? '');
   const messages = (events.length > 0 ? events : [text]).map((each) => JSON.parse(each) as Members);
-  return { asked, charged, messages, result: messages.at(-1)?.result as Members | undefined };
+  return { asked, messages, waived, result: messages.at(-1)?.result as Members | undefined };
 }
 
 // docs/contract/mcp.md#policies
@@ -98,16 +98,16 @@ describe('a message under policies', () => {
     const call = (asked: Asked) => ask({ method: 'tools/call', params: { name: 'f', arguments: {} } }, true, asked);
 
     it('its price when the server has answered', async () => {
-      expect((await call({ callTool: () => Promise.resolve({ content: [] }) })).charged).toBe(1);
+      expect((await call({ callTool: () => Promise.resolve({ content: [] }) })).waived).toBe(0);
     });
 
     it('its price where the result is too large', async () => {
       const text = 'x'.repeat(70_000);
-      const { charged, messages } = await call({
+      const { messages, waived } = await call({
         callTool: () => Promise.resolve({ content: [{ type: 'text', text }] }),
       });
       expect(messages.at(-1)?.error).toMatchObject({ message: expect.stringContaining('64 KiB') });
-      expect(charged).toBe(1);
+      expect(waived).toBe(0);
     });
 
     it('its price where the caller has left before the server answered', async () => {
@@ -116,13 +116,13 @@ describe('a message under policies', () => {
         leave.abort();
         return Promise.reject(new Error('aborted'));
       };
-      expect((await call({ callTool, leave })).charged).toBe(1);
+      expect((await call({ callTool, leave })).waived).toBe(0);
     });
 
     it('nothing where the server could not be reached', async () => {
-      const { charged, result } = await call({ callTool: () => Promise.reject(new Error('refused')) });
+      const { result, waived } = await call({ callTool: () => Promise.reject(new Error('refused')) });
       expect(result?.isError).toBe(true);
-      expect(charged).toBe(0);
+      expect(waived).toBe(1);
     });
   });
 

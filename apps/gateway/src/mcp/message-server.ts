@@ -118,11 +118,12 @@ async function pass(
     const sent = await policies.begin({ server: server.name, tool, priceUsd, arguments: values });
     const call = toCall(exchange, server.timeout_ms, context);
     const result = await ask(sent, call).catch((error: unknown) => {
+      const answered = toAnswer(error, tool);
+      if (answered !== undefined) return answered;
       // A caller that leaves does not undo what the server was asked to do.
-      if (call.signal.aborted) policies.charge();
-      return toFailure(error, tool);
+      if (!call.signal.aborted) policies.waive();
+      throw toFailure(error);
     });
-    policies.charge();
     const most = admission.snapshot.mcp.settings.max_result_kb * 1024;
     if (JSON.stringify(result).length > most) {
       throw new GatewayError('provider_error', {
@@ -162,18 +163,21 @@ function toCall(exchange: McpExchange, timeoutMs: number, { mcpReq }: ServerCont
 /** The server could not be reached, or failed without saying why. */
 class ServerFailure extends GatewayError {}
 
-/** What a server says of a call of a tool is for the model to read, and is looked at as a result. */
-function toFailure(error: unknown, tool: string): UpstreamResult {
-  if (error instanceof GatewayError) throw error;
-  if (error instanceof ProtocolError && !tool.includes('/')) {
-    return { content: [{ type: 'text', text: error.message.slice(0, 4_000) }], isError: true };
-  }
-  if (error instanceof ProtocolError) throw new GatewayError('not_found', { message: 'The server has no such thing.' });
+/** What a server says of a call of a tool is for the model to read, and is looked at as a result; undefined if it says nothing. */
+function toAnswer(error: unknown, tool: string): UpstreamResult | undefined {
+  if (!(error instanceof ProtocolError) || tool.includes('/')) return undefined;
+  return { content: [{ type: 'text', text: error.message.slice(0, 4_000) }], isError: true };
+}
+
+function toFailure(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  if (error instanceof ProtocolError)
+    return new GatewayError('not_found', { message: 'The server has no such thing.' });
   const message =
     error instanceof InputRequired
       ? 'The MCP server asked for input of the person at the client, which the gateway does not pass on.'
       : 'The MCP server could not be reached, or did not answer in time.';
-  throw new ServerFailure('provider_error', { message, cause: error });
+  return new ServerFailure('provider_error', { message, cause: error });
 }
 
 function readWrapped({ arguments: values, name }: Values): [string, Values] {

@@ -53,11 +53,10 @@ class CallPolicies implements McpPolicies {
     const sent = await this.#guardArguments(call);
     await reserveCost(context, `mcp ${call.server}`, call.priceUsd);
     context.tried.attempts = 1;
-    this.#price = call.priceUsd;
+    // From here on the server may work on it, also where the caller leaves before it is known what became of the call.
+    ended.toolCall = { ...ended.toolCall, costUsd: call.priceUsd };
     return sent;
   }
-
-  #price = 0;
 
   async #guardArguments({ arguments: given }: McpCall): Promise<Readonly<Record<string, unknown>>> {
     const { context } = this;
@@ -79,9 +78,9 @@ class CallPolicies implements McpPolicies {
     return checked.request.arguments;
   }
 
-  charge(): void {
+  waive(): void {
     const { ended } = this.context;
-    if (ended.toolCall) ended.toolCall = { ...ended.toolCall, costUsd: this.#price };
+    if (ended.toolCall) ended.toolCall = { ...ended.toolCall, costUsd: undefined };
   }
 
   async finish(result: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
