@@ -72,6 +72,33 @@ describe('prices that nobody declared', () => {
     await late;
   });
 
+  it('are no longer waited for where the process ends during the look-up', async () => {
+    const lookUp = () => new Promise<never>(() => undefined);
+    const book = new PriceBook({ lookUp, logger: { info: () => undefined, warn: () => undefined } as never });
+    const waiting = book.find({ kind: 'openai' }, 'a').whenKnown?.();
+    book.open();
+    await later();
+    book.close();
+    await waiting;
+  });
+
+  it('are looked up at once for a new model, also where the look-up before has failed', async () => {
+    let isBroken = true;
+    const { asked, book } = makeBook(({ models }) => {
+      if (isBroken) throw new Error('no memory');
+      return models.map(() => PRICE);
+    });
+    book.find({ kind: 'openai' }, 'a');
+    book.open();
+    await later();
+    isBroken = false;
+    const added = book.find({ kind: 'openai' }, 'b');
+    await added.whenKnown?.();
+    expect(added.current).toBe(PRICE);
+    expect(asked.at(-1)).toEqual(['a', 'b']);
+    book.close();
+  });
+
   it('are those of the provider itself: not of another address, nor of the simulator', async () => {
     const { book, asked } = makeBook(({ models }) => models.map(() => PRICE));
     book.open();

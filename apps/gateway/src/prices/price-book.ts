@@ -86,6 +86,8 @@ export class PriceBook {
   private readonly tags = new Map<string, LookedUpTag>();
   private wanted: LookedUpTag[] = [];
   private next = new LookUp();
+  private isScheduled = false;
+  private readonly running = new Set<LookUp>();
   private isOpen = false;
   private timer: NodeJS.Timeout | undefined = undefined;
   private retry: NodeJS.Timeout | undefined = undefined;
@@ -103,8 +105,15 @@ export class PriceBook {
     const tag = new LookedUpTag(kind, upstreamModel, this.next);
     this.tags.set(key, tag);
     this.wanted.push(tag);
-    if (this.isOpen && this.wanted.length === 1) setImmediate(() => void this.lookUp());
+    this.schedule();
     return tag;
+  }
+
+  /** What is wanted since the last look-up, also where that has failed and is tried again later. */
+  private schedule(): void {
+    if (!this.isOpen || this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(() => void this.lookUp());
   }
 
   /** Looks prices up from now on: it is not done while a process starts. */
@@ -122,17 +131,20 @@ export class PriceBook {
     this.isOpen = false;
     clearInterval(this.timer);
     clearTimeout(this.retry);
-    this.next.end();
+    for (const lookUp of [...this.running, this.next]) lookUp.end();
   }
 
   /** Never rejects. */
   private async lookUp(): Promise<void> {
+    this.isScheduled = false;
     clearTimeout(this.retry);
     const tags = this.wanted.splice(0);
     if (tags.length === 0 || !this.isOpen) return;
     const { next } = this;
     this.next = new LookUp();
+    this.running.add(next);
     await this.setPrices(tags);
+    this.running.delete(next);
     next.end();
   }
 
