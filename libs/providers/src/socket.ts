@@ -24,8 +24,8 @@ export type SocketEvent =
   /** A piece of sound is whole, and is transcribed if the session has a model for it. */
   | { readonly kind: 'sound committed'; readonly itemId: string | undefined }
   | TranscriptionEnd
-  /** `transcriber`: the provider's name of the model that transcribes; undefined if none does. */
-  | { readonly kind: 'session'; readonly transcriber: string | undefined }
+  /** `transcriber`: the provider's name of the model that transcribes; null if none does, undefined if the event does not say. */
+  | { readonly kind: 'session'; readonly transcriber: string | null | undefined }
   /** `eventId`: of the client's event that the provider refused; undefined if it had none, or none was refused. */
   | { readonly kind: 'error'; readonly eventId: string | undefined };
 

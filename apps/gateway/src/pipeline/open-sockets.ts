@@ -8,6 +8,7 @@ export interface ServedSocket {
 export class OpenSockets {
   private readonly sockets = new Set<ServedSocket>();
   private isOver = false;
+  private areClosed = false;
 
   get size(): number {
     return this.sockets.size;
@@ -20,6 +21,8 @@ export class OpenSockets {
 
   add(socket: ServedSocket): void {
     this.sockets.add(socket);
+    // Its upgrade took longer than the drain.
+    if (this.areClosed) socket.goAway();
   }
 
   delete(socket: ServedSocket): void {
@@ -33,6 +36,7 @@ export class OpenSockets {
 
   /** Ends all of them with 1001. */
   closeAll(): void {
+    this.areClosed = true;
     for (const socket of this.sockets) socket.goAway();
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ResponsesInProgress, type Unfinished } from './responses-in-progress.js';
+import { type Ended, ResponsesInProgress, type Unfinished } from './responses-in-progress.js';
 
 interface Hold {
   readonly name: string;
@@ -15,6 +15,9 @@ function track(): ResponsesInProgress<Hold> {
 const never = (): never => {
   throw new Error('it was asked for');
 };
+
+const holdOf = (ended: Ended<Hold> | 'settled' | undefined): Hold | undefined =>
+  ended === 'settled' ? undefined : ended?.hold;
 
 interface Step {
   readonly kind: 'ask' | 'begin' | 'end' | 'refuse' | 'withdraw' | 'cancel' | 'wait';
@@ -61,7 +64,7 @@ class Holds {
         responses.begin(id, now, this.make);
         break;
       case 'end':
-        this.take(responses.end(id));
+        this.take(holdOf(responses.end(id)));
         break;
       case 'refuse':
         this.take(responses.refuse(id));
@@ -105,15 +108,15 @@ describe('the responses of a session', () => {
     responses.ask({ name: 'two' }, 'e2', 0);
     expect(responses.begin('r1', 1, never)).toBeUndefined();
     expect(responses.begin('r2', 1, never)).toBeUndefined();
-    expect(responses.end('r2')).toEqual({ name: 'two' });
-    expect(responses.end('r1')).toEqual({ name: 'one' });
+    expect(responses.end('r2')).toMatchObject({ hold: { name: 'two' }, isAsked: true });
+    expect(responses.end('r1')).toMatchObject({ hold: { name: 'one' }, isAsked: true });
     expect(responses.end('r1')).toBeUndefined();
   });
 
   it('of a provider that only says that one has ended are those that were asked for', () => {
     const responses = track();
     responses.ask({ name: 'one' }, undefined, 0);
-    expect(responses.end(undefined)).toEqual({ name: 'one' });
+    expect(responses.end(undefined)).toEqual({ hold: { name: 'one' }, isAsked: true });
   });
 
   it('that the provider refused are found by the id of their event, and no others', () => {

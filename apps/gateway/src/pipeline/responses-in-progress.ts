@@ -25,6 +25,9 @@ const LONGEST_RESPONSE_MS = 600_000;
 /** So many ids of responses are remembered that were settled before they were reported. */
 const MOST_SETTLED = 64;
 
+/** A response that has ended. */
+export type Ended<Hold> = Pick<Begun<Hold>, 'hold' | 'isAsked'>;
+
 /** Responses that were taken out, because nothing more is expected of them. */
 export interface Unfinished<Hold> {
   /** Asked for, and not begun. */
@@ -78,22 +81,23 @@ export class ResponsesInProgress<Hold extends object> {
   /**
    * A response has ended.
    *
-   * @returns its hold; undefined if none is known; `settled` if it was taken out before
+   * @returns its hold, and whether it was asked for; undefined if none is known; `settled` if it was taken out before
    */
-  end(id: string | undefined): Hold | 'settled' | undefined {
+  end(id: string | undefined): Ended<Hold> | 'settled' | undefined {
     if (id !== undefined && this.settled.delete(id)) return 'settled';
     const known = id === undefined ? undefined : this.begun.get(id);
     if (known !== undefined) {
       this.begun.delete(id as string);
-      return known.hold;
+      return known;
     }
     // Some providers name no responses, and some say only that one has ended.
     for (const [key, each] of this.begun) {
       if (each.id !== undefined && id !== undefined) continue;
       this.begun.delete(key);
-      return each.hold;
+      return each;
     }
-    return this.asked.shift()?.hold;
+    const asked = this.asked.shift();
+    return asked && { hold: asked.hold, isAsked: true };
   }
 
   /** Ids of responses to be cancelled, each once: of one, or of all that have begun. */

@@ -241,6 +241,19 @@ describe('the responses of a session', () => {
     expect([records.length, account().isSettled]).toEqual([1, true]);
   });
 
+  it('of a call that others asked for are not charged, and neither are its transcriptions', () => {
+    const { account, records, rules } = makeSession({ budgetUsd: 100, query: { call_id: 'c1' } });
+    void rules.afterEvent(began('r1'));
+    void rules.afterEvent(ended('r1', 5));
+    void rules.afterEvent({ kind: 'transcription ended', itemId: 'i1', usage: { seconds: 5 }, isFailed: false });
+    void rules.afterEvent(ended('r2', 5));
+    expect(records).toEqual([]);
+    void rules.beforeResponse(ASKED);
+    void rules.afterEvent(began('r3'));
+    void rules.afterEvent(ended('r3', 5));
+    expect([records.length, account().isSettled]).toEqual([1, true]);
+  });
+
   it('are sixteen at once at most', async () => {
     const { rules } = makeSession();
     for (let count = 0; count < 16; count += 1) expect(await rules.beforeResponse(ASKED)).toBeUndefined();
@@ -332,7 +345,7 @@ describe('the transcriptions of a session', () => {
     usage,
     isFailed: false,
   });
-  const session = (transcriber: string | undefined): SocketEvent => ({ kind: 'session', transcriber });
+  const session = (transcriber: string | null | undefined): SocketEvent => ({ kind: 'session', transcriber });
   const scribe = modelOf('scribe', { type: 'transcription', mediaPrices: { per_second: 0.5 } });
 
   it('of one that only transcribes are charged by the prices of its model: for tokens, or for seconds', () => {
@@ -364,6 +377,17 @@ describe('the transcriptions of a session', () => {
       { logical_name: 'scribe', upstream_model: 'scribe-2026-01-01', cost_usd: 0.5 },
       { logical_name: null, cost_usd: null },
     ]);
+  });
+
+  it('are no longer expected when the session has none any more', () => {
+    const { rules } = makeSession({ budgetUsd: 100, others: [scribe] });
+    rules.noteTranscriber('upstream-scribe');
+    void rules.afterEvent({ kind: 'sound committed', itemId: 'i1' });
+    expect(rules.unfinished).toBe(1);
+    void rules.afterEvent(heard({ seconds: 2 }));
+    void rules.afterEvent(session(null));
+    void rules.afterEvent({ kind: 'sound committed', itemId: 'i2' });
+    expect(rules.unfinished).toBe(0);
   });
 
   it('of another model are charged by its prices, as the provider says which it is', () => {

@@ -126,7 +126,8 @@ export class SessionRules implements RelayRules {
       case 'transcription ended':
         return this.transcriptionEnded(event);
       case 'session':
-        this.transcriber = event.transcriber;
+        this.transcriber = event.transcriber ?? undefined;
+        if (event.transcriber === null) this.askedTranscriber = undefined;
         return undefined;
       case 'error':
         this.release(this.responses.refuse(event.eventId));
@@ -151,8 +152,14 @@ export class SessionRules implements RelayRules {
   }
 
   private responseEnded({ id, isFailed, usage }: ResponseEnd): undefined {
-    const hold = this.responses.end(id);
-    if (hold === 'settled') return;
+    const ended = this.responses.end(id);
+    if (ended === 'settled') return;
+    // What others ask of a call is not the socket's.
+    if (this.isCall && !ended?.isAsked) {
+      this.release(ended?.hold);
+      return;
+    }
+    const hold = ended?.hold;
     // What the provider fails without a report costs nothing, as for requests.
     if (usage === undefined && isFailed) {
       this.release(hold);
@@ -174,7 +181,7 @@ export class SessionRules implements RelayRules {
 
   private transcriptionEnded({ isFailed, itemId, usage }: TranscriptionEnd): undefined {
     if (itemId !== undefined) this.transcriptions.delete(itemId);
-    if (isFailed && usage === undefined) return;
+    if (this.isCall || (isFailed && usage === undefined)) return;
     this.charges.chargeTranscription(this.findTranscriber(), { usage });
     this.charges.checkBudgets();
   }

@@ -126,7 +126,9 @@ describe('the model that transcribes', () => {
 
   it.each([
     ['session.updated', { audio: { input: { transcription } } }, 'whisper-9'],
-    ['session.created', { audio: { input: { transcription: null } } }, undefined],
+    ['session.created', { audio: { input: { transcription: null } } }, null],
+    ['session.updated', { audio: { input: {} } }, undefined],
+    ['transcription_session.updated', { input_audio_transcription: null }, null],
     ['transcription_session.updated', { input_audio_transcription: transcription }, 'whisper-9'],
   ])('is the one that %s names', (type, session, transcriber) => {
     expect(readRealtimeEvent({ type, session })).toEqual({ kind: 'session', transcriber });

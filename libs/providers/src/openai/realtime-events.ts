@@ -97,10 +97,11 @@ function readTranscriptionUsage(usage: unknown): MediaUsage | undefined {
 }
 
 /** The beta of the reference provider has the model in `input_audio_transcription`. */
-function transcriberOf(session: unknown): string | undefined {
+function transcriberOf(session: unknown): string | null | undefined {
   const { audio, input_audio_transcription: beta } = recordOf(session);
   const { transcription } = recordOf(recordOf(audio).input);
-  return textOf(recordOf(transcription).model) ?? textOf(recordOf(beta).model);
+  const named = textOf(recordOf(transcription).model) ?? textOf(recordOf(beta).model);
+  return named ?? (transcription === null || beta === null ? null : undefined);
 }
 
 function idOf(value: unknown): string | undefined {

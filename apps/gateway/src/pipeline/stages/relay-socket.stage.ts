@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
 import type { Ceiling } from '@multilane/policy';
 import { serviceHeaders } from '../../recording/describe-answer.js';
@@ -9,6 +10,9 @@ import { holdBudgets, refuseOverBudget } from './budgets.stages.js';
 import { outermost } from './limits.stages.js';
 import { switchTo } from './plan.stages.js';
 
+/** An upgrade waits no longer for a price that is being looked up, in milliseconds. */
+const PRICE_WITHIN_MS = 5_000;
+
 /**
  * A ceiling of tokens that is reached refuses the upgrade, and so does a budget that is spent. What the session then uses is charged
  * response by response.
@@ -16,7 +20,8 @@ import { switchTo } from './plan.stages.js';
 export async function checkSessionBudgets(context: RequestContext): Promise<void> {
   await admitTokens(context);
   // What is charged before the price of a model is known would be free.
-  await context.planned.model?.price.whenKnown?.();
+  const known = context.planned.model?.price.whenKnown?.();
+  if (known !== undefined) await Promise.race([known, sleep(PRICE_WITHIN_MS, undefined, { ref: false })]);
   holdBudgets(context);
   checkRoom(context);
 }
