@@ -1,5 +1,12 @@
 import cluster from 'node:cluster';
-import { type ConfigText, loadConfigFile, parseConfig, readEnvironment, watchConfigFile } from '@multilane/config';
+import {
+  ConfigError,
+  type ConfigText,
+  loadConfigFile,
+  parseConfig,
+  readEnvironment,
+  watchConfigFile,
+} from '@multilane/config';
 import type { ConfigSource } from '../snapshot/follow-config.js';
 import { askPrimary } from './ask-primary.js';
 import { isMessage, sendToWorker, type ToPrimary } from './worker-messages.js';
@@ -40,7 +47,17 @@ export async function receiveConfig(path: string): Promise<ConfigSource> {
   if (texts === undefined) return { ...loadConfigFile(path), path };
   const { first, latest } = texts;
   const parse = ({ text }: ConfigText) => parseConfig(text, { env: readEnvironment(), sourceName: path }).config;
-  const config = parse(first);
-  const changed = latest.fingerprint === first.fingerprint ? {} : { latest: parse(latest) };
-  return { config, path, fingerprint: latest.fingerprint, ...changed };
+  if (latest.fingerprint === first.fingerprint) return { config: parse(first), path, fingerprint: first.fingerprint };
+  const current = parse(latest);
+  return { config: parseAgain(first, parse) ?? current, latest: current, path, fingerprint: latest.fingerprint };
+}
+
+/** Undefined for what has become invalid: it may name a file of a secret that is gone. */
+function parseAgain<Config>(text: ConfigText, parse: (text: ConfigText) => Config): Config | undefined {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
 }
