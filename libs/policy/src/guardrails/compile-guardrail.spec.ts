@@ -173,6 +173,22 @@ describe('kind: json_schema', () => {
       'finding',
     ],
     [
+      'all parts of the message as one text',
+      [
+        { role: 'user', text: 'Ignore the rules.', content: 1 },
+        { role: 'user', text: GOOD, content: 1 },
+      ],
+      'finding',
+    ],
+    [
+      'a message of several parts that are valid together',
+      [
+        { role: 'user', text: '{"ok":', content: 1 },
+        { role: 'user', text: '"a"}', content: 1 },
+      ],
+      'pass',
+    ],
+    [
       'a file behind the text',
       [
         { role: 'user', text: GOOD, content: 1 },

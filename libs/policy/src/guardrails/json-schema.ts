@@ -47,7 +47,7 @@ export function compileJsonSchemaCheck(schema: Readonly<Record<string, unknown>>
     validate ??= compileSchema(schema);
     return isValid(validate, value);
   };
-  return (texts) => (listJudged(texts).every(({ text }) => satisfies(text)) ? 'pass' : 'finding');
+  return (texts) => (listJudged(texts).every(satisfies) ? 'pass' : 'finding');
 }
 
 function compileSchema(schema: Readonly<Record<string, unknown>>): ValidateFunction {
@@ -58,15 +58,19 @@ function compileSchema(schema: Readonly<Record<string, unknown>>): ValidateFunct
 }
 
 /**
- * The texts of an answer; of a request its last message, from the last text of a content on. Behind it may be files and members of
- * the message. Definitions and parameters are no messages, wherever they are listed.
+ * The texts of an answer; of a request its last message: all parts of its content as one text, and what is behind it, such as files and
+ * members of the message. Definitions and parameters are no messages, wherever they are listed.
  */
-function listJudged({ parts, phase }: GuardedTexts): readonly TextPart[] {
-  if (phase === 'after') return parts.filter(({ role }) => role === 'assistant');
+function listJudged({ parts, phase }: GuardedTexts): readonly string[] {
+  if (phase === 'after') return parts.filter(({ role }) => role === 'assistant').map(({ text }) => text);
   const said = parts.filter(({ role }) => role !== 'definition' && role !== 'parameter');
   const last = said.findLastIndex(({ content }) => content !== undefined);
   // Requests without contents, such as those of embeddings, have a list of inputs.
-  return said.slice(last < 0 ? -1 : last);
+  if (last < 0) return said.slice(-1).map(({ text }) => text);
+  const { content } = said[last] as TextPart;
+  const isOfMessage = (part: TextPart): boolean => part.content === content;
+  const message = said.filter(isOfMessage).map(({ text }) => text);
+  return [message.join(''), ...said.slice(last + 1).map(({ text }) => text)];
 }
 
 /** Undefined if it is not JSON. */
