@@ -18,6 +18,7 @@ const ajv = new Ajv({
   keywords: [
     'refusal',
     'errorDetails',
+    'isIdle',
     { keyword: 'rawInteger', validate: (isAllowed: boolean, value: unknown) => isRawInteger(value) === isAllowed },
   ],
   code: { optimize: false },
@@ -37,7 +38,7 @@ export function compileWaitingSchema(): boolean {
 /**
  * Makes a check of a schema that throws for the first problem, and takes out the optional top-level members that
  * the schema knows and that are null: "A null optional field is an absent field"
- * (docs/contract/requests.md#null-members). It refuses members that differ from those of the schema only in case. The
+ * (docs/contract/requests.md#null-members), and those that pass as `isIdle` and so ask for nothing. It refuses members that differ from those of the schema only in case. The
  * schema is compiled with the first request, or by `compileWaitingSchema`.
  */
 export function compileRequestSchema(schema: RequestSchema): (body: Record<string, unknown>) => void {
@@ -45,12 +46,21 @@ export function compileRequestSchema(schema: RequestSchema): (body: Record<strin
   const compiled = () => (made ??= { validate: ajv.compile(schema), known: collectNames([schema]) });
   waiting.push(compiled);
   const required = new Set(schema.required);
-  const optional = new Set(Object.keys(schema.properties ?? {}).filter((name) => !required.has(name)));
+  const members = Object.entries(schema.properties ?? {});
+  const optional = new Set(members.map(([name]) => name).filter((name) => !required.has(name)));
+  const idle = new Set(members.filter(([, { isIdle }]) => isIdle).map(([name]) => name));
 
   return (body) => {
-    for (const name in body) if (body[name] === null && optional.has(name)) delete body[name];
+    let hasIdle = false;
+    for (const name in body) {
+      if (body[name] === null && optional.has(name)) delete body[name];
+      else if (idle.has(name)) hasIdle = true;
+    }
     const { known, validate } = compiled();
-    if (validate(body)) return refuseOtherCase(body, known);
+    if (validate(body)) {
+      if (hasIdle) for (const name of idle) delete body[name];
+      return refuseOtherCase(body, known);
+    }
     const finding = validate.errors?.[0];
     throw finding === undefined ? new GatewayError('invalid_value') : describeProblem(schema, body, finding);
   };

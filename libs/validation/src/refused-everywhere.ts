@@ -4,7 +4,11 @@ import { type RequestSchema, refused } from './schema-words.js';
 const EMPTY: RequestSchema = { type: ['array', 'object'], rawInteger: false, maxItems: 0, maxProperties: 0 };
 
 /** A member that is refused, but for values that ask for nothing. */
-const refusedUnless = (nothing: RequestSchema, refusal: string): RequestSchema => ({ not: { not: nothing }, refusal });
+const refusedUnless = (nothing: RequestSchema, refusal: string): RequestSchema => ({
+  not: { not: nothing },
+  refusal,
+  isIdle: true,
+});
 
 /**
  * "Deprecated `functions` and `function_call` on every endpoint and provider"

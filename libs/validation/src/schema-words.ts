@@ -4,7 +4,7 @@
  */
 
 /**
- * A JSON Schema node. Three keywords are this package's own: `refusal` and `errorDetails`, see `refused`, and
+ * A JSON Schema node. Four keywords are this package's own: `refusal` and `errorDetails`, see `refused`, `isIdle`, and
  * `rawInteger`, which says whether the value is an integer that was preserved as raw JSON, see `parseJsonBody`.
  */
 export interface RequestSchema {
@@ -12,6 +12,8 @@ export interface RequestSchema {
   readonly refusal?: string;
   readonly errorDetails?: Readonly<Record<string, unknown>>;
   readonly rawInteger?: boolean;
+  /** Of a member: values that pass ask for nothing, and are not sent on. */
+  readonly isIdle?: boolean;
   readonly properties?: Readonly<Record<string, RequestSchema>>;
   readonly required?: readonly string[];
   readonly oneOf?: readonly RequestSchema[];

@@ -8,7 +8,7 @@ export function toPlainSchema(schema: RequestSchema): Record<string, unknown> {
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
-  const { refusal, rawInteger, ...schema } = value as RequestSchema;
+  const { isIdle: _isIdle, refusal, rawInteger, ...schema } = value as RequestSchema;
   const members = Object.entries(schema).map(([name, member]) => [
     name,
     isNamed(name) ? mapMembers(member) : plain(member),
