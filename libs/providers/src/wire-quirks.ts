@@ -37,16 +37,8 @@ export interface WireQuirks {
   readonly knowsSignatures: boolean;
   /** The stream is complete with a finish reason, because `[DONE]` may be missing. */
   readonly endsWithoutDone: boolean;
-  /** What the provider demands of a conversation beyond the reference; undefined for nothing. */
-  readonly conversation: ConversationRules | undefined;
-}
-
-/** What a provider that checks conversations more strictly than the reference demands of them. */
-export interface ConversationRules {
-  /** An id of a call has exactly so many letters and digits. Others are replaced by a hash, in calls and results alike. */
-  readonly callIdLength: number;
-  /** The member that marks an assistant message at the end as the beginning of the answer. */
-  readonly beginningMark: string;
+  /** Ids of calls have exactly so many letters and digits; undefined where any id is taken. */
+  readonly callIdLength: number | undefined;
 }
 
 /** How a kind departs from the reference's embeddings request. */

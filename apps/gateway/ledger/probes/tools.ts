@@ -8,9 +8,6 @@ const RICH_SCHEMA = {
   $defs: { probe_def: { type: 'string' } },
 };
 
-/** One that strict mode takes as it is. */
-const CLOSED_SCHEMA = { ...TOOL_SCHEMA, additionalProperties: false };
-
 /** Functions. */
 export const TOOLS: readonly RequestProbe[] = [
   {
@@ -105,23 +102,6 @@ export const TOOLS: readonly RequestProbe[] = [
         'toolConfig.tools[0].toolSpec.strict': undefined,
       },
     },
-  },
-  {
-    feature: 'strict that is left out, beside a schema that meets its rules',
-    says: { responses: { tools: [responsesTool({ parameters: CLOSED_SCHEMA })] } },
-    // The reference makes such a function strict in this format, and not in chat.
-    stands: {
-      openai: { 'tools[0].function.strict': true },
-      'azure-openai': { 'tools[0].function.strict': true },
-      reference: { 'tools[0].function.parameters': CLOSED_SCHEMA, 'tools[0].function.strict': undefined },
-      messages: { 'tools[0].input_schema': CLOSED_SCHEMA, 'tools[0].strict': undefined },
-      cohere: { 'tools[0].function.parameters': CLOSED_SCHEMA, strict_tools: undefined },
-      converse: {
-        'toolConfig.tools[0].toolSpec.inputSchema.json': CLOSED_SCHEMA,
-        'toolConfig.tools[0].toolSpec.strict': undefined,
-      },
-    },
-    sentinels: ['additionalProperties'],
   },
   {
     feature: 'strict of one tool among two',

@@ -22,11 +22,7 @@ export function credentialBudget(
 }
 
 /** The account that a team spends from now. */
-function teamBudget(
-  keeper: BudgetLeaseRenewer,
-  { account, tokens: limit }: TokenBudget,
-  now: number,
-): BudgetShare {
+function teamBudget(keeper: BudgetLeaseRenewer, { account, tokens: limit }: TokenBudget, now: number): BudgetShare {
   const budget = { owner: account, period: 'monthly', limit } as const;
   return { account: keeper.teams.find(budget, () => account, now, keeper.epochMs(now)), limit };
 }

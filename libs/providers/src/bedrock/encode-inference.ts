@@ -4,7 +4,7 @@ import { chooseSampling, type Sampling } from '../shared/choose-sampling.js';
 import { limitTemperature } from '../shared/limit-temperature.js';
 import type { Losses } from '../shared/losses.js';
 import type { InferenceConfig } from './converse-request.js';
-import { isClaude } from './model-vendor.js';
+import { findVendor } from './model-vendor.js';
 
 /** Sampling and limits (…/API_runtime_InferenceConfiguration.html); undefined when nothing is set. */
 export function encodeInference(
@@ -22,9 +22,9 @@ export function encodeInference(
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
 }
 
-/** Newer Claude models refuse both together; other models take them so. */
+/** Newer Claude models refuse both together; other models take them so, and have other defaults. */
 function encodeSampling(request: Readonly<ChatRequest>, model: string, losses: Losses): Sampling {
-  if (isClaude(model)) return chooseSampling(request, losses);
+  if (findVendor(model) === 'anthropic') return chooseSampling(request, losses);
   return { temperature: limitTemperature(request.temperature, losses), topP: request.top_p ?? undefined };
 }
 

@@ -58,7 +58,7 @@ describe('encodeRequest', () => {
   test.each([
     ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', { temperature: 0.5 }],
     // The id does not say whose model it is.
-    ['arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/a1', { temperature: 0.5 }],
+    ['arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/a1', { temperature: 0.5, topP: 1 }],
     ['amazon.nova-pro-v1:0', { temperature: 0.5, topP: 1 }],
   ])('%s gets of temperature and top_p what it takes together', (upstreamModel, inferenceConfig) => {
     const request = { model: 'm', messages: HI, temperature: 0.5, top_p: 1 } as ChatRequest;

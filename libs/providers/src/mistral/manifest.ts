@@ -19,16 +19,16 @@ export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
   // docs.mistral.ai/api, chat completion: unknown members are answered with 422 ("Extra inputs are not permitted"),
   // among them `stream_options`, `max_completion_tokens` and `user`; the seed is `random_seed`; usage always comes
   // with the last chunk; reasoning is a `thinking` part of the content. Embeddings (api/endpoint/embeddings) have
-  // `output_dimension`, and texts only as input. Of conversations it demands what its own validator does
-  // (github.com/mistralai/mistral-common, protocol/instruct/validator.py): "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9"; and
-  // "Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant".
+  // `output_dimension`, and texts only as input. Its validator
+  // (github.com/mistralai/mistral-common, protocol/instruct/validator.py) says: "Tool call id was … but must be a-z, A-Z,
+  // 0-9, with a length of 9".
   wire: {
     streamUsage: 'always',
     renames: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
     omits: ['user'],
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     sentReasoning: 'thinking-parts',
-    conversation: { callIdLength: 9, beginningMark: 'prefix' },
+    callIdLength: 9,
     // docs.mistral.ai/capabilities/audio
     embeddings: { renames: { dimensions: 'output_dimension' }, omits: ['user'] },
   },

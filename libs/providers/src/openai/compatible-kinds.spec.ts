@@ -45,7 +45,7 @@ const SENT: Readonly<Partial<Record<ProviderKind, [baseUrl: string | undefined, 
   mistral: [
     'https://api.mistral.ai/v1',
     { ...RENAMED, random_seed: 1, n: 1, presence_penalty: 0 },
-    { content: thinking, prefix: true },
+    { content: thinking },
   ],
   together: ['https://api.together.ai/v1', { ...ASKED, ...SEED, ...USER, ...RENAMED, ...DEFAULTS }, REASONING],
   fireworks: ['https://api.fireworks.ai/inference/v1', { ...ASKED, ...SEED, ...USER, ...LIMIT, ...DEFAULTS }, CONTENT],

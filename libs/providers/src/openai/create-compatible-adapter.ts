@@ -22,7 +22,7 @@ export const COMPATIBLE_WIRE: WireQuirks = {
   sentReasoning: 'reasoning_content',
   knowsSignatures: false,
   endsWithoutDone: false,
-  conversation: undefined,
+  callIdLength: undefined,
 };
 
 /** The adapter of a kind that speaks the reference format without being its owner: `wire` of its manifest is all there is. */

@@ -4,7 +4,7 @@ import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { unreadable } from '../shared/map-error.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { followConversationRules } from './follow-conversation-rules.js';
+import { fitCallIds } from './fit-call-ids.js';
 
 /**
  * Takes out of a body what its provider refuses and no answer depends on. Members are set to undefined, which
@@ -117,8 +117,8 @@ export function composeChatRequest(
   // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
   body.messages = encodeMessages(request.messages, quirks, losses) as ChatMessage[];
-  if (quirks.conversation) {
-    body.messages = followConversationRules(body.messages, quirks.conversation) as ChatMessage[];
+  if (quirks.callIdLength !== undefined) {
+    body.messages = fitCallIds(body.messages, quirks.callIdLength) as ChatMessage[];
   }
   requestUsage(body, quirks);
   if (quirks.withholdsTools) withholdTools(body, losses);

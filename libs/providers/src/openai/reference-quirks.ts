@@ -14,5 +14,5 @@ export const REFERENCE_QUIRKS: WireQuirks = {
   sentReasoning: 'reasoning_content',
   knowsSignatures: false,
   endsWithoutDone: false,
-  conversation: undefined,
+  callIdLength: undefined,
 };

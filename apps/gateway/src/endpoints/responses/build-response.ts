@@ -7,7 +7,6 @@ import {
 } from '@multilane/contracts';
 import type { AnswerFacts } from '../descriptor.js';
 import { takesHints } from './leave-out-hints.js';
-import { assumesStrict, isStrictSchema } from './strict-functions.js';
 
 /** What an answer says about itself, beside its settings. */
 export type Outcome = Pick<
@@ -49,7 +48,7 @@ export function buildResponse(
     frequency_penalty: request.frequency_penalty ?? 0,
     text: { format: echoFormat(request), verbosity: request.text?.verbosity ?? 'medium' },
     tool_choice: request.tool_choice ?? 'auto',
-    tools: (request.tools ?? []).map((tool) => echoTool(tool, group)),
+    tools: (request.tools ?? []).map(echoTool),
     top_logprobs: request.top_logprobs ?? 0,
     truncation: 'disabled',
     user: request.user ?? null,
@@ -74,9 +73,8 @@ function echoFormat({ text }: Readonly<ResponsesRequest>): object {
 }
 
 /** The reference names every member of a function, also those that were left out. */
-function echoTool(tool: ResponsesTool, group: ProviderGroup | undefined): object {
+function echoTool(tool: ResponsesTool): object {
   if (tool.type !== 'function') return tool;
   const { description, parameters, strict } = tool;
-  const isStrict = strict ?? (group !== undefined && assumesStrict(group) && isStrictSchema(parameters));
-  return { ...tool, description: description ?? null, parameters: parameters ?? null, strict: isStrict };
+  return { ...tool, description: description ?? null, parameters: parameters ?? null, strict: strict ?? false };
 }

@@ -3,7 +3,6 @@ import { unsupported } from '@multilane/errors';
 import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { flattenTools } from './flatten-tools.js';
 import { leaveOutHints, takesHints } from './leave-out-hints.js';
-import { assumesStrict, makeStrict } from './strict-functions.js';
 import { translateInput } from './translate-input.js';
 import { listChatTools, translateToolChoice } from './translate-tool-choice.js';
 
@@ -27,8 +26,7 @@ export function toChat(
   refuseUnknown(text, 'text', ['format', 'verbosity']);
   refuseUnknown(reasoning, 'reasoning', ['effort', 'summary', 'generate_summary', 'context', 'mode']);
   const chosen = translateToolChoice(tool_choice, flattenTools(request, losses));
-  const listed = listChatTools(chosen, tools !== undefined);
-  const chatTools = assumesStrict(group) ? listed?.map(makeStrict) : listed;
+  const chatTools = listChatTools(chosen, tools !== undefined);
   const chat: ChatRequest = {
     ...withoutNulls(rest),
     model,

@@ -1,9 +1,7 @@
 import type { ChatMessage } from '@multilane/contracts';
 import { deepFreeze } from '@multilane/testing';
 import { describe, expect, test } from 'vitest';
-import { followConversationRules } from './follow-conversation-rules.js';
-
-const RULES = { callIdLength: 9, beginningMark: 'prefix' };
+import { fitCallIds } from './fit-call-ids.js';
 
 const user: ChatMessage = { role: 'user', content: 'Hi' };
 const calling = (...ids: string[]): ChatMessage => ({
@@ -15,10 +13,10 @@ const result = (id: string): ChatMessage => ({ role: 'tool', tool_call_id: id, c
 
 function follow(messages: ChatMessage[]) {
   const given = deepFreeze(messages);
-  return { given, followed: followConversationRules(given, RULES) };
+  return { given, followed: fitCallIds(given, 9) };
 }
 
-describe('followConversationRules', () => {
+describe('ids of calls of exactly nine letters and digits', () => {
   test('gives the same array back where nothing has to change', () => {
     const { given, followed } = follow([
       user,
@@ -38,18 +36,5 @@ describe('followConversationRules', () => {
     expect(renamed?.id).toMatch(/^[A-Za-z0-9]{9}$/);
     expect([first?.tool_call_id, kept?.id, second?.tool_call_id]).toEqual([renamed?.id, 'aaaaaaaa1', 'aaaaaaaa1']);
     expect(followed[1]).toEqual(calling(renamed?.id ?? '', 'aaaaaaaa1'));
-  });
-
-  test('marks a last message of the assistant as the beginning of the answer', () => {
-    const begun: ChatMessage = { role: 'assistant', content: 'Once' };
-    expect(follow([user, begun]).followed).toEqual([user, { ...begun, prefix: true }]);
-    expect(follow([user, begun, user]).followed).toEqual([user, begun, user]);
-  });
-
-  test.each([
-    ['calls', calling('aaaaaaaa1')],
-    ['a mark of the client', { role: 'assistant', content: 'Once', prefix: false } as ChatMessage],
-  ])('marks no last message with %s', (_name, last) => {
-    expect(follow([user, last]).followed).toEqual([user, last]);
   });
 });
