@@ -2,7 +2,7 @@ import type { ChatRequest } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Losses } from '../shared/losses.js';
 import type { ContentBlock, Turn } from './converse-request.js';
-import { isClaude } from './model-vendor.js';
+import { findVendor } from './model-vendor.js';
 
 /**
  * How a Claude shall think, in its own words (docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-extended-thinking.html):
@@ -21,10 +21,10 @@ export function encodeThinking(
   const asksForThinking = isRecord(thinking);
   if (!asksForThinking && typeof effort !== 'string') return undefined;
   const isRefused = asksForThinking && thinking.type === 'enabled' && isUnthoughtLoop(turns);
-  const canThink = isClaude(model);
-  if (asksForThinking && (isRefused || !canThink)) losses.lose('thinking');
-  if (typeof effort === 'string' && !canThink) losses.lose('output_config');
-  if (!canThink || (isRefused && typeof effort !== 'string')) return undefined;
+  const isClaude = (findVendor(model) ?? 'anthropic') === 'anthropic';
+  if (asksForThinking && (isRefused || !isClaude)) losses.lose('thinking');
+  if (typeof effort === 'string' && !isClaude) losses.lose('output_config');
+  if (!isClaude || (isRefused && typeof effort !== 'string')) return undefined;
   return {
     ...(asksForThinking && !isRefused && { thinking }),
     ...(typeof effort === 'string' && { output_config: { effort } }),

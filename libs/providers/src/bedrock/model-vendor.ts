@@ -11,11 +11,6 @@ export function findVendor(model: string): string | undefined {
   return ID.exec(id)?.[1];
 }
 
-/** Whether the model is one of Anthropic's. Ids that do not say are taken for one. */
-export function isClaude(model: string): boolean {
-  return (findVendor(model) ?? 'anthropic') === 'anthropic';
-}
-
 /** What follows the kind of resource in an ARN that names a model by its own id. */
 function findArnModel(arn: string): string {
   return /:(?:foundation-model|inference-profile)\/(.+)$/.exec(arn)?.[1] ?? '';

@@ -17,6 +17,15 @@ export function omitMembers(body: Record<string, unknown>, names: readonly strin
   }
 }
 
+/** The same of all that a kind omits; what it ignores is declared. */
+export function omitByQuirks(body: Record<string, unknown>, quirks: WireQuirks, losses: Losses): void {
+  for (const name of quirks.ignores) if (!isDefaultValue(name, body[name])) losses.lose(name);
+  omitMembers(body, quirks.omits, losses);
+  for (const name of quirks.omitsDefaults) {
+    if (isDefaultValue(name, body[name])) body[name] = undefined;
+  }
+}
+
 /**
  * Throws a `ProviderFailure` for a message or a delta whose lists every reader walks and that are none: tool calls that
  * are no objects, parts of the content that are no objects.
@@ -123,7 +132,6 @@ export function composeChatRequest(
   requestUsage(body, quirks);
   if (quirks.withholdsTools) withholdTools(body, losses);
   removeEmptyTools(body);
-  for (const name of quirks.ignores) if (!isDefaultValue(name, body[name])) losses.lose(name);
   // The reference provider takes it beside `logprobs: true` alone, and at 0 it asks for nothing.
   if (body.top_logprobs === 0 && body.logprobs !== true) body.top_logprobs = undefined;
   for (const [name, providersName] of Object.entries(quirks.renames)) {
@@ -131,10 +139,7 @@ export function composeChatRequest(
     if (body[name] !== null) body[providersName] = body[name];
     body[name] = undefined;
   }
-  omitMembers(body, quirks.omits, losses);
-  for (const name of quirks.omitsDefaults) {
-    if (isDefaultValue(name, body[name])) body[name] = undefined;
-  }
+  omitByQuirks(body, quirks, losses);
   return body;
 }
 

@@ -1,9 +1,8 @@
 import type { CompletionsRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
-import { isDefaultValue } from '../shared/parameter-defaults.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { omitMembers, requestUsage } from './encode-chat-request.js';
+import { omitByQuirks, requestUsage } from './encode-chat-request.js';
 
 /**
  * The JSON body of a legacy text completion for a provider of group R: a shallow copy with the model swapped and usage
@@ -19,10 +18,6 @@ export function encodeCompletionRequest(
   // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: CompletionsRequest = { ...request, model: target.upstreamModel };
   requestUsage(body, quirks);
-  omitMembers(body, quirks.omits, losses);
-  for (const name of quirks.ignores) if (!isDefaultValue(name, body[name])) losses.lose(name);
-  for (const name of quirks.omitsDefaults) {
-    if (isDefaultValue(name, body[name])) body[name] = undefined;
-  }
+  omitByQuirks(body, quirks, losses);
   return JSON.stringify(body);
 }
