@@ -47,12 +47,11 @@ export function reserveResponse(
   hold: BudgetHold,
   model: ServedModel,
 ): HoldVerdict {
-  const { key, team } = hold;
-  const usd = key === undefined ? 0 : (computeCost(FIRST_GUESS, model.price.current) ?? 0);
+  const usd = hold.key === undefined ? 0 : (computeCost(FIRST_GUESS, model.price.current) ?? 0);
   hold.expect(model.logicalName, { known: 0, guess: usd }, { known: 0, guess: FIRST_GUESS.total_tokens });
   const now = performance.now();
   const verdict = hold.tryReserve(now);
-  if (verdict === 'unknown' || key?.account.isUrgent(now) || team?.account.isUrgent(now)) keeper.requestRenewal();
+  if (verdict === 'unknown' || hold.isUrgent(now)) keeper.requestRenewal();
   return verdict;
 }
 
@@ -60,12 +59,6 @@ export function reserveResponse(
 const UNKNOWN_TOKENS = { charge: 0, atLeast: 0, atMost: 0 };
 
 const UNBUDGETED: ResponseHold = { budgets: undefined, verdict: 'allowed' };
-
-/** The refusal of a ceiling that is reached, as `refuseOver` of requests has it. */
-export function refuseTokens({ services }: RequestContext, { scope, windowSeconds }: Ceiling): GatewayError {
-  services.metrics.recordPolicyDecision('refused', 'rate_limit', 'tpm_exceeded');
-  return new GatewayError('tpm_exceeded', { scope, headers: { 'retry-after': String(windowSeconds) } });
-}
 
 /**
  * What a session reserves, charges and records: of each response and of each transcription, by the budgets and ceilings that hold for

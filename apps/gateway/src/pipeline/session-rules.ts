@@ -9,8 +9,9 @@ import type { EventRules } from './check-client-event.js';
 import type { AskedEvent, Refusal, RelayRules } from './relay-rules.js';
 import type { RequestContext } from './request-context.js';
 import { ResponsesInProgress, type Unfinished } from './responses-in-progress.js';
-import { type ResponseHold, refuseTokens, SessionCharges, type Transcriber } from './session-charges.js';
+import { type ResponseHold, SessionCharges, type Transcriber } from './session-charges.js';
 import { assertEntitled } from './stages/check-request.stages.js';
+import { describeRefusal } from './stages/limits.stages.js';
 
 /** So many responses of a session are in progress at most. */
 const MOST_RESPONSES = 16;
@@ -98,7 +99,7 @@ export class SessionRules implements RelayRules {
   }
 
   private reserve({ eventId }: AskedEvent, ceiling: Ceiling | undefined): Refusal | Promise<Refusal> {
-    if (ceiling !== undefined) return refuseTokens(this.context, ceiling);
+    if (ceiling !== undefined) return describeRefusal(this.context, ceiling);
     const reserved = this.charges.reserve(this.responses.count === 0);
     return reserved instanceof Promise
       ? reserved.then((known) => this.noteAsked(known, eventId))
@@ -148,7 +149,7 @@ export class SessionRules implements RelayRules {
   }
 
   private refuse(ceiling: Ceiling | undefined): Refusal {
-    return ceiling && refuseTokens(this.context, ceiling);
+    return ceiling && describeRefusal(this.context, ceiling);
   }
 
   private responseEnded({ id, isFailed, usage }: ResponseEnd): undefined {

@@ -46,6 +46,11 @@ export class BudgetHold {
     return team?.account.isSpent(team.limit, now) ? 'team exceeded' : undefined;
   }
 
+  /** Whether one of the budgets should ask the database for more, so that the next request need not wait. */
+  isUrgent(now: number): boolean {
+    return (this.key?.account.isUrgent(now) ?? false) || (this.team?.account.isUrgent(now) ?? false);
+  }
+
   /** Sets the likely cost of the request. Call it before `tryReserve`. */
   expect(model: string, keyCost: ExpectedCost, teamCost: ExpectedCost): void {
     this.keyCost = keyCost;

@@ -48,7 +48,7 @@ export function reserveBudgets(context: RequestContext): void | Promise<void> {
   const tokens = { known: usage.prompt, guess: usage.extraPrompt + usage.completion };
   hold.expect(model.logicalName, hold.key ? costOf(usage, model.price.current) : NOTHING, tokens);
   const verdict = hold.tryReserve(now);
-  if (isUrgent(hold, now)) context.services.budgets.requestRenewal();
+  if (hold.isUrgent(now)) context.services.budgets.requestRenewal();
   if (verdict === 'unknown') return waitForTurn(context, hold);
   conclude(context, verdict);
 }
@@ -68,13 +68,9 @@ export function reserveCost(context: RequestContext, name: string, usd: number):
   const now = performance.now();
   hold.expect(name, { known: usd, guess: 0 }, NOTHING);
   const verdict = hold.tryReserve(now);
-  if (isUrgent(hold, now)) context.services.budgets.requestRenewal();
+  if (hold.isUrgent(now)) context.services.budgets.requestRenewal();
   if (verdict === 'unknown') return waitForTurn(context, hold);
   conclude(context, verdict);
-}
-
-function isUrgent({ key, team }: BudgetHold, now: number): boolean {
-  return (key?.account.isUrgent(now) ?? false) || (team?.account.isUrgent(now) ?? false);
 }
 
 async function waitForTurn(context: RequestContext, hold: BudgetHold): Promise<void> {

@@ -112,7 +112,7 @@ type Ask = (context: RequestContext, limits: RequestLimits) => Known | Promise<K
  *
  * @param askNext of the targets after the first; left out, the same as of the first
  */
-function admitOrSkip(
+export function admitOrSkip(
   context: RequestContext,
   limits: RequestLimits,
   ask: Ask,
@@ -191,7 +191,7 @@ function lostTokensOf({ lostUsage }: ModelCall): number {
 }
 
 /** Of two ceilings that refuse, the one that is reported. */
-export function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
+function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
   return one !== undefined && compareCeilings(one, other) <= 0 ? one : other;
 }
 
@@ -200,18 +200,24 @@ export function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
  * window is; never which policy it was, nor its values (docs/contract/limits.md#refusals). A prompt that is larger than
  * the whole ceiling will never pass, and a header keeps official SDKs from retrying.
  */
-function refuseOver({ planned: { limits }, services }: RequestContext, ceiling: Ceiling): never {
-  const code = ceiling.unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded';
-  services.metrics.recordPolicyDecision('refused', 'rate_limit', code);
+function refuseOver(context: RequestContext, ceiling: Ceiling): never {
+  const { limits } = context.planned;
   if (limits) limits.wasAdmitted = false;
   const isTooLarge = ceiling.unit === 'tokens' && (limits?.leastTokens ?? 0) > ceiling.limit;
-  throw new GatewayError(code, {
-    scope: ceiling.scope,
-    headers: {
-      'retry-after': String(ceiling.windowSeconds),
-      ...(isTooLarge && { 'x-should-retry': 'false' }),
-    },
-  });
+  throw describeRefusal(context, ceiling, isTooLarge ? NEVER_AGAIN : undefined);
+}
+
+const NEVER_AGAIN = { 'x-should-retry': 'false' };
+
+/** The refusal of a ceiling that is reached; it is counted. */
+export function describeRefusal(
+  { services }: RequestContext,
+  { scope, unit, windowSeconds }: Ceiling,
+  headers?: Readonly<Record<string, string>>,
+): GatewayError {
+  const code = unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded';
+  services.metrics.recordPolicyDecision('refused', 'rate_limit', code);
+  return new GatewayError(code, { scope, headers: { 'retry-after': String(windowSeconds), ...headers } });
 }
 
 /** Sends the request to the provider, and waits until its answer is whole, or has begun where it is streamed. */

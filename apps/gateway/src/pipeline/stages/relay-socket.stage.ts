@@ -3,12 +3,11 @@ import { GatewayError } from '@multilane/errors';
 import type { Ceiling } from '@multilane/policy';
 import { serviceHeaders } from '../../recording/describe-answer.js';
 import type { RequestContext } from '../request-context.js';
-import { refuseTokens, reserveResponse } from '../session-charges.js';
+import { reserveResponse } from '../session-charges.js';
 import { SessionRules } from '../session-rules.js';
 import { SocketRelay } from '../socket-relay.js';
 import { holdBudgets, refuseOverBudget } from './budgets.stages.js';
-import { outermost } from './limits.stages.js';
-import { switchTo } from './plan.stages.js';
+import { admitOrSkip } from './limits.stages.js';
 
 /** An upgrade waits no longer for a price that is being looked up, in milliseconds. */
 const PRICE_WITHIN_MS = 5_000;
@@ -29,35 +28,19 @@ export async function checkSessionBudgets(context: RequestContext): Promise<void
 /** Nothing is known of what a session will use: only a ceiling that is reached refuses it. */
 const NO_TOKENS = { charge: 0, atLeast: 0, atMost: 0 };
 
-/** As `admitRequests` does: a target over its ceiling is passed over (docs/contract/limits.md#ceilings-on-a-model). */
-async function admitTokens(context: RequestContext): Promise<void> {
-  const { asked, planned } = context;
-  const { limits, route } = planned;
+function admitTokens(context: RequestContext): void | Promise<void> {
+  const { limits } = context.planned;
   if (limits === undefined || limits.ceilings.tokens.length === 0) return;
-  let refused = (await limits.admitTokens(NO_TOKENS, performance.now())) as Ceiling | undefined;
-  while (refused !== undefined) {
-    const { model } = planned;
-    if (route === undefined || model === undefined || !limits.isOfTarget(refused)) {
-      refuse(context, outermost(route?.refusal, refused));
-    }
-    route.passOver(model.logicalName, refused);
-    const next = route.first(performance.now());
-    if (next === undefined) refuse(context, route.refusal ?? refused);
-    switchTo(context, next);
-    const { caller, snapshot, virtualModel } = asked;
-    const name = next.model.logicalName;
-    limits.planFor({
-      all: snapshot.limits.find(snapshot, caller, name, virtualModel?.logicalName),
-      ofTarget: snapshot.limits.findOfModel(snapshot, caller, name),
-    });
-    refused = (await limits.admitAll(NO_TOKENS, performance.now())) as Ceiling | undefined;
-  }
+  return admitOrSkip(
+    context,
+    limits,
+    () => limits.admitTokens(NO_TOKENS, performance.now()) as AskedCeiling,
+    () => limits.admitAll(NO_TOKENS, performance.now()) as AskedCeiling,
+  );
 }
 
-function refuse(context: RequestContext, ceiling: Ceiling): never {
-  if (context.planned.limits) context.planned.limits.wasAdmitted = false;
-  throw refuseTokens(context, ceiling);
-}
+/** The bounds of what is unknown decide always. */
+type AskedCeiling = Ceiling | undefined | Promise<Ceiling | undefined>;
 
 /** Each response reserves for itself; without the database, there may be nothing left that one could reserve. */
 function checkRoom(context: RequestContext): void {
