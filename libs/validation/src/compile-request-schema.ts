@@ -38,8 +38,8 @@ export function compileWaitingSchema(): boolean {
 /**
  * Makes a check of a schema that throws for the first problem, and takes out the optional top-level members that
  * the schema knows and that are null: "A null optional field is an absent field"
- * (docs/contract/requests.md#null-members), and those that pass as `isIdle` and so ask for nothing. It refuses members that differ from those of the schema only in case. The
- * schema is compiled with the first request, or by `compileWaitingSchema`.
+ * (docs/contract/requests.md#null-members), and those that pass as `isIdle` and so ask for nothing. It refuses members that
+ * differ from those of the schema only in case. The schema is compiled with the first request, or by `compileWaitingSchema`.
  */
 export function compileRequestSchema(schema: RequestSchema): (body: Record<string, unknown>) => void {
   let made: { readonly validate: ValidateFunction; readonly known: KnownNames | undefined } | undefined;

@@ -1,9 +1,8 @@
 import type { BudgetCharge, MediaUsage, Usage } from '@multilane/contracts';
 import type { MediaCost } from '@multilane/policy';
-import type { AuditRecord } from '@multilane/telemetry';
 import { describeServing, summarizeRequest } from './describe-request.js';
 import type { RecordedRequest } from './request-parts.js';
-import { countMedia, finish, writeTokens, writeUsage } from './settle-request.js';
+import { countMedia, finish, writeMedia, writeUsage } from './settle-request.js';
 
 /** A response or a transcription within a session that has several. */
 export interface Turn {
@@ -43,22 +42,12 @@ export function recordTurn(request: RecordedRequest, { charges, source, transcri
   if (transcription === undefined) {
     writeUsage(record, { usage, lostUsage: undefined }, serving.model, source);
   } else {
-    writeTranscription(record, transcription, source);
+    const { cost, logicalName, media, upstreamModel } = transcription;
+    record.logical_name = logicalName ?? null;
+    record.upstream_model = upstreamModel ?? null;
+    writeMedia(record, { costUsd: cost?.usd, media, mediaPriceVersion: cost?.version }, source);
     countMedia(services, record);
   }
   record.charges = charges;
   finish(services, record);
-}
-
-function writeTranscription(
-  record: AuditRecord,
-  { cost, logicalName, media, upstreamModel }: Transcription,
-  source: Turn['source'],
-): void {
-  record.logical_name = logicalName ?? null;
-  record.upstream_model = upstreamModel ?? null;
-  record.cost_usd = cost?.usd ?? null;
-  record.price_version = cost?.version ?? null;
-  if (media?.seconds !== undefined) record.audio_seconds = media.seconds;
-  if (media?.tokens !== undefined) writeTokens(record, media.tokens, source);
 }

@@ -259,7 +259,7 @@ export function writeUsage(
   writeTokens(record, usage, source);
 }
 
-export function writeTokens(record: AuditRecord, usage: Usage, source: 'reported' | 'estimated'): void {
+function writeTokens(record: AuditRecord, usage: Usage, source: 'reported' | 'estimated'): void {
   record.prompt_tokens = usage.prompt_tokens;
   record.completion_tokens = usage.completion_tokens;
   record.total_tokens = usage.total_tokens;
@@ -269,16 +269,20 @@ export function writeTokens(record: AuditRecord, usage: Usage, source: 'reported
 }
 
 /** What was used of media, and what that cost: no tokenizer counts it, and what a provider does not report is not known. */
-function writeMedia(record: AuditRecord, { costUsd, media = NO_MEDIA, mediaPriceVersion }: RequestEnding): void {
+export function writeMedia(
+  record: AuditRecord,
+  { costUsd, media = NO_MEDIA, mediaPriceVersion }: Pick<RequestEnding, 'costUsd' | 'media' | 'mediaPriceVersion'>,
+  source: 'reported' | 'estimated' = 'reported',
+): void {
   record.cost_usd = costUsd ?? null;
   record.price_version = mediaPriceVersion ?? null;
   if (media.images !== undefined) record.images = media.images;
   if (media.characters !== undefined) record.characters = media.characters;
   if (media.seconds !== undefined) record.audio_seconds = Math.min(media.seconds, MOST_SECONDS);
-  if (media.tokens !== undefined) writeTokens(record, media.tokens, 'reported');
+  if (media.tokens !== undefined) writeTokens(record, media.tokens, source);
 }
 
-/** A call is priced by its server, and only if it had a result. */
+/** A call is priced by its server, and only if the server may have worked on it. */
 function writeToolCall(record: AuditRecord, { metrics }: GatewayServices, { costUsd }: ToolCall): void {
   metrics.recordToolCall(record.outcome);
   if (costUsd === undefined || costUsd === 0) return;
