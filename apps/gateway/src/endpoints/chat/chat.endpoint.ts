@@ -1,11 +1,10 @@
 import type { AnyRequest, ChatRequest } from '@multilane/contracts';
-import { unsupported } from '@multilane/errors';
+import { type GatewayError, toErrorEnvelope, unsupported } from '@multilane/errors';
 import { findUnsupportedParameter } from '@multilane/providers';
 import { assertReasoningEffort, chatRequestSchema, validateChatRequest } from '@multilane/validation';
 import { ChoiceTexts } from '../../guarding/streams/stream-texts.js';
-import type { CheckedModel, EndpointDescriptor, ProviderFormat } from '../descriptor.js';
+import type { CheckedModel, EndpointDescriptor, ProviderFormat, StreamWriter } from '../descriptor.js';
 import { findFileIds } from '../find-file-ids.js';
-import { ReferenceStreamWriter } from '../reference-stream-writer.js';
 import { ChatStreamRewriter } from './chat-stream-rewriter.js';
 import { mapChatAnswer, mapChatRequest } from './chat-texts.js';
 
@@ -40,6 +39,22 @@ export const CHAT_FORMAT: ProviderFormat = {
   reportsUsage: false,
   check: checkParameters,
 };
+
+/** Writes a stream of the reference format as its provider wrote it. Keeps nothing, so one serves every stream. */
+export class ReferenceStreamWriter implements StreamWriter<unknown> {
+  write(chunk: unknown, raw: string | undefined): string {
+    return raw ?? `data: ${JSON.stringify(chunk)}\n\n`;
+  }
+
+  end(): string {
+    return 'data: [DONE]\n\n';
+  }
+
+  /** One `data:` line with the envelope, and no `[DONE]`. */
+  fail(error: GatewayError): string {
+    return `data: ${JSON.stringify(toErrorEnvelope(error))}\n\n`;
+  }
+}
 
 const WRITER = new ReferenceStreamWriter();
 
