@@ -12,6 +12,7 @@ export * from './messages.js';
 export * from './model-types.js';
 export * from './models.js';
 export * from './moderations.js';
+export * from './outline.js';
 export * from './parse-json-text.js';
 export * from './provider-kinds.js';
 export * from './raw-integer.js';

@@ -1,9 +1,20 @@
+import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
+import { setPlaceholderSecret } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { type JsonLimits, JsonMeter, keepSource, parseJsonBody, parseLargeJsonBody } from '@multilane/validation';
+import {
+  type JsonLimits,
+  JsonMeter,
+  keepSource,
+  MOST_SCANNED_BYTES,
+  parseJsonBody,
+  parseLargeJsonBody,
+  parseOutlined,
+  TextScanner,
+} from '@multilane/validation';
 import { ClientGone, UnfinishedBodies } from './arriving-bodies.js';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -15,6 +26,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 
 /** A new one in each process, so that no client can write what a parser puts in place of a long string. */
 const SECRET = randomBytes(16).toString('hex');
+setPlaceholderSecret(SECRET);
 
 export interface BodyRules {
   /** As sent, and after decoding. */
@@ -23,7 +35,7 @@ export interface BodyRules {
   readonly limits: JsonLimits;
   /** Whether a Content-Encoding is read. */
   readonly compressed: boolean;
-  /** Whether the bytes of a longer body are kept with it, so that they can be sent on. */
+  /** Whether the bytes of a longer body are kept with it, so that they can be sent on, and its long texts parsed only if they are read. */
   readonly keepsSource?: boolean;
   /** Default: all of this process share one. */
   readonly unfinished?: UnfinishedBodies;
@@ -33,7 +45,7 @@ export interface BodyRules {
 const ALL_UNFINISHED = new UnfinishedBodies(256 * 1024 * 1024);
 
 /**
- * Reads a JSON body. What exceeds a limit is refused while it comes in. Rejects with `ClientGone` where the rest never
+ * Reads a JSON body. What exceeds a limit is refused while it comes in, or before anything is parsed. Rejects with `ClientGone` where the rest never
  * comes. Call it after authentication, or with a small limit and without decoding, so that a stranger costs little.
  */
 export async function readJsonBody(incoming: IncomingMessage, rules: BodyRules): Promise<unknown> {
@@ -47,9 +59,27 @@ export async function readJsonBody(incoming: IncomingMessage, rules: BodyRules):
   const keeps = rules.keepsSource && bytes.length >= LEAST_KEPT_BYTES && bytes.length <= MOST_KEPT_BYTES;
   if (!keeps) return parse(bytes, meter);
   const read = meter ?? new JsonMeter(rules.limits);
+  if (read.isUnread) {
+    const outlined = readOutlined(bytes, read);
+    if (outlined !== undefined) return outlined;
+  }
   const body = await parse(bytes, read);
   keepSource(body, bytes, read);
   return body;
+}
+
+/** Made with the first long body; null where it cannot be. */
+let scanner: TextScanner | null | undefined;
+
+/** Undefined for a body that is to be parsed as any other. The meter has read its bytes then, too. */
+function readOutlined(bytes: Buffer, meter: JsonMeter): object | undefined {
+  if (scanner === undefined) scanner = TextScanner.create() ?? null;
+  if (scanner === null || !isUtf8(bytes)) {
+    meter.read(bytes);
+    return undefined;
+  }
+  meter.readWhole(bytes, scanner);
+  return parseOutlined(bytes, meter);
 }
 
 /** Shorter bodies are written anew as fast as they are put together from pieces. */
@@ -96,7 +126,7 @@ interface Collected {
 function collect(
   incoming: IncomingMessage,
   decoder: Transform | undefined,
-  { limitBytes, limits, unfinished = ALL_UNFINISHED }: BodyRules,
+  { keepsSource, limitBytes, limits, unfinished = ALL_UNFINISHED }: BodyRules,
 ): Promise<Collected> {
   return new Promise((resolve, reject) => {
     // It has told whoever listened by then.
@@ -111,6 +141,8 @@ function collect(
     let meter: JsonMeter | undefined;
     let isHeld = false;
     let isRefused = false;
+    // A body whose texts are left out is counted as a whole. One that was compressed could cost a hundred times what was sent.
+    const leastCounted = keepsSource && decoder === undefined ? MOST_SCANNED_BYTES : 0;
     const fail = (error: Error): void => {
       isRefused = true;
       unfinished.release(incoming);
@@ -132,7 +164,7 @@ function collect(
         isHeld = true;
         unfinished.hold(incoming, bytes.length, fail);
       }
-      if (isRefused || !JsonMeter.needsCount(size, limits)) return;
+      if (isRefused || size <= leastCounted || !JsonMeter.needsCount(size, limits)) return;
       try {
         const uncounted = meter ? [bytes] : pieces.list();
         meter ??= new JsonMeter(limits);

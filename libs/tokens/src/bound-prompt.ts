@@ -1,3 +1,4 @@
+import { bytesOf, unitsOf } from '@multilane/contracts';
 import type { CountedModel } from './estimate-usage.js';
 import { chooseFamily, FAMILY_FACTORS } from './family-factors.js';
 
@@ -155,8 +156,8 @@ function measureMembers(value: Record<string, unknown>, measure: PromptMeasure, 
 }
 
 function measureText(text: string, measure: PromptMeasure): void {
-  measure.units += text.length;
-  measure.bytes += Buffer.byteLength(text);
+  measure.units += unitsOf(text);
+  measure.bytes += bytesOf(text);
 }
 
 function addNotation(measure: PromptMeasure, length: number): void {

@@ -83,7 +83,7 @@ describe('the meter of a JSON text', () => {
 
   it('refuses more than 20,000 numbers of 16 digits, in pieces of any size, and counts none in texts', () => {
     const limits = { members: 1000, items: 100_000 };
-    const message = 'The request body holds more than 20000 numbers of 16 digits in a row.';
+    const message = 'The request body holds more than 20000 numbers of 16 digits.';
     const listOf = (count: number, item: string) => `[${`${item},`.repeat(count - 1)}${item}]`;
     expect(refusalOf(listOf(20_000, '1234567890123456'), limits, 5)).toBeUndefined();
     expect(refusalOf(listOf(20_001, '1234567890123456'), limits, 5)).toBe(message);

@@ -1,5 +1,6 @@
 import { MAXIMUM_DEPTH } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import type { TextScanner } from './text-scanner.js';
 
 /** How much a JSON body may hold, whatever its size in bytes. */
 export interface JsonLimits {
@@ -7,7 +8,7 @@ export interface JsonLimits {
   readonly members: number;
   /** Commas: items of lists and members of objects. Items that are numbers or texts cost little. */
   readonly items: number;
-  /** Numbers of 16 digits in a row or more: 20,000 if it is left out. */
+  /** Numbers of 16 digits or more: 20,000 if it is left out. */
   readonly longNumbers?: number;
 }
 
@@ -33,6 +34,14 @@ export interface LongString {
   readonly end: number;
 }
 
+/** A long text: a string that is one of JSON, and is written here as it could be anywhere else. */
+export interface LongText extends LongString {
+  /** The UTF-16 code units of what it means. */
+  readonly units: number;
+  /** The length of what it means in UTF-8. */
+  readonly bytes: number;
+}
+
 /** A member of the outermost object, by its places in the text. */
 export interface MemberPlace {
   /** The first byte of the name behind its opening quote, and its closing quote. */
@@ -48,6 +57,9 @@ const MOST_PLACES = 256;
 /** Longer strings are noted: each is a step of its own when the text is parsed. */
 const LONG_STRING_BYTES = 64 * 1024;
 
+/** Shorter strings are parsed as fast as they are left out. */
+const LEAST_TEXT_BYTES = 512;
+
 /** A number of so many digits takes the engine fifty times as long as a shorter one. */
 const LONG_NUMBER = 16;
 const MOST_LONG_NUMBERS = 20_000;
@@ -58,6 +70,7 @@ const NEAR_BYTES = 32;
 const ZERO = 0x30;
 const NINE = 0x39;
 const QUOTE = 0x22;
+const DOT = 0x2e;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -75,6 +88,8 @@ const CLOSE = 0x7d;
 export class JsonMeter {
   /** The strings of more than 64 KB so far. */
   readonly longStrings: LongString[] = [];
+  /** The strings of at least 512 bytes, if `readWhole` read them. */
+  readonly longTexts: LongText[] = [];
   /** The members of the outermost object so far, in their order, duplicates included. */
   readonly places: MemberPlace[] = [];
   /** How many bytes came before the piece that is read. */
@@ -92,10 +107,12 @@ export class JsonMeter {
   private longNumbers = 0;
   private isInString = false;
   private isEscaped = false;
+  private scanner: TextScanner | undefined;
 
   constructor(
     private readonly limits: JsonLimits,
     private readonly longStringBytes = LONG_STRING_BYTES,
+    private readonly leastTextBytes = LEAST_TEXT_BYTES,
   ) {}
 
   get isUnread(): boolean {
@@ -107,7 +124,7 @@ export class JsonMeter {
     return this.members;
   }
 
-  /** Whether a number with 16 digits in a row has come. */
+  /** Whether a number of 16 digits has come, before and behind its point together. */
   get hasLongNumbers(): boolean {
     return this.longNumbers > 0;
   }
@@ -123,6 +140,18 @@ export class JsonMeter {
   }
 
   /**
+   * Takes all bytes of a text at once, and notes its long texts too. They must be UTF-8, and few enough for the scanner.
+   *
+   * @throws GatewayError `invalid_json` if there is more than the limits allow
+   */
+  readWhole(bytes: Uint8Array, scanner: TextScanner): void {
+    scanner.load(bytes);
+    this.scanner = scanner;
+    this.read(bytes);
+    this.scanner = undefined;
+  }
+
+  /**
    * Takes the next bytes.
    *
    * @throws GatewayError `invalid_json` once there is more than the limits allow
@@ -135,8 +164,9 @@ export class JsonMeter {
     let at = this.isInString ? this.skipString(bytes, this.isEscaped ? 1 : 0) : 0;
     while (at < length) {
       const code = bytes[at++] ?? 0;
-      if (isDigit(code)) at = this.skipDigits(bytes, at, digitsBefore);
-      else if (code === QUOTE) {
+      if (isDigit(code) || (code === DOT && at === 1 && digitsBefore > 0)) {
+        at = this.skipDigits(bytes, at - 1, digitsBefore);
+      } else if (code === QUOTE) {
         this.stringStart = this.offset + at;
         at = this.skipString(bytes, at);
       } else if (code === COMMA) {
@@ -189,19 +219,38 @@ export class JsonMeter {
         }
         if (code === BACKSLASH) at++;
       }
-      if (at < length) at = skipToQuote(bytes, at);
+      if (at >= length) break;
+      if (this.scanner !== undefined) return this.scanText(this.scanner, from, length);
+      at = skipToQuote(bytes, at);
     }
     this.isInString = true;
     this.isEscaped = at > length;
     return length;
   }
 
-  /** Where the digits end that continue `from` there; `before` are those at the end of the piece before. */
+  /** The same, where all bytes are there at once. */
+  private scanText(scanner: TextScanner, start: number, length: number): number {
+    const behind = scanner.scan(start);
+    this.isInString = behind > length;
+    if (this.isInString) return length;
+    const end = behind - 1;
+    this.endString(end);
+    if (scanner.isSound && end - start >= this.leastTextBytes) {
+      this.longTexts.push({ start, end, units: scanner.units, bytes: scanner.bytes });
+    }
+    return behind;
+  }
+
+  /** Where the digits end that begin or continue there, with a point among them; `before` are those at the end of the piece before. */
   private skipDigits(bytes: Uint8Array, from: number, before: number): number {
+    const counted = from === 0 ? before : 0;
+    let digits = counted;
     let at = from;
-    while (at < bytes.length && isDigit(bytes[at] ?? 0)) at++;
-    const counted = from === 1 ? before : 0;
-    const digits = counted + at - from + 1;
+    for (; at < bytes.length; at++) {
+      const code = bytes[at] ?? 0;
+      if (isDigit(code)) digits++;
+      else if (code !== DOT) break;
+    }
     if (digits >= LONG_NUMBER && counted < LONG_NUMBER) this.longNumbers++;
     if (at === bytes.length) this.digits = digits;
     return at;
@@ -218,7 +267,7 @@ export class JsonMeter {
       throw invalidJson(`The request body holds more than ${members} objects, lists and members.`);
     }
     if (this.longNumbers > longNumbers) {
-      throw invalidJson(`The request body holds more than ${longNumbers} numbers of ${LONG_NUMBER} digits in a row.`);
+      throw invalidJson(`The request body holds more than ${longNumbers} numbers of ${LONG_NUMBER} digits.`);
     }
     if (this.items > items) throw invalidJson(`The request body holds more than ${items} items.`);
   }

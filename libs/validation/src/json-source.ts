@@ -1,6 +1,6 @@
-import { isRecord } from '@multilane/contracts';
+import { holdsPlaceholder, isRecord } from '@multilane/contracts';
 import type { JsonMeter, MemberPlace } from './json-meter.js';
-import { type BodySource, noteSource } from './parse-json-body.js';
+import { type BodySource, noteSource, type OutlinedList } from './parse-json-body.js';
 
 /** A member of the body as the client wrote it. */
 interface SourceMember {
@@ -25,8 +25,13 @@ class JsonSource implements BodySource {
   constructor(
     private readonly bytes: Uint8Array,
     private readonly members: readonly SourceMember[],
+    private readonly outlined: OutlinedList | undefined,
   ) {
     this.names = new Set(members.map(({ name }) => name));
+  }
+
+  get isOutlined(): boolean {
+    return this.outlined !== undefined;
   }
 
   write(body: Readonly<Record<string, unknown>>): readonly Uint8Array[] | undefined {
@@ -39,7 +44,7 @@ class JsonSource implements BodySource {
     };
     for (const member of this.members) {
       const value = Object.hasOwn(body, member.name) ? body[member.name] : undefined;
-      if (Object.is(value, member.value) && !mayBeSpeltOtherwise(value)) {
+      if (this.isUnchanged(member, value)) {
         run ??= member;
         last = member;
         continue;
@@ -47,16 +52,33 @@ class JsonSource implements BodySource {
       endRun();
       if (value === undefined) continue;
       if (member.to - member.from > LONGEST_REPLACED) return undefined;
-      add(pieces, writeMember(member.name, value));
+      const written = this.writeMember(member.name, value);
+      if (written === undefined) return undefined;
+      add(pieces, written);
     }
     endRun();
     for (const name of Object.keys(body)) {
       const value = body[name];
-      if (value !== undefined && !this.names.has(name)) add(pieces, writeMember(name, value));
+      if (value === undefined || this.names.has(name)) continue;
+      const written = this.writeMember(name, value);
+      if (written === undefined) return undefined;
+      add(pieces, written);
     }
     if (pieces.length === 0) pieces.push(OPEN);
     pieces.push(CLOSE);
     return joinShort(pieces);
+  }
+
+  /** Undefined if the value has a placeholder instead of a text. */
+  private writeMember(name: string, value: unknown): Buffer | undefined {
+    const written = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+    return this.outlined !== undefined && holdsPlaceholder(written) ? undefined : Buffer.from(written);
+  }
+
+  private isUnchanged(member: SourceMember, value: unknown): boolean {
+    if (Object.is(value, member.value)) return !mayBeSpeltOtherwise(value);
+    const { outlined } = this;
+    return outlined !== undefined && member.value === outlined.outline && value === outlined.parsed;
   }
 }
 
@@ -89,27 +111,24 @@ function mayBeSpeltOtherwise(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value);
 }
 
-function writeMember(name: string, value: unknown): Buffer {
-  return Buffer.from(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
-}
-
 /**
  * Keeps the bytes of a parsed body, so that its members can be sent as the client wrote them, if whoever parses the bytes finds in
  * them what is in the value and nothing else (docs/contract/requests.md#json-bodies):
  *
  * - No object of it, however deep, has two members of one name, of which parsers take the first, the last or both. There would be more
  *   colons in the text than members in the value: the parser keeps one of them.
- * - No number of it is one that a double cannot hold: those of 16 digits in a row, and those that are infinite to a double.
+ * - No number of it is one that a double cannot hold: those of 16 digits, and those that are infinite to a double.
  * - The parser has taken the bytes for JSON in UTF-8.
  *
  * @param meter one that has read the bytes, and nothing else
+ * @param outlined a list of the value that has placeholders
  */
-export function keepSource(value: unknown, bytes: Buffer, meter: JsonMeter): void {
+export function keepSource(value: unknown, bytes: Buffer, meter: JsonMeter, outlined?: OutlinedList): void {
   if (!isRecord(value) || meter.hasLongNumbers || !meter.hasAllPlaces) return;
   if (countMembers(value) !== meter.memberCount) return;
   const members = meter.places.map((place) => readMember(value, bytes, place));
   if (members.length !== Object.keys(value).length) return;
-  noteSource(value, new JsonSource(bytes, members));
+  noteSource(value, new JsonSource(bytes, members, outlined));
 }
 
 function readMember(body: Readonly<Record<string, unknown>>, bytes: Buffer, place: MemberPlace): SourceMember {

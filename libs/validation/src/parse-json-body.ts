@@ -5,12 +5,22 @@ import { invalidJson, type JsonMeter, refuseDepth } from './json-meter.js';
 
 /** The bytes that a body was parsed from. */
 export interface BodySource {
+  /** Whether the body has an outline, which `inOutline` reads. */
+  readonly isOutlined: boolean;
   /**
    * The JSON of a body that was made of the parsed one by adding, replacing and removing members of the outermost object; nothing
    * further inside may have been changed in place. In pieces, of which the long ones are the client's bytes themselves and not a copy.
-   * Undefined if a long member differs.
+   * Undefined if a long member differs, or one that holds placeholders.
    */
   write(body: Readonly<Record<string, unknown>>): readonly Uint8Array[] | undefined;
+}
+
+/** A list of a body, of which only an outline was parsed. */
+export interface OutlinedList {
+  /** The list with placeholders in the place of its long texts. */
+  readonly outline: readonly unknown[];
+  /** The list itself, once it was read. */
+  readonly parsed: readonly unknown[] | undefined;
 }
 
 /**
@@ -22,6 +32,11 @@ const SOURCE = Symbol('source');
 /** The bytes of a parsed body, if they may be sent for it; undefined also for a copy of it. */
 export function sourceOf(body: object): BodySource | undefined {
   return (body as { readonly [SOURCE]?: BodySource })[SOURCE];
+}
+
+/** Whether a body has an outline, which `inOutline` reads. */
+export function isOutlined(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && sourceOf(body)?.isOutlined === true;
 }
 
 /** Has `sourceOf` find the bytes of a body, which must say what it says and nothing else. */

@@ -1,4 +1,4 @@
-import { type AnyRequest, type ChatRequest, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
+import { type AnyRequest, type ChatRequest, inOutline, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import {
@@ -140,7 +140,8 @@ function writeFromSource(call: ModelCall): Body | undefined {
   const source = codec.compose === undefined ? undefined : sourceOf(request);
   if (codec.compose === undefined || source === undefined) return undefined;
   call.takeLosses();
-  const written = source.write(codec.compose(request, target.provider, call));
+  const write = () => source.write(codec.compose?.(request, target.provider, call) ?? request);
+  const written = source.isOutlined ? inOutline(write) : write();
   call.sentWithout = call.takeLosses();
   // undici sends one piece in the write of the head, and several in turns.
   return written?.length === 1 ? written[0] : written;

@@ -1,4 +1,4 @@
-import { type AnyRequest, type ChatRequest, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
+import { type AnyRequest, type ChatRequest, inOutline, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { estimateUsage, measurePrompt, type Prompt, type PromptMeasure } from '@multilane/tokens';
 import type { CallPlan } from './model-call.js';
 
@@ -29,7 +29,7 @@ function countNumbers(value: unknown): number {
 export function measureRequest(request: AnyRequest): PromptMeasure {
   const others: unknown[] = [];
   for (const member of PROMPT_MEMBERS) if (request[member] !== undefined) others.push(request[member]);
-  return measurePrompt({ messages: request.messages, tools: request.tools, others });
+  return inOutline(() => measurePrompt({ messages: request.messages, tools: request.tools, others }));
 }
 
 function collectTexts(value: unknown, texts: string[]): void {

@@ -1,6 +1,9 @@
+import type { AnyRequest } from '@multilane/contracts';
 import type { ProviderFailure } from '@multilane/providers';
+import { isOutlined } from '@multilane/validation';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
+import { measureRequest } from './count-usage.js';
 
 /** Shorter words say nothing of a prompt by themselves. */
 const SHORTEST_QUOTE = 4;
@@ -39,8 +42,14 @@ export function maskQuotes(words: string, request: unknown): string {
       .map((word) => word.toLowerCase()) ?? [];
   if (long.length === 0) return words;
   const search = new QuoteSearch(long);
-  const { found } = findWords(request, search, undefined) ? search : { found: search.whole };
+  const isRead = !isUnreadAndLong(request) && findWords(request, search, undefined);
+  const { found } = isRead ? search : { found: search.whole };
   return words.replace(WORDS, (word) => (found.has(word.toLowerCase()) ? '…' : word));
+}
+
+/** Whether a request would be too long, and nobody has read its texts: then it is not even parsed. */
+function isUnreadAndLong(request: unknown): boolean {
+  return isOutlined(request) && measureRequest(request as AnyRequest).units > MOST_CHARACTERS;
 }
 
 /** Looks for a few words in many texts: one look at each character, and at a word only where it begins like one of them. */

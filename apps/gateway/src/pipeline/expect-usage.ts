@@ -1,4 +1,4 @@
-import type { AnyRequest } from '@multilane/contracts';
+import { type AnyRequest, inOutline, unitsOf } from '@multilane/contracts';
 import type { ServingPlan } from '../recording/request-parts.js';
 
 /** Tokens that a request may use, for as long as no request to its model has shown what they do use. */
@@ -32,7 +32,9 @@ const OTHER_PART = 1_000;
  */
 export function expectUsage({ format, request }: Pick<ServingPlan, 'format' | 'request'>): ExpectedUsage {
   const characters = { count: 0 };
-  for (const member of PROMPT_MEMBERS) addText(request[member], characters, 0);
+  inOutline(() => {
+    for (const member of PROMPT_MEMBERS) addText(request[member], characters, 0);
+  });
   const prompt = Math.ceil(characters.count / CHARACTERS_A_TOKEN);
   return {
     prompt,
@@ -48,7 +50,7 @@ const MAX_DEPTH = 4;
 
 function addText(value: unknown, characters: { count: number }, depth: number): void {
   if (typeof value === 'string') {
-    characters.count += value.length;
+    characters.count += unitsOf(value);
   } else if (Array.isArray(value)) {
     // An array of numbers is one of tokens.
     if (typeof value[0] === 'number') characters.count += value.length * CHARACTERS_A_TOKEN;

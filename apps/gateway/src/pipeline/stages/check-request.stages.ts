@@ -1,6 +1,7 @@
 import { type Caller, can } from '@multilane/auth';
-import type { AnyRequest } from '@multilane/contracts';
+import { type AnyRequest, inOutline } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { isOutlined } from '@multilane/validation';
 import type { Admission, AskedRequest } from '../../recording/request-parts.js';
 import { organizationOf } from '../../snapshot/find-policy.js';
 import type { RequestContext } from '../request-context.js';
@@ -34,7 +35,11 @@ export function validateRequest({ asked }: RequestContext): void {
 /** The request as its body says it now. Throws the refusal of one that is not valid. */
 export function readRequest({ body, endpoint, incoming }: AskedRequest): AnyRequest {
   const query = endpoint.query === undefined ? undefined : incoming.query;
-  return endpoint.validate(body, incoming.params, query, incoming.headers);
+  const validate = (): AnyRequest => endpoint.validate(body, incoming.params, query, incoming.headers);
+  if (!isOutlined(body)) return validate();
+  // No check of a schema reads a long text. A copy that was made in the outline would have placeholders.
+  const request = inOutline(validate);
+  return request === body ? request : validate();
 }
 
 /** Reads the headers that steer a request: `X-Service-Config`, and `X-Service-Explain` of those who may ask. */
@@ -80,6 +85,6 @@ function readExplain(value: string | string[], isAllowed: boolean): boolean {
  */
 export function checkReferences(context: RequestContext): void | Promise<void> {
   const { endpoint, validated } = context.asked;
-  const references = endpoint.findReferences?.(validated);
+  const references = inOutline(() => endpoint.findReferences?.(validated));
   if (references !== undefined && references.length > 0) return checkNamed(context, references);
 }

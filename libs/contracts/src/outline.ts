@@ -1,0 +1,55 @@
+/**
+ * The outline of a request holds a placeholder in the place of each long text, so that a long prompt is sent on without being parsed. It says
+ * how long the text is, and nothing else: only what asks for the form of a request may read an outline, and never its words.
+ */
+interface Outline {
+  prefix: string;
+  isRead: boolean;
+}
+
+const OUTLINE: Outline = { prefix: 'a text that nobody has read ', isRead: false };
+
+/** Has placeholders begin with letters and digits that no client can guess, so that none can write one. Called once, at the start. */
+export function setPlaceholderSecret(secret: string): void {
+  OUTLINE.prefix = `a text that nobody has read ${secret} `;
+}
+
+/** What stands for a text of so many UTF-16 code units and UTF-8 bytes. */
+export function placeholderFor(units: number, bytes: number): string {
+  return `${OUTLINE.prefix}${units} ${bytes}`;
+}
+
+/** Has requests say their outline while `read` runs, which must be done when it returns. */
+export function inOutline<Result>(read: () => Result): Result {
+  const before = OUTLINE.isRead;
+  OUTLINE.isRead = true;
+  try {
+    return read();
+  } finally {
+    OUTLINE.isRead = before;
+  }
+}
+
+/** Whether `inOutline` runs. */
+export function readsOutline(): boolean {
+  return OUTLINE.isRead;
+}
+
+/** Whether a text has a placeholder in it. */
+export function holdsPlaceholder(text: string): boolean {
+  return text.includes(OUTLINE.prefix);
+}
+
+/** The UTF-16 code units of a text, or of what it stands for. */
+export function unitsOf(text: string): number {
+  return OUTLINE.isRead && text.startsWith(OUTLINE.prefix) ? numberOf(text, 0) : text.length;
+}
+
+/** The length of a text in UTF-8, or of what it stands for. */
+export function bytesOf(text: string): number {
+  return OUTLINE.isRead && text.startsWith(OUTLINE.prefix) ? numberOf(text, 1) : Buffer.byteLength(text);
+}
+
+function numberOf(placeholder: string, nth: number): number {
+  return Number(placeholder.slice(OUTLINE.prefix.length).split(' ')[nth]);
+}
