@@ -55,12 +55,11 @@ export function createInferenceHandler(
   const { bodyBytes, laterBytes = bodyBytes } = limits;
   const later: Rules = { ...rules, json: { ...rules.json, limitBytes: Math.min(bodyBytes, laterBytes) } };
   const messages: Rules = { ...rules, json: { ...rules.json, limitBytes: Math.min(bodyBytes, MESSAGE_BYTES) } };
-  // Providers of OpenAI's format get a chat in the client's own bytes.
-  const chat: Rules = { ...rules, json: { ...rules.json, keepsSource: true } };
+  const conversations: Rules = { ...rules, json: { ...rules.json, keepsSource: true } };
   const boundsOf = ({ format, isA2a, isMcp, runsLaterAt }: EndpointDescriptor): Rules => {
     if (isMcp || isA2a) return messages;
     if (runsLaterAt !== undefined) return later;
-    return format?.key === 'chat' ? chat : rules;
+    return format !== undefined && SENT_AS_WRITTEN.has(format.key) ? conversations : rules;
   };
   return (incoming, response) => {
     const path = pathOf(incoming.url ?? '');
@@ -70,6 +69,9 @@ export function createInferenceHandler(
     return true;
   };
 }
+
+/** The formats of conversations that providers take too: those get the client's own bytes. */
+const SENT_AS_WRITTEN: ReadonlySet<string> = new Set(['chat', 'messages', 'countTokens']);
 
 /** A message of a client of MCP or A2A is checked in one turn of the event loop. */
 const MESSAGE_BYTES = 1024 * 1024;

@@ -7,20 +7,21 @@ import { isUnthoughtLoop } from './find-unthought-loop.js';
 /**
  * The body for the provider: the client's own with the model's name swapped. Thinking that another provider wrote is
  * removed, because the provider rejects what it did not sign, and with it a turn that had nothing else; in the middle of a loop of calls
- * that began with it a thinking budget goes too, which the provider would refuse. The request is never mutated.
+ * that began with it a thinking budget goes too, which the provider would refuse. Members that are
+ * undefined are left out. The request is never mutated.
  */
-export function encodeNativeRequest(
-  request: Readonly<CountTokensRequest>,
+export function composeNativeRequest<Request extends CountTokensRequest>(
+  request: Readonly<Request>,
   target: ProviderTarget,
   losses: Losses = UNNAMED_LOSSES,
-): string {
+): Readonly<Request> {
   const messages = removeForeignThinking(request.messages);
   const sent = { ...request, model: target.upstreamModel, messages };
   const hasBudget = request.thinking?.type === 'enabled';
   if (messages !== request.messages) losses.lose('messages');
   const isRefused = hasBudget && messages !== request.messages && isUnthoughtLoop(messages);
   if (isRefused) losses.lose('thinking');
-  return JSON.stringify(isRefused ? { ...sent, thinking: undefined } : sent);
+  return isRefused ? { ...sent, thinking: undefined } : sent;
 }
 
 /** The same list if nothing is to be removed, which is nearly always. */

@@ -8,7 +8,7 @@ import type {
 import { isRecord } from '@multilane/contracts';
 import type { Codec, Decoded, StreamingCodec } from '../adapter.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { encodeNativeRequest } from './encode-native-request.js';
+import { composeNativeRequest } from './encode-native-request.js';
 import { mapUsage } from './map-usage.js';
 import { MessageStreamRelay } from './relay-message-stream.js';
 
@@ -21,7 +21,8 @@ const FORWARDED_HEADERS = ['anthropic-version', 'anthropic-beta'] as const;
 /** POST /v1/messages between a client and a provider that both speak it: straight through, so that nothing is lost. */
 export const MESSAGES_CODEC: StreamingCodec<MessagesRequest, MessagesResponse, MessagesEvent> = {
   forwardedHeaders: FORWARDED_HEADERS,
-  encode: (request, target, losses) => [encodeNativeRequest(request, target, losses)],
+  compose: composeNativeRequest,
+  encode: (request, target, losses) => [JSON.stringify(composeNativeRequest(request, target, losses))],
   decode: ([body]) => {
     const answer = readAnswer(body);
     if (!Array.isArray(answer.content)) throw unreadable('no content');
@@ -33,7 +34,8 @@ export const MESSAGES_CODEC: StreamingCodec<MessagesRequest, MessagesResponse, M
 /** POST /v1/messages/count_tokens, the same way. Counting uses no tokens. */
 export const COUNT_TOKENS_CODEC: Codec<CountTokensRequest, CountTokensResponse> = {
   forwardedHeaders: FORWARDED_HEADERS,
-  encode: (request, target, losses) => [encodeNativeRequest(request, target, losses)],
+  compose: composeNativeRequest,
+  encode: (request, target, losses) => [JSON.stringify(composeNativeRequest(request, target, losses))],
   decode: ([body]): Decoded<CountTokensResponse> => {
     const answer = readAnswer(body);
     if (typeof answer.input_tokens !== 'number') throw unreadable('no count');
