@@ -10,6 +10,8 @@ export interface MixOptions {
   readonly key: string;
   /** Requests per second, however long their answers take. */
   readonly rate: number;
+  /** So many requests are answered at once, at most. Default: enough for the answers of a few seconds at any rate that is modest. */
+  readonly connections?: number;
 }
 
 /** What goes on until it is stopped. */
@@ -18,14 +20,13 @@ export interface Mix {
   stop(): Promise<void>;
 }
 
-/** Enough for the answers of a few seconds at any rate that is modest. */
 const CONNECTIONS = 64;
 
 let runs = 0;
 
 /** Sends the mix at a fixed rate until it is stopped. */
-export function startMix({ gatewayUrl, key, rate }: MixOptions, tally: Tally): Mix {
-  const pool = new Pool(gatewayUrl, { allowH2: false, connections: CONNECTIONS });
+export function startMix({ connections = CONNECTIONS, gatewayUrl, key, rate }: MixOptions, tally: Tally): Mix {
+  const pool = new Pool(gatewayUrl, { allowH2: false, connections });
   const running = new Set<Promise<void>>();
   const run = ++runs;
   let isStopping = false;

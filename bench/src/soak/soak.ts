@@ -33,6 +33,8 @@ const WARM_UP_MS = 10_000;
 const SNAPSHOT_SIGNAL = 'SIGPWR';
 /** Intervals. A collection pauses a service for some tenths of a second, which most minutes' p99 should not have in them. */
 const COLLECTED_EVERY = 5;
+/** Intervals, before those that are judged, with a peak each: a heap that has seen one is as large as it becomes. */
+const PEAKS = { from: 2, to: 6 };
 /** The provider is this process, which a busy machine keeps waiting too. */
 const PROVIDER_LIMIT_MS = 20_000;
 const JOBS = { callers: 1, pauseMs: 3_000 };
@@ -125,6 +127,7 @@ async function watch(
   const startedAt = performance.now();
   for (let index = 0; index < count; index += 1) {
     const changing = load.changeSettings(index);
+    const peaking = index >= PEAKS.from && index < PEAKS.to ? load.peak() : undefined;
     for (let sample = 1; sample <= SAMPLES; sample += 1) {
       const due = startedAt + (index + sample / SAMPLES) * lengthMs;
       await sleep(Math.max(0, due - performance.now()));
@@ -136,6 +139,7 @@ async function watch(
     intervals.push(interval);
     progress.interval(interval, tally.unexpected);
     await changing;
+    await peaking;
     const isSnapshot = options.snapshots !== undefined && [Math.ceil(count / 3), count].includes(index + 1);
     if (isSnapshot) process.kill(gateway.processId, SNAPSHOT_SIGNAL);
   }
