@@ -42,14 +42,12 @@ export function holdsPlaceholder(text: string): boolean {
 
 /** The UTF-16 code units of a text, or of what it stands for. */
 export function unitsOf(text: string): number {
-  return OUTLINE.isRead && text.startsWith(OUTLINE.prefix) ? numberOf(text, 0) : text.length;
+  if (!OUTLINE.isRead || !text.startsWith(OUTLINE.prefix)) return text.length;
+  return Number(text.slice(OUTLINE.prefix.length, text.lastIndexOf(' ')));
 }
 
 /** The length of a text in UTF-8, or of what it stands for. */
 export function bytesOf(text: string): number {
-  return OUTLINE.isRead && text.startsWith(OUTLINE.prefix) ? numberOf(text, 1) : Buffer.byteLength(text);
-}
-
-function numberOf(placeholder: string, nth: number): number {
-  return Number(placeholder.slice(OUTLINE.prefix.length).split(' ')[nth]);
+  if (!OUTLINE.isRead || !text.startsWith(OUTLINE.prefix)) return Buffer.byteLength(text);
+  return Number(text.slice(text.lastIndexOf(' ') + 1));
 }
