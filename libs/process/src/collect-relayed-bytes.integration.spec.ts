@@ -25,8 +25,27 @@ server.close();
 console.log(most / 1024 / 1024);
 `;
 
-function measure(how: 'noted' | 'not noted'): number {
-  const flags = ['--no-warnings', '--input-type=module', '--eval', PROGRAM];
+/** A process in which 32 bodies of 500 KB are in use at any time, 3,000 in all. Prints how often V8 collected its whole heap. */
+const USING = `
+import { constants, PerformanceObserver } from 'node:perf_hooks';
+const { holdBytes, noteRelayedBytes } = await import('${SOURCE}');
+const hold = process.argv[1] === 'held' ? holdBytes : (count) => () => noteRelayedBytes(count);
+let whole = 0;
+new PerformanceObserver((list) => {
+  for (const { detail } of list.getEntries()) if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) whole++;
+}).observe({ entryTypes: ['gc'] });
+const inUse = [];
+for (let count = 0; count < 3000; count++) {
+  const body = Buffer.allocUnsafeSlow(500_000);
+  inUse.push({ body, release: hold(body.length) });
+  if (inUse.length > 32) inUse.shift().release();
+  await new Promise((done) => setImmediate(done));
+}
+console.log(whole);
+`;
+
+function measure(how: string, program = PROGRAM): number {
+  const flags = ['--no-warnings', '--input-type=module', '--eval', program];
   const { stderr, stdout } = spawnSync(process.execPath, [...flags, how], { encoding: 'utf8' });
   expect(stderr).toBe('');
   return Number(stdout);
@@ -37,5 +56,10 @@ describe('the buffers of bodies that are passed on', () => {
     const noted = measure('noted');
     expect(noted).toBeLessThan(24);
     expect(noted).toBeLessThan(measure('not noted'));
+  }, 60_000);
+
+  it('that are in use for a while are not left to a collection of the whole heap', () => {
+    const held = measure('held', USING);
+    expect(held).toBeLessThan(measure('noted', USING) / 2);
   }, 60_000);
 });

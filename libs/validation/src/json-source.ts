@@ -30,6 +30,10 @@ class JsonSource implements BodySource {
     this.names = new Set(members.map(({ name }) => name));
   }
 
+  get length(): number {
+    return this.bytes.length;
+  }
+
   get isOutlined(): boolean {
     return this.outlined !== undefined;
   }

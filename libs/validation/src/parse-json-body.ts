@@ -5,6 +5,8 @@ import { invalidJson, type JsonMeter, refuseDepth } from './json-meter.js';
 
 /** The bytes that a body was parsed from. */
 export interface BodySource {
+  /** How many bytes there are. */
+  readonly length: number;
   /** Whether the body has an outline, which `inOutline` reads. */
   readonly isOutlined: boolean;
   /**

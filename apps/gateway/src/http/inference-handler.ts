@@ -14,8 +14,9 @@ import {
   readTextBody,
   refuseFaultyHead,
 } from '@multilane/http';
+import { holdBytes } from '@multilane/process';
 import { toGatewayError } from '@multilane/providers';
-import { REQUEST_LIMITS } from '@multilane/validation';
+import { REQUEST_LIMITS, sourceOf } from '@multilane/validation';
 import { type Answerable, answerError } from '../delivery/answer-error.js';
 import { answerHeadersFor } from '../delivery/answer-headers.js';
 import { SocketSink } from '../delivery/socket-sink.js';
@@ -175,7 +176,11 @@ class InferenceRequest implements IncomingRequest, Answerable {
       this.refuse(error);
       return;
     }
+    const length = typeof body === 'object' && body !== null ? sourceOf(body)?.length : undefined;
+    // Little else of a request whose texts are not parsed would have V8 collect its young generation.
+    const release = length === undefined ? undefined : holdBytes(length);
     await runPipeline(endpoint, { admission, body, request: this, services, sink: new SocketSink(this) });
+    release?.();
     if (body instanceof ReceivedForm) await body.discard();
   }
 

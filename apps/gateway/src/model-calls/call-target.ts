@@ -1,7 +1,6 @@
 import { type AnyRequest, type ChatRequest, inOutline, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
-import { noteRelayedBytes } from '@multilane/process';
 import {
   type Decoded,
   type DecodeFacts,
@@ -144,8 +143,6 @@ function writeFromSource(call: ModelCall): Body | undefined {
   const write = () => source.write(codec.compose?.(request, target.provider, call) ?? request);
   const written = source.isOutlined ? inOutline(write) : write();
   call.sentWithout = call.takeLosses();
-  // Little else of such a request would have V8 collect its young generation.
-  if (written !== undefined) for (const piece of written) noteRelayedBytes(piece.length);
   // undici sends one piece in the write of the head, and several in turns.
   return written?.length === 1 ? written[0] : written;
 }
