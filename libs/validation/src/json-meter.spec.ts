@@ -83,12 +83,31 @@ describe('the meter of a JSON text', () => {
 
   it('refuses more than 20,000 numbers of 16 digits, in pieces of any size, and counts none in texts', () => {
     const limits = { members: 1000, items: 100_000 };
-    const message = 'The request body holds more than 20000 numbers of 16 digits.';
+    const message = 'The request body holds more than 20000 numbers of 16 digits in a row.';
     const listOf = (count: number, item: string) => `[${`${item},`.repeat(count - 1)}${item}]`;
     expect(refusalOf(listOf(20_000, '1234567890123456'), limits, 5)).toBeUndefined();
     expect(refusalOf(listOf(20_001, '1234567890123456'), limits, 5)).toBe(message);
     expect(refusalOf(listOf(20_001, '0.12345678901234567'), limits)).toBe(message);
     expect(refusalOf(listOf(20_001, '123456789012345'), limits)).toBeUndefined();
     expect(refusalOf(listOf(20_001, '"12345678901234567"'), limits)).toBeUndefined();
+    expect(refusalOf(listOf(20_001, '12345678.12345678'), limits, 5)).toBeUndefined();
+  });
+
+  it.each([
+    ['1234567890123456', true],
+    ['-1.234567890123456', true],
+    ['12345678.12345678e2', true],
+    ['123456789012345', false],
+    ['1234567.12345678', false],
+    ['1e12345678901234', false],
+    ['"1234567890123456"', false],
+    ['1234567890,123456', false],
+  ])('knows whether %s has as many digits, in pieces of any size', (text, expected) => {
+    for (let size = 1; size <= text.length + 2; size += 1) {
+      const meter = new JsonMeter(LIMITS);
+      const bytes = Buffer.from(`[${text}]`);
+      for (let at = 0; at < bytes.length; at += size) meter.read(bytes.subarray(at, at + size));
+      expect(meter.hasLongNumbers).toBe(expected);
+    }
   });
 });

@@ -8,7 +8,7 @@ export interface JsonLimits {
   readonly members: number;
   /** Commas: items of lists and members of objects. Items that are numbers or texts cost little. */
   readonly items: number;
-  /** Numbers of 16 digits or more: 20,000 if it is left out. */
+  /** Numbers of 16 digits in a row or more: 20,000 if it is left out. */
   readonly longNumbers?: number;
 }
 
@@ -103,8 +103,11 @@ export class JsonMeter {
   private members = 0;
   private items = 0;
   /** Digits in a row at the end of what was read, outside strings. */
+  private digitsInRow = 0;
+  /** The same with those before a point. */
   private digits = 0;
   private longNumbers = 0;
+  private hasManyDigits = false;
   private isInString = false;
   private isEscaped = false;
   private scanner: TextScanner | undefined;
@@ -126,7 +129,7 @@ export class JsonMeter {
 
   /** Whether a number of 16 digits has come, before and behind its point together. */
   get hasLongNumbers(): boolean {
-    return this.longNumbers > 0;
+    return this.hasManyDigits;
   }
 
   /** Whether `places` has every member of the outermost object. */
@@ -159,13 +162,15 @@ export class JsonMeter {
   read(bytes: Uint8Array): void {
     let { depth, members, items } = this;
     const digitsBefore = this.digits;
+    const inRowBefore = this.digitsInRow;
     this.digits = 0;
+    this.digitsInRow = 0;
     const { length } = bytes;
     let at = this.isInString ? this.skipString(bytes, this.isEscaped ? 1 : 0) : 0;
     while (at < length) {
       const code = bytes[at++] ?? 0;
       if (isDigit(code) || (code === DOT && at === 1 && digitsBefore > 0)) {
-        at = this.skipDigits(bytes, at - 1, digitsBefore);
+        at = this.skipDigits(bytes, at - 1, digitsBefore, inRowBefore);
       } else if (code === QUOTE) {
         this.stringStart = this.offset + at;
         at = this.skipString(bytes, at);
@@ -241,18 +246,25 @@ export class JsonMeter {
     return behind;
   }
 
-  /** Where the digits end that begin or continue there, with a point among them; `before` are those at the end of the piece before. */
-  private skipDigits(bytes: Uint8Array, from: number, before: number): number {
-    const counted = from === 0 ? before : 0;
-    let digits = counted;
+  /** Where the number ends that begins or continues there; at the begin of a piece with the digits of the piece before. */
+  private skipDigits(bytes: Uint8Array, from: number, before: number, inRowBefore: number): number {
+    let digits = from === 0 ? before : 0;
+    let inRow = from === 0 ? inRowBefore : 0;
     let at = from;
     for (; at < bytes.length; at++) {
       const code = bytes[at] ?? 0;
-      if (isDigit(code)) digits++;
-      else if (code !== DOT) break;
+      if (isDigit(code)) {
+        digits++;
+        inRow++;
+        if (inRow === LONG_NUMBER) this.longNumbers++;
+      } else if (code === DOT) inRow = 0;
+      else break;
     }
-    if (digits >= LONG_NUMBER && counted < LONG_NUMBER) this.longNumbers++;
-    if (at === bytes.length) this.digits = digits;
+    if (digits >= LONG_NUMBER) this.hasManyDigits = true;
+    if (at === bytes.length) {
+      this.digits = digits;
+      this.digitsInRow = inRow;
+    }
     return at;
   }
 
@@ -267,7 +279,7 @@ export class JsonMeter {
       throw invalidJson(`The request body holds more than ${members} objects, lists and members.`);
     }
     if (this.longNumbers > longNumbers) {
-      throw invalidJson(`The request body holds more than ${longNumbers} numbers of ${LONG_NUMBER} digits.`);
+      throw invalidJson(`The request body holds more than ${longNumbers} numbers of ${LONG_NUMBER} digits in a row.`);
     }
     if (this.items > items) throw invalidJson(`The request body holds more than ${items} items.`);
   }
