@@ -18,6 +18,10 @@ export const SERVICE_ENVIRONMENT: Readonly<Record<string, string>> = {
   // Each of a dozen threads would get a heap of its own, and each keeps what the largest bodies so far needed: resident memory
   // grew in steps of 10 to 15 MB for as long as anybody looked (docs/reliability.md).
   MALLOC_ARENA_MAX: '2',
+  // Bytes of uploads have pages of their own, which go back to the system. By itself the C library takes them from its heap once one was
+  // freed, and what they leave there are holes. It gives back the end of its heap from 32 MB on, so that it need not ask for it again.
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_TRIM_THRESHOLD_: '33554432',
 };
 
 /**
