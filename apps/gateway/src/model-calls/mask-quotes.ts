@@ -1,9 +1,9 @@
-import type { AnyRequest } from '@multilane/contracts';
+import { inOutline } from '@multilane/contracts';
 import type { ProviderFailure } from '@multilane/providers';
+import { measurePrompt } from '@multilane/tokens';
 import { isOutlined } from '@multilane/validation';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
-import { measureRequest } from './count-usage.js';
 
 /** Shorter words say nothing of a prompt by themselves. */
 const SHORTEST_QUOTE = 4;
@@ -49,7 +49,7 @@ export function maskQuotes(words: string, request: unknown): string {
 
 /** Whether a request would be too long, and nobody has read its texts: then it is not even parsed. */
 function isUnreadAndLong(request: unknown): boolean {
-  return isOutlined(request) && measureRequest(request as AnyRequest).units > MOST_CHARACTERS;
+  return isOutlined(request) && inOutline(() => measurePrompt(request as object)).units > MOST_CHARACTERS;
 }
 
 /** Looks for a few words in many texts: one look at each character, and at a word only where it begins like one of them. */

@@ -8,6 +8,7 @@ import { COUNT_TOKENS } from '../endpoints/messages/count-tokens.endpoint.js';
 import { MESSAGES } from '../endpoints/messages/messages.endpoint.js';
 import { expectUsage } from '../pipeline/expect-usage.js';
 import { measureRequest } from './count-usage.js';
+import { maskQuotes } from './mask-quotes.js';
 
 const LONG = 'The café has "quotes" and\nlines. 🙂 '.repeat(100);
 
@@ -144,4 +145,13 @@ describe('the texts of a long chat', () => {
       }
     },
   );
+
+  it.each([
+    ['are not parsed for the log of a failure if they are too long to be looked through', 40, true],
+    ['are looked through for the log of a failure otherwise', 1, false],
+  ])('%s', (_what, times, stays) => {
+    const request = readOutlined(write([{ role: 'user', content: LONG.repeat(times) }]));
+    expect(maskQuotes('quotes is busy', request)).toBe(stays ? '… is …' : '… is busy');
+    expect(isUnread(request)).toBe(stays);
+  });
 });
