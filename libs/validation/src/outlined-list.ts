@@ -76,7 +76,7 @@ export function parseOutlined(bytes: Buffer, meter: JsonMeter): object | undefin
   // Their numbers or members are not known well enough to be sent as they came.
   if (meter.hasLongNumbers || !meter.hasAllPlaces) return undefined;
   const place = meter.places.find(({ nameEnd, nameStart }) => bytes.toString('latin1', nameStart, nameEnd) === MEMBER);
-  if (place === undefined || meter.longTexts.length === 0) return undefined;
+  if (place === undefined) return undefined;
   const texts = meter.longTexts.filter((text) => isFree(bytes, place, text));
   if (texts.length === 0) return undefined;
   const outline = writeOutline(bytes, texts);

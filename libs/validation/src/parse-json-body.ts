@@ -32,13 +32,13 @@ export interface OutlinedList {
 const SOURCE = Symbol('source');
 
 /** The bytes of a parsed body, if they may be sent for it; undefined also for a copy of it. */
-export function sourceOf(body: object): BodySource | undefined {
-  return (body as { readonly [SOURCE]?: BodySource })[SOURCE];
+export function sourceOf(body: unknown): BodySource | undefined {
+  return (body as { readonly [SOURCE]?: BodySource } | null | undefined)?.[SOURCE];
 }
 
 /** Whether a body has an outline, which `inOutline` reads. */
 export function isOutlined(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && sourceOf(body)?.isOutlined === true;
+  return sourceOf(body)?.isOutlined === true;
 }
 
 /** Has `sourceOf` find the bytes of a body, which must say what it says and nothing else. */

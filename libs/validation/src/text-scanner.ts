@@ -20,7 +20,7 @@ const BASE = 64;
 /** So many bytes behind what is scanned may be read. */
 const BEYOND = 32;
 
-/** Longer bytes are not taken: the memory stays as large as the longest that came. */
+/** Longer bytes are not taken: the memory has room for so many. */
 export const MOST_SCANNED_BYTES = 1024 * 1024;
 
 /**
@@ -34,21 +34,24 @@ export class TextScanner {
   bytes = 0;
   /** Of the last scan: whether it is a string of JSON, and no escape of it is half a character. */
   isSound = false;
-  private memory = new Uint8Array();
-  private found = new Uint32Array();
+  private readonly memory: Uint8Array;
+  private readonly found: Uint32Array;
   private end = BASE;
 
-  private constructor(private readonly scanner: ScannerExports) {}
+  private constructor(private readonly scanner: ScannerExports) {
+    const { memory } = scanner;
+    memory.grow(Math.ceil((BASE + MOST_SCANNED_BYTES + BEYOND - memory.buffer.byteLength) / PAGE_BYTES));
+    this.memory = new Uint8Array(memory.buffer);
+    this.found = new Uint32Array(memory.buffer, 0, BASE / Uint32Array.BYTES_PER_ELEMENT);
+  }
 
   /** Undefined where there is no WebAssembly, or none with such instructions, or no memory for it. */
   static create(): TextScanner | undefined {
     const { WebAssembly: engine } = globalThis as { readonly WebAssembly?: WebAssembly };
+    if (engine === undefined) return undefined;
     try {
-      const module = engine && new engine.Module(Buffer.from(SCAN_TEXT, 'base64'));
-      if (engine === undefined || module === undefined) return undefined;
-      const scanner = new TextScanner(new engine.Instance(module).exports as ScannerExports);
-      scanner.load(new Uint8Array(MOST_SCANNED_BYTES));
-      return scanner;
+      const { exports } = new engine.Instance(new engine.Module(Buffer.from(SCAN_TEXT, 'base64')));
+      return new TextScanner(exports as ScannerExports);
     } catch {
       return undefined;
     }
@@ -56,14 +59,6 @@ export class TextScanner {
 
   /** Takes what is to be scanned: UTF-8 of at most `MOST_SCANNED_BYTES`. */
   load(bytes: Uint8Array): void {
-    const { memory } = this.scanner;
-    const needed = BASE + bytes.length + BEYOND;
-    const missing = needed - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
-    if (this.memory.buffer !== memory.buffer) {
-      this.memory = new Uint8Array(memory.buffer);
-      this.found = new Uint32Array(memory.buffer, 0, BASE / Uint32Array.BYTES_PER_ELEMENT);
-    }
     this.memory.set(bytes, BASE);
     this.end = BASE + bytes.length;
   }

@@ -176,7 +176,7 @@ class InferenceRequest implements IncomingRequest, Answerable {
       this.refuse(error);
       return;
     }
-    const length = typeof body === 'object' && body !== null ? sourceOf(body)?.length : undefined;
+    const length = sourceOf(body)?.length;
     // Little else of a request whose texts are not parsed would have V8 collect its young generation.
     const release = length === undefined ? undefined : holdBytes(length);
     await runPipeline(endpoint, { admission, body, request: this, services, sink: new SocketSink(this) });

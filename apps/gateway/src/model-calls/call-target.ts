@@ -137,11 +137,11 @@ function fetchWhole(call: ModelCall): Promise<void> {
  */
 function writeFromSource(call: ModelCall): Body | undefined {
   const { codec, request, target } = call.plan;
-  const source = codec.compose === undefined ? undefined : sourceOf(request);
-  if (codec.compose === undefined || source === undefined) return undefined;
+  const { compose } = codec;
+  const source = compose && sourceOf(request);
+  if (compose === undefined || source === undefined) return undefined;
   call.takeLosses();
-  const write = () => source.write(codec.compose?.(request, target.provider, call) ?? request);
-  const written = source.isOutlined ? inOutline(write) : write();
+  const written = inOutline(() => source.write(compose(request, target.provider, call)));
   call.sentWithout = call.takeLosses();
   // undici sends one piece in the write of the head, and several in turns.
   return written?.length === 1 ? written[0] : written;
