@@ -19,9 +19,12 @@ export const SERVICE_ENVIRONMENT: Readonly<Record<string, string>> = {
   // grew in steps of 10 to 15 MB for as long as anybody looked (docs/reliability.md).
   MALLOC_ARENA_MAX: '2',
   // Bytes of uploads have pages of their own, which go back to the system. By itself the C library takes them from its heap once one was
-  // freed, and what they leave there are holes. It gives back the end of its heap from 32 MB on, so that it need not ask for it again.
+  // freed, and what they leave there are holes.
   MALLOC_MMAP_THRESHOLD_: '1048576',
-  MALLOC_TRIM_THRESHOLD_: '33554432',
+  // From 4 MB on, it gives back the end of each heap, which V8's threads use for some seconds when they compile. It keeps 2 MB of them, so
+  // that it does not ask for them again with the next body.
+  MALLOC_TRIM_THRESHOLD_: '4194304',
+  MALLOC_TOP_PAD_: '2097152',
 };
 
 /**
