@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { batchWrites } from './batch-writes.js';
 import { SERVER_OPTIONS } from './server-options.js';
 
 type CountedSocket = Socket & { unanswered?: number };
@@ -108,7 +109,8 @@ export class DrainableServer extends Server {
       if (this.isDraining) response.setHeader('connection', 'close');
       listener(incoming, response);
     });
-    this.on('connection', () => {
+    this.on('connection', (socket: Socket) => {
+      batchWrites(socket);
       this.lastConnectionAt = performance.now();
     });
   }

@@ -1,5 +1,6 @@
 /** What the HTTP sides of both services share. */
 export { ClientGone } from './arriving-bodies.js';
+export { batchWrites } from './batch-writes.js';
 export * from './create-adapter.js';
 export * from './docs/check-answers.js';
 export * from './docs/docs.module.js';

@@ -4,9 +4,11 @@ import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import type { GatewayConfig } from '@multilane/config';
 import { checkBeforeProxy, createGuardedConnect, parseAllowedNetworks } from '@multilane/egress';
+import { batchWrites } from '@multilane/http';
 import type { UpstreamBody, UpstreamDraft } from '@multilane/providers';
-import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { buildConnector, Dispatcher, EnvHttpProxyAgent } from 'undici';
 // Only what is used: the package's index loads fetch, WebSocket and caches too, 14 MB of memory that idle for ever.
+import connectTo from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { SocketOpener } from './open-socket.js';
 import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
@@ -36,7 +38,8 @@ export class HttpTransport implements Transport {
     const tls = network.ca_file ? { ca: [...rootCertificates, readFileSync(network.ca_file, 'utf8')] } : {};
     const plain = { timeout: connectTimeoutMs, ...tls };
     const allowed = trusted ? undefined : parseAllowedNetworks(network.allow_private);
-    const connect = allowed ? createGuardedConnect(allowed, plain) : plain;
+    const dial = allowed ? createGuardedConnect(allowed, plain) : connectTo({ allowH2: false, ...plain });
+    const connect = connectBatched(dial);
     const options = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 20_000, connect };
     const sockets = new SocketOpener(network);
     if (!network.proxy) return new HttpTransport(options, undefined, sockets);
@@ -71,6 +74,16 @@ export class HttpTransport implements Transport {
     this.pools.set(origin, pool);
     return pool;
   }
+}
+
+/** Connections whose requests are sent together with the other writes of a turn. */
+function connectBatched(dial: buildConnector.connector): buildConnector.connector {
+  return (target, callback) =>
+    dial(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error) return callback(error, null);
+      batchWrites(socket);
+      callback(null, socket);
+    });
 }
 
 /** Loads undici's index, only if there is a proxy: its agents call what the index alone adds to every dispatcher. */

@@ -1,5 +1,9 @@
-// A module of undici that its index re-exports, under its own name.
+// Modules of undici that its index re-exports, under their own names.
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
   export default Pool;
+}
+declare module 'undici/lib/core/connect.js' {
+  import { buildConnector } from 'undici';
+  export default buildConnector;
 }

@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+
+type Done = (error?: Error | null) => void;
+
+/** Longer writes are sent at once. */
+const MOST_BATCHED_BYTES = 16 * 1024;
+
+/** After so many turns in a row with one write, the writes that follow are sent at once, and after a long write too. */
+const TURNS_WITH_ONE = 4;
+
+/** So many of them, before a turn is looked at again. */
+const SENT_AT_ONCE = 64;
+
+/** The writes of one turn of the event loop, whichever sockets they are of. */
+export class TurnOfWrites {
+  private waiting: (() => void)[] = [];
+  private turnsWithOne = 0;
+  private sentAtOnce = 0;
+
+  add(send: () => void): void {
+    if (this.waiting.length > 0) {
+      this.waiting.push(send);
+    } else if (this.sentAtOnce > 0) {
+      this.sentAtOnce -= 1;
+      send();
+    } else {
+      this.waiting.push(send);
+      setImmediate(() => this.sendAll());
+    }
+  }
+
+  /** Has a long write sent, and those that follow: batches of long requests keep many bodies at a time, which costs more than it saves. */
+  addLong(send: () => void): void {
+    this.sentAtOnce = SENT_AT_ONCE;
+    send();
+  }
+
+  private sendAll(): void {
+    const writes = this.waiting;
+    this.waiting = [];
+    if (writes.length > 1) this.turnsWithOne = 0;
+    else if (this.turnsWithOne < TURNS_WITH_ONE) this.turnsWithOne += 1;
+    else this.sentAtOnce = SENT_AT_ONCE;
+    for (const send of writes) send();
+  }
+}
+
+/** A process has one event loop. */
+const TURN = new TurnOfWrites();
+
+/**
+ * Has what a socket writes go out at the end of the turn of the event loop, together with what other sockets write in that turn. On one
+ * machine each write wakes the process at the other end, which falls asleep again before the next one comes: a busy gateway needs 15 % less
+ * processor time if it is woken once (docs/performance.md#small-requests). Where turns have one write each, nothing waits: the client would
+ * have its answer later, by the time that the rest of the turn takes.
+ *
+ * What was written is sent before the socket is destroyed, as without this.
+ */
+export function batchWrites(socket: Socket, turn = TURN): void {
+  // What every Writable has: it asks for the next write when the one before is done, so that one waits at most.
+  const { _write: write, _writev: writev, _destroy: destroy } = socket;
+  let pending: (() => void) | undefined;
+
+  const sendPending = (): void => {
+    const send = pending;
+    pending = undefined;
+    send?.();
+  };
+  const add = (send: () => void): void => {
+    pending = send;
+    if (socket.writableLength > MOST_BATCHED_BYTES) turn.addLong(sendPending);
+    else turn.add(sendPending);
+  };
+
+  socket._write = (chunk: unknown, encoding: BufferEncoding, done: Done) =>
+    add(() => write.call(socket, chunk, encoding, done));
+  if (writev) {
+    socket._writev = (chunks: { chunk: unknown; encoding: BufferEncoding }[], done: Done) =>
+      add(() => writev.call(socket, chunks, done));
+  }
+  socket._destroy = (error, done) => {
+    sendPending();
+    destroy.call(socket, error, done);
+  };
+}
