@@ -72,14 +72,16 @@ export function batchWrites(socket: Socket, turn = TURN): void {
     else turn.add(sendPending);
   };
 
-  socket._write = (chunk: unknown, encoding: BufferEncoding, done: Done) =>
+  const batchedWrite = (chunk: unknown, encoding: BufferEncoding, done: Done): void =>
     add(() => write.call(socket, chunk, encoding, done));
-  if (writev) {
-    socket._writev = (chunks: { chunk: unknown; encoding: BufferEncoding }[], done: Done) =>
-      add(() => writev.call(socket, chunks, done));
-  }
-  socket._destroy = (error, done) => {
+  const batchedWritev = (chunks: { chunk: unknown; encoding: BufferEncoding }[], done: Done): void =>
+    add(() => writev?.call(socket, chunks, done));
+  const sendAndDestroy = (error: Error | null, done: Done): void => {
     sendPending();
     destroy.call(socket, error, done);
   };
+  // Not written where they are assigned: V8 would keep each connection until a full collection.
+  socket._write = batchedWrite;
+  if (writev) socket._writev = batchedWritev;
+  socket._destroy = sendAndDestroy;
 }
