@@ -1,4 +1,5 @@
 import type { ProviderKind } from '@multilane/contracts';
+import type { ModelFacts } from './model-facts.js';
 
 /** An access key of AWS with the region it signs for. */
 export interface AwsCredential {
@@ -13,6 +14,8 @@ export interface ProviderTarget {
   readonly kind: ProviderKind;
   /** The model's name at the provider; a deployment for azure-openai. */
   readonly upstreamModel: string;
+  /** What is known of the model; undefined means nothing, so that it behaves as its kind does. */
+  readonly facts?: ModelFacts | undefined;
   /** Scheme, host and path prefix, without a trailing slash. */
   readonly baseUrl: string;
   /** Headers the operator adds to every request, names in lower case. */

@@ -1,5 +1,11 @@
 import type { GatewayConfig, ProviderEntry, TimeoutOverrides } from '@multilane/config';
-import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
+import {
+  type Endpoint,
+  findModelFacts,
+  getAdapter,
+  type ProviderAdapter,
+  type ProviderTarget,
+} from '@multilane/providers';
 import type { PriceBook } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { CredentialSources } from '../upstream/credentials/credential-sources.js';
@@ -88,12 +94,13 @@ export class ModelTarget implements Target {
 
   constructor(
     private readonly connected: ConnectedProvider,
-    model: Pick<ProviderTarget, 'upstreamModel' | 'thinking' | 'structuredOutput' | 'voices'>,
+    model: Pick<ProviderTarget, 'upstreamModel' | 'facts' | 'thinking' | 'structuredOutput' | 'voices'>,
   ) {
     const { entry, adapter, baseUrl, headers, credentials, transport } = connected;
     this.provider = {
       kind: entry.kind,
       upstreamModel: model.upstreamModel,
+      facts: model.facts ?? findModelFacts(entry.kind, model.upstreamModel),
       baseUrl,
       headers,
       apiVersion: entry.api_version,
