@@ -1,7 +1,6 @@
 import type { EmbeddingsRequest, ProviderKind } from '@multilane/contracts';
 import { describe, expect, test } from 'vitest';
 import type { ProviderAdapter } from './adapter.js';
-import { COHERE } from './cohere/adapter.js';
 import { GEMINI } from './gemini/adapter.js';
 import { OPENAI } from './openai/adapter.js';
 import { ProviderFailure } from './provider-failure.js';
@@ -312,7 +311,6 @@ describe('embeddings: "Group R passed through; G, C translated" (docs/contract/e
   });
 
   test.each<[number, object, ProviderAdapter]>([
-    [404, { id: 'i', message: "model 'nonexistent' not found, make sure the correct model ID was used." }, COHERE],
     [400, { error: { code: null, message: "-1 is less than the minimum of 1 - 'dimensions'", param: null } }, OPENAI],
     [400, { error: { code: 400, message: 'x', status: 'INVALID_ARGUMENT' } }, GEMINI],
   ])('status %i with %j is a rejected request', (status, body, adapter) => {

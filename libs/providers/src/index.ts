@@ -2,6 +2,7 @@ export * from './adapter.js';
 export * from './batch.js';
 export * from './capabilities.js';
 export * from './exchange.js';
+export * from './fault.js';
 export * from './find-model-facts.js';
 export * from './find-unsupported.js';
 export * from './framing/sse-lines.js';

@@ -1,5 +1,6 @@
 import type { Usage } from '@multilane/contracts';
 import { type ErrorCode, GatewayError } from '@multilane/errors';
+import { FAULTS, type Fault } from './fault.js';
 
 export type ProviderFailureCode = Extract<
   ErrorCode,
@@ -27,6 +28,8 @@ export interface ProviderFailureDetails {
   loading?: boolean;
   /** Whether the same request may succeed if sent again. */
   retryable?: boolean;
+  /** The cause, where the provider says it. */
+  fault?: Fault | undefined;
 }
 
 /** A provider's failure in our terms. Its `detail` is logged; the caller gets `toGatewayError`. */
@@ -40,6 +43,7 @@ export class ProviderFailure extends Error {
   readonly connection: boolean;
   readonly loading: boolean;
   readonly retryable: boolean;
+  readonly fault: Fault | undefined;
   /** What an answer says that it used which cannot be passed on. */
   usage: Usage | undefined = undefined;
 
@@ -55,6 +59,7 @@ export class ProviderFailure extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.connection = details.connection ?? false;
     this.loading = details.loading ?? false;
+    this.fault = details.fault;
     this.retryable = details.retryable ?? (code === 'provider_error' || code === 'provider_rate_limited');
   }
 
@@ -64,6 +69,9 @@ export class ProviderFailure extends Error {
     if (this.code === 'provider_rate_limited') {
       headers['retry-after'] = String(this.retryAfterSeconds ?? 1);
       headers['x-should-retry'] = 'true';
+    } else if (this.fault !== undefined && FAULTS[this.fault].whose === 'operator') {
+      // The official SDKs repeat whatever has a status of 5xx.
+      headers['x-should-retry'] = 'false';
     }
     return new GatewayError(this.code, {
       headers,

@@ -45,7 +45,7 @@ const FAILURES: readonly (readonly [status: number, refusal: { status: number; c
   [400, { status: 400, code: 'provider_rejected_request', type: 'invalid_request_error' }],
   [401, { status: 502, code: 'provider_error', type: 'server_error' }],
   [403, { status: 502, code: 'provider_error', type: 'server_error' }],
-  [404, { status: 400, code: 'provider_rejected_request', type: 'invalid_request_error' }],
+  [404, { status: 502, code: 'provider_error', type: 'server_error' }],
   [429, { status: 400, code: 'provider_rate_limited', type: 'invalid_request_error' }],
   [500, { status: 502, code: 'provider_error', type: 'server_error' }],
   [503, { status: 502, code: 'provider_error', type: 'server_error' }],

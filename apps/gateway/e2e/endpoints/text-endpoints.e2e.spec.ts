@@ -207,6 +207,14 @@ describe('docs/contract/messages.md#count-tokens', () => {
     expect(paths()).toEqual(['/v1/messages/count_tokens']);
   });
 
+  it('N’s models that it does not count for are estimated', async () => {
+    pair.upstream.enqueue(
+      jsonReply({ type: 'error', error: { type: 'not_found_error', message: 'x' } }, { status: 404 }),
+    );
+    const answer = await post('/v1/messages/count_tokens', { model: 'anthropic-chat', ...body });
+    expect(answer.input_tokens).toBeGreaterThan(8);
+  });
+
   it.each(BEHIND.filter(({ group }) => group !== 'N'))(
     'others are counted with the tokenizer: $kind',
     async ({ model }: BehindGateway) => {

@@ -83,7 +83,12 @@ const timedOut: Refusal = { status: 504, code: 'provider_timeout', type: 'server
 
 const CASES: [what: string, reply: Reply, refusal: Refusal][] = [
   ['A provider 4xx becomes 400 invalid_request_error: 400', refused(400, 'no'), rejected],
-  ['A provider 4xx becomes 400 invalid_request_error: 404', refused(404), rejected],
+  ['a missing model of the provider is the operator’s to mend: 404', refused(404, 'no'), failed],
+  ['and so is one that has been retired: 410', refused(410, 'no'), failed],
+  ['an account without credit is the operator’s to fill: 402', refused(402, 'no'), failed],
+  ['and so is one that says it with 400', refused(400, 'Your credit balance is too low to access the API.'), failed],
+  ['and one that says it with 429', refused(429, 'no', { code: 'insufficient_quota' }), failed],
+  ['a file that the request names and nobody has: 404', refused(404, 'No such File object: file-x'), rejected],
   ['A provider 4xx becomes 400 invalid_request_error: 408', refused(408), rejected],
   ['A provider 4xx becomes 400 invalid_request_error: 409', refused(409), rejected],
   ['A provider 4xx becomes 400 invalid_request_error: 413', refused(413, 'too much'), rejected],
@@ -169,10 +174,15 @@ describe("docs/contract/errors.md#provider-rate-limits: a provider's own 429", (
   });
 
   it('no other failure asks to be retried by header', async () => {
-    pair.upstream.enqueue(refused(400));
+    pair.upstream.enqueue(refused(400, 'no'));
     const answer = await ask();
     expect(answer.headers).not.toHaveProperty('x-should-retry');
     expect(answer.headers).not.toHaveProperty('retry-after');
+  });
+
+  it('a failure that only the operator can mend asks clients not to repeat the request', async () => {
+    pair.upstream.enqueue(refused(402, 'no'));
+    expect((await ask()).headers).toMatchObject({ 'x-should-retry': 'false' });
   });
 });
 

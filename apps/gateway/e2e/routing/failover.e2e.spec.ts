@@ -29,11 +29,19 @@ import {
 
 const hello = jsonReply(completion());
 
-const errorOf = (status: number) => jsonReply({ error: { message: 'no', type: 'x', code: 'x' } }, { status });
+const errorOf = (status: number, code = 'x') => jsonReply({ error: { message: 'no', type: 'x', code } }, { status });
 
 /** The failures that are worth another attempt by default, and what a provider does to fail so. */
 const WORTH: [reason: string, reply: Reply][] = [
   ['401', errorOf(401)],
+  ['402', errorOf(402)],
+  ['410', errorOf(410)],
+  [
+    'no-credit-as-400',
+    jsonReply({ error: { message: 'Your credit balance is too low to access the API.' } }, { status: 400 }),
+  ],
+  ['quota-as-429', jsonReply({ error: { message: 'no', code: 'insufficient_quota' } }, { status: 429 })],
+  ['retired-as-400', jsonReply({ error: { message: 'no', code: 'model_decommissioned' } }, { status: 400 })],
   ['403', errorOf(403)],
   ['404', errorOf(404)],
   ['408', errorOf(408)],
@@ -75,6 +83,7 @@ beforeAll(async () => {
       'revoked',
       'dropped',
       'locked',
+      'wrote-badly',
       ...names,
       ...single,
       ...TRIOS.flatMap(modelsOf),
@@ -89,6 +98,7 @@ beforeAll(async () => {
       route('v-revoked', ['revoked', 'good']),
       route('v-dropped', ['dropped', 'good']),
       route('v-locked', ['locked']),
+      route('v-wrote-badly', ['wrote-badly', 'good']),
       route('v-lone', ['lone'], { retry: { attempts: 0 } }),
       ...TRIOS.flatMap((trio) => [
         route(`${trio}-inner`, [`${trio}-first`, `${trio}-second`]),
@@ -109,6 +119,19 @@ describe('docs/contract/routing.md#failover: failover', () => {
     expect([answer.status, textOf(answer)]).toEqual([200, 'from good']);
     expect(answer.headers).toMatchObject({ 'x-service-attempts': '2', 'x-service-model': 'good' });
     expect(calledModels(pair)).toEqual([`fails-${reason}`, 'good']);
+  });
+
+  it('a call that the model wrote wrongly is asked for once more, and then of the next target', async () => {
+    answerWith(pair, { 'wrote-badly': errorOf(400, 'tool_use_failed') });
+    const answer = await pair.chat({ model: 'v-wrote-badly' });
+    expect([answer.status, textOf(answer)]).toEqual([200, 'from good']);
+    expect(calledModels(pair)).toEqual(['wrote-badly', 'wrote-badly', 'good']);
+    pair.upstream.requests.length = 0;
+    expect(readRefusal(await pair.chat({ model: 'wrote-badly' }))).toMatchObject({
+      status: 502,
+      code: 'provider_error',
+    });
+    expect(calledModels(pair)).toEqual(['wrote-badly', 'wrote-badly']);
   });
 
   it.each(NOT_WORTH)('%s is no failure worth another attempt', async (reason, status, code) => {
@@ -138,10 +161,7 @@ describe('docs/contract/routing.md#failover: failover', () => {
     expect(readRefusal(await pair.chat({ model: 'refused' }))).toMatchObject({ status: 502, code: 'provider_error' });
     expect(calledModels(pair)).toEqual(modelsOf('refused'));
     answerWith(pair, { locked: errorOf(404) });
-    expect(readRefusal(await pair.chat({ model: 'v-locked' }))).toMatchObject({
-      status: 400,
-      code: 'provider_rejected_request',
-    });
+    expect(readRefusal(await pair.chat({ model: 'v-locked' }))).toMatchObject({ status: 502, code: 'provider_error' });
     expect(calledModels(pair)).toEqual([...modelsOf('refused'), 'locked']);
   });
 

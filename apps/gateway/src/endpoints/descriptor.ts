@@ -232,6 +232,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly bridge?: ChatBridge<Request>;
   /** The gateway's own answer, where no provider is needed or none can. */
   answerLocally?(request: Readonly<Request>, facts: LocalFacts): object | Promise<object>;
+  /** Whether `answerLocally` also answers where the provider says that it does not offer this for the model. */
+  readonly standsInForProvider?: true;
   /**
    * What the request alone decides about a provider's answer: base64, repeated documents. Returns the answer itself where
    * nothing is to do.

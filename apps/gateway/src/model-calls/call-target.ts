@@ -18,7 +18,7 @@ import { StreamedAnswer } from '../upstream/streamed-answer.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';
 import { encodeLarge } from './encode-large.js';
 import { serveExchange } from './exchange.js';
-import { isRefusalOfCredential } from './judge-failure.js';
+import { isForAnotherCredential } from './judge-failure.js';
 import type { ModelCall } from './model-call.js';
 import { openProviderSocket } from './open-provider-socket.js';
 
@@ -28,15 +28,29 @@ import { openProviderSocket } from './open-provider-socket.js';
  */
 export function callTarget(call: ModelCall): Promise<void> {
   const { credentials } = call.plan.target;
-  return credentials.rotation === undefined ? callOnce(call) : callInTurn(call, credentials.rotation);
+  return credentials.rotation === undefined ? callWithSample(call) : callInTurn(call, credentials.rotation);
+}
+
+/** Asks once more where the model wrote a call or an answer that its provider cannot read: another sample often can be. */
+function callWithSample(call: ModelCall): Promise<void> {
+  return callOnce(call).catch((error: unknown) => {
+    if (!isMalformed(error) || isOver(call)) throw error;
+    call.logFollowed(error);
+    call.forgetAttempt();
+    return callOnce(call);
+  });
+}
+
+function isMalformed(error: unknown): boolean {
+  return error instanceof ProviderFailure && error.fault === 'malformed_output';
 }
 
 async function callInTurn(call: ModelCall, rotation: CoolingCredentials): Promise<void> {
   for (let others = rotation.size - 1; ; others--) {
     try {
-      return await callOnce(call);
+      return await callWithSample(call);
     } catch (error) {
-      if (!isRefusalOfCredential(error) || others === 0 || isOver(call) || rotation.allCoolingDown) throw error;
+      if (!isForAnotherCredential(error) || others === 0 || isOver(call) || rotation.allCoolingDown) throw error;
       call.logFollowed(error);
       call.loseUsage();
     }

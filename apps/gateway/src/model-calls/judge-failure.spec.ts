@@ -10,9 +10,16 @@ const cut = new ProviderFailure('provider_error', { connection: true });
 const unconnected = new ProviderFailure('provider_timeout', { connection: true });
 const unreadable = new ProviderFailure('provider_error', { detail: 'the answer is not JSON' });
 const limitedInside = new ProviderFailure('provider_rate_limited');
-const refusedKey = (status: number) => new ProviderFailure('provider_error', { status, retryable: false });
+const refusedKey = (status: number) =>
+  new ProviderFailure('provider_error', { status, retryable: false, fault: 'refused_credential' });
+const withoutCredit = new ProviderFailure('provider_error', { status: 400, retryable: false, fault: 'no_credit' });
+const unknownModel = new ProviderFailure('provider_error', { status: 404, retryable: false, fault: 'unknown_model' });
+const malformed = new ProviderFailure('provider_error', { status: 400, fault: 'malformed_output' });
+const overTier = new ProviderFailure('provider_error', { status: 413, fault: 'over_tier' });
+const overloaded = new ProviderFailure('provider_error', { status: 529, fault: 'overloaded' });
 const filtered = new ProviderFailure('provider_rejected_request', {
   status: 403,
+  fault: 'refused_content',
   publicMessage: 'The filter refused.',
 });
 const tooLong = new ProviderFailure('context_length_exceeded', { status: 400 });
@@ -25,6 +32,9 @@ describe('docs/contract/routing.md#failover: a refusal of the operator, and not 
     [answered(404), true],
     [answered(400), false],
     [answered(422), false],
+    [withoutCredit, true],
+    [unknownModel, true],
+    [malformed, false],
     [filtered, false],
     [answered(500), false],
     [cut, false],
@@ -54,6 +64,12 @@ describe('docs/contract/routing.md#retries: which failures retry.on means', () =
     ['a credential that may not do this', refusedKey(403), [401, 403, 404], true],
     ['a credential that is refused with 400', refusedKey(400), [401, 403, 404], true],
     ['a model that the provider does not know', answered(404), [401, 403, 404], true],
+    ['an account without credit', withoutCredit, [401, 403, 404], true],
+    ['a model that the provider does not serve', unknownModel, [401, 403, 404], true],
+    ['a call that the model wrote wrongly, as 502', malformed, [502], true],
+    ['… and not as the 400 that it came with', malformed, [503], false],
+    ['a request larger than the tier, as 429', overTier, [429], true],
+    ['an overload with a status of its own, as 503', overloaded, [503], true],
     ['content that is refused with 403', filtered, [401, 403, 404], false],
   ] as const)('%s', (_case, failure, on, expected) => {
     expect(isWorthAnother(failure, new Set<FailureReason>(on))).toBe(expected);
@@ -65,6 +81,9 @@ describe('docs/contract/routing.md#retries: which failures retry.on means', () =
     [slow, true],
     [cut, true],
     [limitedInside, true],
+    [withoutCredit, true],
+    [unknownModel, false],
+    [malformed, false],
     [answered(422), false],
     [tooLong, false],
   ] as const)('what counts against a target: %o', (failure, expected) => {

@@ -1,5 +1,5 @@
 import { type FailureReason, REST_MS } from '@multilane/policy';
-import { ProviderFailure } from '@multilane/providers';
+import { FAULTS, type Fault, ProviderFailure } from '@multilane/providers';
 import type { Target } from '../snapshot/snapshot.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 
@@ -14,7 +14,7 @@ const OVERLOADED = 529;
  * no other target is asked to take it.
  */
 export function isWorthAnother(failure: ProviderFailure, on: ReadonlySet<FailureReason>): boolean {
-  if (failure.status === 403 && failure.code === 'provider_rejected_request') return false;
+  if (failure.fault !== undefined) return isWorthAnotherFor(failure.fault, failure.status, on);
   if (failure.connection && on.has('connect')) return true;
   if (failure.code === 'provider_timeout') return on.has('timeout');
   if (failure.connection) return false;
@@ -24,27 +24,32 @@ export function isWorthAnother(failure: ProviderFailure, on: ReadonlySet<Failure
   return status > LAST_COMMON_STATUS && on.has(status === OVERLOADED ? 503 : 502);
 }
 
+/** A status that `retry.on` names counts as it is, but for refused content with 403, which is the caller's. */
+function isWorthAnotherFor(fault: Fault, status: number | undefined, on: ReadonlySet<FailureReason>): boolean {
+  const { nextTarget } = FAULTS[fault];
+  if (nextTarget !== undefined && on.has(nextTarget)) return true;
+  return status !== undefined && on.has(status) && !(fault === 'refused_content' && status === 403);
+}
+
 /**
  * Whether the provider refuses us, and not the request: a credential that is not valid or may not do this, or a model or
  * address that it does not know. Another target may do; the same one will answer the same again.
  */
-export function isOperatorsTrouble({ code, status }: ProviderFailure): boolean {
-  if (code === 'provider_error') return status === 400 || status === 401 || status === 403;
+export function isOperatorsTrouble({ code, fault, status }: ProviderFailure): boolean {
+  if (fault !== undefined) return FAULTS[fault].whose === 'operator';
   return code === 'provider_rejected_request' && status === 404;
 }
 
 /** Whether the target is to blame, rather than the request. */
-export function isTargetsFault({ code, status }: ProviderFailure): boolean {
+export function isTargetsFault({ code, fault, status }: ProviderFailure): boolean {
+  if (fault !== undefined) return FAULTS[fault].breaker === 'failure';
   return code === 'provider_error' || code === 'provider_timeout' || code === 'provider_rate_limited' || status === 408;
 }
 
 /** The status that was answered, or the one that says what was found inside an answer. */
 function statusOf({ code, status }: ProviderFailure): number {
   // An error inside a stream or a 200 answer may come without one.
-  if (status !== undefined && status >= 400) {
-    // Some refuse a credential with 400.
-    return status === 400 && code === 'provider_error' ? 401 : status;
-  }
+  if (status !== undefined && status >= 400) return status;
   if (code === 'provider_rate_limited') return 429;
   return code === 'provider_error' ? 502 : 400;
 }
@@ -52,20 +57,16 @@ function statusOf({ code, status }: ProviderFailure): number {
 /** However long a provider wants to be left alone, it is asked again after this, in milliseconds. */
 export const LONGEST_REST_MS = 60_000;
 
-/** Statuses with which providers refuse a credential; Google does so with 400. */
-const REFUSED: ReadonlySet<number> = new Set([400, 401, 403]);
-
 /** Leaves a credential out for a while that the provider refused, where there are others. */
 export function coolDown({ credentials }: Target, failure: Error, credential: Credential): void {
-  if (credentials.rotation === undefined || !isRefusalOfCredential(failure)) return;
+  if (credentials.rotation === undefined || !(failure instanceof ProviderFailure)) return;
+  if (failure.fault === undefined || !FAULTS[failure.fault].restsCredential) return;
   credentials.rotation.rest(credential, restOf(failure));
 }
 
-/** For its rate, or altogether: another one may do. */
-export function isRefusalOfCredential(failure: unknown): failure is ProviderFailure {
-  if (!(failure instanceof ProviderFailure)) return false;
-  const { code, status } = failure;
-  return code === 'provider_rate_limited' || (code === 'provider_error' && REFUSED.has(status ?? 0));
+/** Whether another credential of the same provider may do. */
+export function isForAnotherCredential(failure: unknown): failure is ProviderFailure {
+  return failure instanceof ProviderFailure && failure.fault !== undefined && FAULTS[failure.fault].nextCredential;
 }
 
 function restOf({ code, retryAfterSeconds }: ProviderFailure): number {

@@ -62,7 +62,7 @@ describe('anthropic', () => {
     ],
     [401, 'authentication_error', 'invalid x-api-key', 'provider_error', false],
     [403, 'permission_error', 'no access', 'provider_error', false],
-    [404, 'not_found_error', 'model: x', 'provider_rejected_request', false],
+    [404, 'not_found_error', 'model: x', 'provider_error', false],
     [413, 'request_too_large', 'Request exceeds the maximum size', 'provider_rejected_request', false],
     [429, 'rate_limit_error', 'slow down', 'provider_rate_limited', true],
     [500, 'api_error', 'oops', 'provider_error', true],

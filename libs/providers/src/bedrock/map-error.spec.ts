@@ -5,19 +5,20 @@ const TYPE = 'x-amzn-errortype';
 const json = (message: string) => JSON.stringify({ message });
 const REJECTED = { code: 'provider_rejected_request', retryable: false };
 const CREDENTIAL = { code: 'provider_error', retryable: false };
+const UNKNOWN = { code: 'provider_error', fault: 'unknown_model', retryable: false };
 const TOO_LONG = { code: 'context_length_exceeded', retryable: false };
 const LIMITED = { code: 'provider_rate_limited', retryable: true };
 
 describe('mapError', () => {
   test.each<[string, number, string | undefined, string, object]>([
     ['a wrong request', 400, 'ValidationException:http://internal.amazon.com/coral/', json('Bad.'), REJECTED],
-    ['an unknown model', 400, 'ValidationException', json('The provided model identifier is invalid.'), REJECTED],
+    ['an unknown model', 400, 'ValidationException', json('The provided model identifier is invalid.'), UNKNOWN],
     [
       'a model that is gone',
       404,
       'ResourceNotFoundException',
       json('This model has reached its end of life.'),
-      REJECTED,
+      UNKNOWN,
     ],
     ["Claude's context length", 400, 'ValidationException', json('Input is too long for requested model.'), TOO_LONG],
     [

@@ -24,7 +24,8 @@ const FAILURES: ReadonlySet<unknown> = new Set(['malformed_model_output', 'malfo
  * where tools were called. Throws a `ProviderFailure` for a reason that is an error.
  */
 export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {
-  if (FAILURES.has(reason)) throw new ProviderFailure('provider_error', { detail: `stopReason ${String(reason)}` });
+  if (FAILURES.has(reason))
+    throw new ProviderFailure('provider_error', { detail: `stopReason ${String(reason)}`, fault: 'malformed_output' });
   const known = REASONS.get(reason);
   if (known === undefined && typeof reason === 'string') onUnknown?.(reason);
   const mapped = known ?? 'stop';

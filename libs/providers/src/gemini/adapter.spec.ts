@@ -32,7 +32,7 @@ describe('gemini', () => {
     ['a refused key, which comes as 400', 400, { reason: 'API_KEY_INVALID' }, 'provider_error', false],
     ['a refused key', 403, {}, 'provider_error', false],
     ['a broken request', 400, {}, 'provider_rejected_request', false],
-    ['an unknown model', 404, {}, 'provider_rejected_request', false],
+    ['an unknown model', 404, {}, 'provider_error', false],
     ['a limit', 429, {}, 'provider_rate_limited', true],
     ['overload', 503, {}, 'provider_error', true],
   ])('maps %s', (_name, code, detail, expected, retryable) => {

@@ -1,18 +1,13 @@
+import { FAULTS, type Fault } from '../fault.js';
 import { ProviderFailure } from '../provider-failure.js';
-import { isContextLengthCode, isContextLengthMessage } from './context-length-wordings.js';
+import { findFault } from './faults/find-fault.js';
+import { findParam, isPlainPath } from './faults/find-param.js';
 import { maskSecrets } from './mask-secrets.js';
 import { type ProviderError, readProviderError } from './read-provider-error.js';
 import { readRetryAfter } from './read-retry-after.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-const PLAIN_PATH = /^[A-Za-z0-9_.[\]-]{1,128}$/;
-/** A key that the provider refuses with a 400: Google's API_KEY_INVALID, xAI's "Incorrect API key provided". */
-const REFUSED_KEY =
-  /api[-_ ]?key[-_ ]?(?:is )?(?:not valid|invalid|expired)|(?:incorrect|invalid|expired)[-_ ]api[-_ ]?key/i;
-/** Azure's content_filter, OpenAI's content_policy_violation and invalid_prompt, OpenRouter's moderation, xAI's words. */
-const REFUSED_CONTENT =
-  /content[-_ ]?(?:filter|policy|management)|invalid_prompt|moderation|flagged|ResponsibleAI|violates usage guidelines/i;
 /** A local runtime that is not ready yet: llama.cpp's "Loading model", TGI's "Model x is currently loading". */
 const LOADING = /loading (?:the )?model|model .{0,80}(?:is (?:still |currently )?loading|is being loaded)/i;
 /** Statuses whose message may quote the prompt, which must not reach the log. */
@@ -44,36 +39,29 @@ function toFailure(
   error: ProviderError,
   headers: Headers,
 ): ProviderFailure {
-  const refusesContent =
-    REFUSED_CONTENT.test(describeKind(error)) || (status === 403 && REFUSED_CONTENT.test(error.message));
-  const details = { status: reported, detail: describe(status, error, refusesContent) };
+  const fault = findFault(status, error);
+  const refusesContent = fault === 'refused_content';
+  const details = { status: reported, detail: describe(status, error, fault), fault };
   const retryAfterSeconds = readRetryAfter(headers) ?? error.retryAfterSeconds;
-  if (status === 429) {
-    return new ProviderFailure('provider_rate_limited', { ...details, retryAfterSeconds });
-  }
-  if (isContextLengthCode(error.code) || isContextLengthCode(error.type)) {
-    return new ProviderFailure('context_length_exceeded', details);
-  }
-  if (status === 401 || (status === 403 && !refusesContent) || (status === 400 && refusesKey(error))) {
-    return new ProviderFailure('provider_error', { ...details, retryable: false });
+  if (fault !== undefined && !refusesContent) {
+    const { code, retryable } = FAULTS[fault];
+    return new ProviderFailure(code, { ...details, retryable, ...waitOf(fault, retryAfterSeconds) });
   }
   if (status < 400 || status >= 500) {
     const loading = status >= 500 && LOADING.test(error.message);
     return new ProviderFailure('provider_error', { ...details, retryAfterSeconds, loading, retryable: status >= 500 });
   }
-  if (QUOTES_PROMPT.has(status) && isContextLengthMessage(error.message)) {
-    return new ProviderFailure('context_length_exceeded', details);
-  }
   return new ProviderFailure('provider_rejected_request', {
     ...details,
     publicMessage: refusesContent ? "The provider's content filter refused the prompt." : undefined,
-    param: PLAIN_PATH.test(error.param) ? error.param : undefined,
+    param: findParam(error),
     retryable: status === 408 || status === 409,
   });
 }
 
-function refusesKey(error: ProviderError): boolean {
-  return REFUSED_KEY.test(`${describeKind(error)} ${error.message}`);
+/** A wait helps against a limit or an overload, and against nothing else. */
+function waitOf(fault: Fault, retryAfterSeconds: number | undefined): { retryAfterSeconds?: number | undefined } {
+  return fault === 'rate_limited' || fault === 'overloaded' ? { retryAfterSeconds } : {};
 }
 
 /** The machine-readable part of an error. */
@@ -82,20 +70,27 @@ function describeKind(error: ProviderError): string {
 }
 
 /** For the log: the provider's codes, and its words if they do not quote the prompt, without secrets. */
-function describe(status: number, error: ProviderError, refusesContent: boolean): string {
+function describe(status: number, error: ProviderError, fault: Fault | undefined): string {
   const kind = maskSecrets(describeKind(error)).slice(0, LONGEST_MESSAGE);
-  const param = PLAIN_PATH.test(error.param) ? `param=${error.param}` : '';
-  const message =
-    QUOTES_PROMPT.has(status) || refusesContent ? '' : maskSecrets(error.message).slice(0, LONGEST_MESSAGE);
+  const param = isPlainPath(error.param) ? `param=${error.param}` : '';
+  const mayQuote = QUOTES_PROMPT.has(status) || fault === 'refused_content';
+  const message = mayQuote ? describeFault(fault) : maskSecrets(error.message).slice(0, LONGEST_MESSAGE);
   return [String(status), kind, param, message].filter((part) => part !== '').join(' ');
+}
+
+/** The cause in our words, where the provider's own must not be shown and the operator has to act. */
+function describeFault(fault: Fault | undefined): string {
+  return fault !== undefined && FAULTS[fault].whose !== 'caller' ? fault : '';
 }
 
 /** Errors inside an answer often carry a type and no status. */
 function guessStatus(error: ProviderError): number {
   const kind = describeKind(error);
   if (/rate_?limit|RESOURCE_EXHAUSTED|insufficient_quota/i.test(kind)) return 429;
+  if (/billing_error|payment_required/i.test(kind)) return 402;
+  if (/not_found_error|model_not_found/i.test(kind)) return 404;
   if (/authentication|invalid_api_key|unauthorized/i.test(kind)) return 401;
-  return /invalid_request|content_filter|INVALID_ARGUMENT/i.test(kind) ? 400 : 500;
+  return /invalid_request|content_filter|INVALID_ARGUMENT|tool_use_failed|json_validate_failed/i.test(kind) ? 400 : 500;
 }
 
 function parse(body: string): unknown {

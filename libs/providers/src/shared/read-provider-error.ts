@@ -10,7 +10,10 @@ export interface ProviderError {
   readonly param: string;
   /** The HTTP status that the body itself names, as errors inside a 200 answer do. */
   readonly status: number | undefined;
-  /** Finer codes beside the error: Azure's `innererror`, Google's `details[].reason`, OpenRouter's `metadata`. */
+  /**
+   * Finer codes beside the error: Azure's `innererror`, Google's `details[].reason` and quotas, OpenRouter's `metadata`, Groq's member
+   * `failed_generation`.
+   */
   readonly reasons: readonly string[];
   /** How long the provider wants to be left alone: Google's RetryInfo (google.rpc, error_details.proto). */
   readonly retryAfterSeconds: number | undefined;
@@ -31,7 +34,7 @@ export function readProviderError(body: unknown): ProviderError {
       [error.message, outer.error, error.detail, error.title].find(isText) ?? issues.map(({ msg }) => msg).join('; '),
     code: readCode(error.code) || readCode(outer.code),
     type: [error.type, error.status, outer.type].find(isText) ?? '',
-    param: isText(error.param) ? error.param : (issues[0]?.path ?? ''),
+    param: isText(error.param) ? error.param : (issues[0]?.path ?? findViolatedField(error)),
     status: [error.code, error.status, error.status_code].map(Number).find(isStatus),
     reasons: readReasons(error),
     retryAfterSeconds: readRetryDelay(error),
@@ -57,11 +60,22 @@ function findIssues(error: Record<string, unknown>): { msg: string; path: string
   }));
 }
 
+/** Google's BadRequest: `details[].fieldViolations[].field` (google.rpc, error_details.proto). */
+function findViolatedField(error: Record<string, unknown>): string {
+  const violations = toArray(error.details)
+    .filter(isRecord)
+    .flatMap(({ fieldViolations }) => toArray(fieldViolations).filter(isRecord));
+  return violations.map(({ field }) => field).find(isText) ?? '';
+}
+
 function readReasons(error: Record<string, unknown>): string[] {
   const inner = isRecord(error.innererror) ? [error.innererror.code] : [];
-  const details = Array.isArray(error.details) ? error.details.filter(isRecord).map(({ reason }) => reason) : [];
+  const listed = toArray(error.details).filter(isRecord);
+  const quotas = listed.flatMap(({ violations }) => toArray(violations).filter(isRecord));
+  const details = [...listed.map(({ reason }) => reason), ...quotas.map(({ quotaId }) => quotaId)];
   const metadata = isRecord(error.metadata) ? [error.metadata.error_type, ...toArray(error.metadata.reasons)] : [];
-  return [...inner, ...details, ...metadata].filter(isText);
+  const generation = error.failed_generation === undefined ? [] : ['failed_generation'];
+  return [...inner, ...details, ...metadata, ...generation].filter(isText);
 }
 
 function readRetryDelay(error: Record<string, unknown>): number | undefined {

@@ -117,7 +117,7 @@ describe.each(serviceDatabases())('the connection test of a provider makes one c
       /HTTP 401.*credential/,
     ],
     ['forbids', { status: 403, body: `no ${KEY}` }, 'provider_error', /HTTP 403.*credential/],
-    ['is elsewhere', { status: 404, body: '{}' }, 'provider_rejected_request', /HTTP 404.*base_url/],
+    ['is elsewhere', { status: 404, body: '{}' }, 'provider_error', /HTTP 404.*base_url/],
     ['limits', { status: 429, body: '{}' }, 'provider_rate_limited', /HTTP 429/],
     ['fails', { status: 500, body: KEY }, 'provider_error', /HTTP 500/],
     [

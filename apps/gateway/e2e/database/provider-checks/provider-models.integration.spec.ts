@@ -146,7 +146,7 @@ describe.each(serviceDatabases())('the list of models that a provider offers, on
 
   it.each<[string, ProviderReply, string, RegExp]>([
     ['refuses the key', { status: 401, body: `bad key ${KEY}` }, 'provider_error', /HTTP 401.*credential/],
-    ['has no such path', { status: 404, body: KEY }, 'provider_rejected_request', /HTTP 404.*base_url/],
+    ['has no such path', { status: 404, body: KEY }, 'provider_error', /HTTP 404.*base_url/],
     ['limits', { status: 429, body: KEY }, 'provider_rate_limited', /HTTP 429/],
     ['redirects', { status: 302, headers: { location: 'http://169.254.169.254/' } }, 'provider_error', /redirect/],
     ['answers a page', { body: `<html>${KEY}` }, 'provider_error', /not as this kind does/],

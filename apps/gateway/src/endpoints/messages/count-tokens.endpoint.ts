@@ -7,7 +7,7 @@ import { encodePrompt } from './encode-chat-request.js';
 import { mapMessagesRequest } from './messages-texts.js';
 
 /**
- * POST /v1/messages/count_tokens. The messages-native provider counts itself; for every other the count is estimated
+ * POST /v1/messages/count_tokens. The messages-native provider counts itself, where it offers that for the model; for every other the count is estimated
  * with the model's tokenizer (docs/tokens.md says how well), over the chat request that would be sent.
  */
 export const COUNT_TOKENS: EndpointDescriptor<CountTokensRequest> = {
@@ -40,6 +40,7 @@ export const COUNT_TOKENS: EndpointDescriptor<CountTokensRequest> = {
   validate: validateCountTokensRequest,
   findReferences: ({ messages }) => findFileIds(messages, 'messages'),
   answerLocally: estimate,
+  standsInForProvider: true,
 };
 
 async function estimate(

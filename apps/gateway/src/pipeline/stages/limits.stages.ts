@@ -1,5 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import { type Ceiling, type Ceilings, compareCeilings, NO_CEILINGS, RequestLimits } from '@multilane/policy';
+import { ProviderFailure } from '@multilane/providers';
 import { warmTokenizer } from '@multilane/tokens';
 import { callRoute, type RoutePlanner } from '../../model-calls/call-route.js';
 import { callTarget } from '../../model-calls/call-target.js';
@@ -10,6 +11,7 @@ import type { RouteTarget } from '../../snapshot/route.js';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
 import type { RequestContext } from '../request-context.js';
 import { sendShadow } from '../shadow-call.js';
+import { answerLocally } from './answer.stages.js';
 import { findCacheTtl } from './cache.stages.js';
 import { switchTo } from './plan.stages.js';
 
@@ -222,6 +224,20 @@ export function describeRefusal(
 
 /** Sends the request to the provider, and waits until its answer is whole, or has begun where it is streamed. */
 export function callUpstream(context: RequestContext): Promise<void> {
+  const called = callPlanned(context);
+  return context.asked.endpoint.standsInForProvider ? called.catch((failure) => standIn(context, failure)) : called;
+}
+
+/** Answers in place of a provider that does not offer the endpoint for the model. */
+function standIn(context: RequestContext, failure: unknown): void | Promise<void> {
+  const { planned, tried } = context;
+  if (!(failure instanceof ProviderFailure) || failure.fault !== 'unknown_model' || tried.cancelled) throw failure;
+  tried.logFollowed(failure);
+  planned.plan = undefined;
+  return answerLocally(context);
+}
+
+function callPlanned(context: RequestContext): Promise<void> {
   const { planned, tried } = context;
   const { route } = planned;
   if (route === undefined) return callTarget(tried);

@@ -44,13 +44,14 @@ function isAbort(error: unknown): boolean {
 
 const fail = (message: string): CheckFailure => ({ code: 'provider_error', message });
 
-function describeAnswer({ code, status }: ProviderFailure): string {
+function describeAnswer({ code, fault, status }: ProviderFailure): string {
   if (status === undefined) return 'The provider answered, but not as this kind does: check `kind` and `base_url`.';
   const answer = `The provider answered HTTP ${status}`;
   if (status >= 300 && status < 400) return `${answer}, a redirect, which is not followed: check \`base_url\`.`;
+  if (fault === 'no_credit') return `${answer}: the account has no credit left, or its quota is used up.`;
   if (status === 401 || status === 403) return `${answer}: it refuses the credential.`;
   if (status === 404) return `${answer}: check \`base_url\`, and \`upstream_model\` of its models.`;
-  if (code === 'provider_rate_limited') return `${answer}: it limits requests, or there is no credit left.`;
+  if (code === 'provider_rate_limited') return `${answer}: it limits requests.`;
   return `${answer}.`;
 }
 

@@ -33,7 +33,11 @@ const FAILURES: ReadonlySet<unknown> = new Set([
  * calls with STOP. Throws a `ProviderFailure` for a reason that is an error.
  */
 export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {
-  if (FAILURES.has(reason)) throw new ProviderFailure('provider_error', { detail: `finishReason ${String(reason)}` });
+  if (FAILURES.has(reason))
+    throw new ProviderFailure('provider_error', {
+      detail: `finishReason ${String(reason)}`,
+      fault: 'malformed_output',
+    });
   if (FILTERED.has(reason)) return 'content_filter';
   if (reason === 'MAX_TOKENS') return 'length';
   if (reason !== 'STOP' && typeof reason === 'string') onUnknown?.(reason);
