@@ -62,6 +62,8 @@ export interface DecodeFacts {
   readonly answers?:
     | readonly { readonly headers: Readonly<Record<string, string | string[] | undefined>> }[]
     | undefined;
+  /** What the provider was asked, in the words of the endpoint: an answer must fit it. Only its form is read. */
+  readonly request?: AnyRequest | undefined;
   /** Whether the client set `stream_options.include_usage`. */
   readonly includeUsage: boolean;
   /**

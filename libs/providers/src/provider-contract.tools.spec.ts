@@ -25,14 +25,13 @@ interface Wire {
   readonly endMark: RegExp;
 }
 const GENERATE_CONTENT: Wire = { model: 'gemini-3-pro-preview', endMark: /"finishReason"|"blockReason"/ };
-const REFERENCE: Wire = { endMark: /\[DONE\]/ };
+const REFERENCE: Wire = { endMark: /"finish_reason": ?"[a-z_]+"/ };
 const WIRES: Readonly<Partial<Record<ProviderKind, Wire>>> = {
   anthropic: { endMark: /"message_stop"/ },
   bedrock: { model: 'us.anthropic.claude-own-v1:0', endMark: /messageStop/ },
   cohere: { endMark: /"message-end"/ },
   gemini: GENERATE_CONTENT,
   vertex: GENERATE_CONTENT,
-  perplexity: { endMark: /"finish_reason": ?"stop"/ },
 };
 
 /** The kinds of recorded cases; other folders have the name of the kind. */

@@ -4,11 +4,6 @@
  */
 export interface WireQuirks {
   /**
-   * False for the reference provider and its cloud variant, whose answers are relayed word for word. True for the
-   * others, whose tool calls, finish reasons and reasoning are brought to the reference shape.
-   */
-  readonly normalisesAnswers: boolean;
-  /**
    * How usage is had from a stream. `option`: the gateway sets `stream_options.include_usage`. `always`: the provider
    * reports by itself and may refuse `stream_options`, which is left out. `none`: the gateway does not ask, and what
    * the client sends is forwarded.
@@ -35,8 +30,6 @@ export interface WireQuirks {
    * `extra_content` of calls. Only the kinds that pass it on know these members; others refuse what they do not know.
    */
   readonly knowsSignatures: boolean;
-  /** The stream is complete with a finish reason, because `[DONE]` may be missing. */
-  readonly endsWithoutDone: boolean;
   /** Ids of calls have exactly so many letters and digits; undefined where any id is taken. */
   readonly callIdLength: number | undefined;
 }

@@ -24,6 +24,7 @@ export class SocketSink implements AnswerSink {
   private waitingForReader = false;
   private ended = false;
   private comments: NodeJS.Timeout | undefined = undefined;
+  private signOfLife = ':\n\n';
   /** Bound, not written here as a function: see `ModelCall.abortable`. */
   private readonly onClose = this.closed.bind(this);
 
@@ -105,9 +106,11 @@ export class SocketSink implements AnswerSink {
     });
   }
 
-  openStream(headers: AnswerHeaders, source: StreamSource, silenceMs: number): void {
+  openStream(headers: AnswerHeaders, source: StreamSource, silenceMs: number, signOfLife?: string): void {
     this.source = source;
     this.silenceMs = silenceMs;
+    if (this.comments !== undefined) return;
+    if (signOfLife !== undefined) this.signOfLife = signOfLife;
     this.writeHead(headers, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache',
@@ -118,7 +121,7 @@ export class SocketSink implements AnswerSink {
   }
 
   keepAlive(): void {
-    this.response.write(':\n\n');
+    this.response.write(this.signOfLife);
   }
 
   write(text: string): void {

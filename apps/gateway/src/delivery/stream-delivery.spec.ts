@@ -26,7 +26,7 @@ function deliver(faults: Partial<Record<'write' | 'end' | 'fail', () => never>>,
     },
   };
   const context = {
-    asked: { incoming: {}, validated: {} },
+    asked: { incoming: {}, validated: {}, endpoint: {} },
     planned: { serving: { bridge: { startStream: () => writer }, target: { timeouts: { idle_ms: 1 } } } },
     tried: {},
     ended: { completionParts: [], answered: false, failure: undefined },

@@ -241,6 +241,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   finish?(answer: object, request: Readonly<Request>): object;
   /** Writes the stream of a provider that speaks the format itself. */
   startNativeStream?(facts: AnswerFacts): StreamWriter<unknown>;
+  /** The event that keeps a silent stream open; a comment if it is left out. */
+  readonly signOfLife?: string;
   readonly errors?: ErrorFormat;
   /** Where the request runs later, as a job: it is answered with the job, once it is checked. Undefined: it runs now. */
   readonly runsLaterAt?: EndpointDescriptor;

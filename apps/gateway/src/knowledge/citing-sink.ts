@@ -51,8 +51,8 @@ export class CitingSink implements AnswerSink {
     return this.inner.sendBody(answer, silenceMs);
   }
 
-  openStream(headers: AnswerHeaders, source: StreamSource, silenceMs: number): void {
-    this.inner.openStream(headers, source, silenceMs);
+  openStream(headers: AnswerHeaders, source: StreamSource, silenceMs: number, signOfLife?: string): void {
+    this.inner.openStream(headers, source, silenceMs, signOfLife);
   }
 
   keepAlive(): void {

@@ -1,4 +1,4 @@
-import { type AnyRequest, type ChatRequest, inOutline, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
+import { type AnyRequest, type ChatRequest, inOutline, type Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import {
@@ -119,17 +119,14 @@ export function decodeFacts(call: ModelCall): DecodeFacts {
     answers: call.wholeAnswers,
     created: Math.floor(Date.now() / 1000),
     model: plan.target.provider.upstreamModel,
+    request: plan.request,
     includeUsage: (plan.request as ChatRequest).stream_options?.include_usage === true,
-    onUnknownFinishReason: NATIVE_GROUPS.has(PROVIDER_KINDS[kind])
-      ? (reason) => logFinishReason(call, reason)
-      : undefined,
+    onUnknownFinishReason: logFinishReason.bind(undefined, call),
   };
 }
 
 /** Where a provider takes one input a call, this many calls run at once. */
 const CALLS_AT_ONCE = 4;
-
-const NATIVE_GROUPS: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
 
 function logFinishReason({ facts: { requestId }, services }: ModelCall, reason: string): void {
   services.logger.warn({ request_id: requestId, reason: reason.slice(0, 100) }, 'an unknown finish reason became stop');

@@ -48,8 +48,12 @@ export interface AnswerSink {
    * the body failed with. Before the first byte the answer can still be an error; after it the reader sees it cut off.
    */
   sendBody(answer: AnswerBody, silenceMs: number): Promise<void>;
-  /** Begins a stream of events. */
-  openStream(headers: AnswerHeaders, source: StreamSource, silenceMs: number): void;
+  /**
+   * Begins a stream of events. Of one that has begun already only the source is exchanged.
+   *
+   * @param signOfLife the text that keeps a silent stream open; a comment if it is left out
+   */
+  openStream(headers: AnswerHeaders, source: StreamSource, silenceMs: number, signOfLife?: string): void;
   /** The stream lives, though it has nothing to say yet. */
   keepAlive(): void;
   /** The next text of the stream. */

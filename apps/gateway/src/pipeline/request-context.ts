@@ -18,6 +18,10 @@ export class RequestContext implements ReaderListener {
   /** What was tried at providers. */
   readonly tried: ModelCall;
   readonly ended = new RequestEnding();
+  /** Opens the stream of a client that has waited for too long; see `watchSilence`. */
+  silence: NodeJS.Timeout | undefined = undefined;
+  /** The stream was opened before there was an answer: a failure is reported inside it. */
+  isOpenedEarly = false;
 
   constructor(
     endpoint: EndpointDescriptor,

@@ -22,6 +22,7 @@ import {
 } from './pipelines.js';
 import { RequestContext } from './request-context.js';
 import type { Stage } from './stage.js';
+import { startWriter } from './stream-relay.js';
 
 /** A request for a model, and where its answer goes; if both come from is nobody's matter here. */
 export interface PipelineRequest {
@@ -82,8 +83,13 @@ export async function runStages(stages: readonly Stage[], context: RequestContex
     tried.streamedAnswer?.abort(error as Error);
     if (!tried.cancelled) {
       refusal = useCompatibleStatus(toGatewayError(inClientTerms(asked.request, planned.plan, error)), asked.snapshot);
+      if (context.isOpenedEarly && !ended.answered) {
+        endStream(context, refusal);
+        refusal = undefined;
+      }
     }
   } finally {
+    clearTimeout(context.silence);
     sink.unwatch();
     metrics.endRequest(asked.endpoint.name);
     const settling = settleRequest(context);
@@ -91,6 +97,12 @@ export async function runStages(stages: readonly Stage[], context: RequestContex
     else void settling.finally(() => inFlight.end());
   }
   if (refusal !== undefined) sink.sendError(refusal, asked.isExplained ? explain(context) : NO_HEADERS);
+}
+
+/** Reports a failure in a stream that was opened while the client waited for the first event. */
+function endStream(context: RequestContext, failure: GatewayError): void {
+  context.ended.answered = true;
+  context.sink.end(startWriter(context).fail(failure));
 }
 
 const NO_HEADERS: AnswerHeaders = {};

@@ -39,7 +39,9 @@ export class StreamRelay implements ChunkReceiver {
   run(): Promise<void> {
     const { context } = this;
     const { ended, planned, services, sink } = context;
-    sink.openStream(serviceHeaders(context), this.answer, planned.serving.target.timeouts.idle_ms);
+    clearTimeout(context.silence);
+    const { timeouts } = planned.serving.target;
+    sink.openStream(serviceHeaders(context), this.answer, timeouts.idle_ms, context.asked.endpoint.signOfLife);
     services.metrics.startStream();
     return new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -155,7 +157,7 @@ export class StreamRelay implements ChunkReceiver {
 }
 
 /** What writes the client's format: the way back from chat, or the endpoint's own where the provider speaks it. */
-function startWriter({ asked, planned }: RequestContext): StreamWriter<ChatChunk> {
+export function startWriter({ asked, planned }: RequestContext): StreamWriter<ChatChunk> {
   const { bridge } = planned.serving;
   const facts = answerFactsOf(asked, planned);
   const writer = bridge ? bridge.startStream?.(asked.validated, facts) : asked.endpoint.startNativeStream?.(facts);

@@ -10,6 +10,11 @@ const chunk = (content: string): Buffer =>
     `data: {"id":"c","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"${content}"}}]}\n\n`,
   );
 
+function textOf(received: ChatChunk | undefined): string {
+  const [choice] = received?.choices ?? [];
+  return choice?.delta.content ?? choice?.finish_reason ?? 'comment';
+}
+
 function begin(limits = { firstByteMs: 1000, idleMs: 500 }) {
   const calls = { aborted: 0, paused: 0, resumed: 0 };
   let sink: UpstreamSink | undefined;
@@ -36,7 +41,7 @@ function begin(limits = { firstByteMs: 1000, idleMs: 500 }) {
   if (!sink) throw new Error('the transport was not asked');
   const seen: string[] = [];
   const receiver = {
-    onChunk: (received: ChatChunk | undefined) => seen.push(received?.choices[0]?.delta.content ?? 'comment'),
+    onChunk: (received: ChatChunk | undefined) => seen.push(textOf(received)),
     onPause: () => {},
     onComplete: () => seen.push('complete'),
     onFailure: (failure: Error) => seen.push(failure instanceof ProviderFailure ? failure.code : failure.name),
@@ -61,7 +66,7 @@ describe('a streamed answer', () => {
     sink.onData(chunk('c'));
     sink.onData(Buffer.from('data: [DONE]\n\n'));
     sink.onEnd();
-    expect(seen).toEqual(['a', 'b', 'c', 'complete']);
+    expect(seen).toEqual(['a', 'b', 'c', 'stop', 'complete']);
   });
 
   it('that the provider refuses never begins', async () => {
@@ -105,20 +110,32 @@ describe('a streamed answer', () => {
     expect(seen).toEqual(['a', 'provider_error']);
   });
 
-  it('of a provider that accepted and thinks long has begun after 15 seconds, so that comments can flow', async () => {
-    const { answer, sink, receiver, seen } = begin({ firstByteMs: 60_000, idleMs: 500 });
+  it('of a provider that sends comments while it thinks is awaited for as long as they come', async () => {
+    const { answer, sink, receiver, seen } = begin({ firstByteMs: 600, idleMs: 500 });
     sink.onStart(200, {});
     let begun = false;
     const started = answer.started.then(() => {
       begun = true;
     });
-    vi.advanceTimersByTime(14_999);
+    for (let count = 0; count < 10; count++) {
+      sink.onData(Buffer.from(': PROCESSING\n\n'));
+      vi.advanceTimersByTime(400);
+    }
     await Promise.resolve();
+    // Nothing has begun by a comment: the request may still go elsewhere.
     expect(begun).toBe(false);
-    vi.advanceTimersByTime(1);
+    sink.onData(chunk('a'));
     await started;
     answer.receive(receiver);
-    vi.advanceTimersByTime(45_001);
-    expect(seen).toEqual(['provider_timeout']);
+    expect(seen).toEqual(['a']);
+  });
+
+  it('of a provider whose comments end is a time-out by the silence within a stream', async () => {
+    const { answer, sink } = begin({ firstByteMs: 60_000, idleMs: 500 });
+    const started = answer.started.catch((failure: unknown) => failure);
+    sink.onStart(200, {});
+    sink.onData(Buffer.from(': PROCESSING\n\n'));
+    vi.advanceTimersByTime(501);
+    expect(await started).toMatchObject({ code: 'provider_timeout' });
   });
 });

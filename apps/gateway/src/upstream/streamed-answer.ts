@@ -33,17 +33,11 @@ export interface AnswerStream extends Abortable {
 }
 
 export interface StreamLimits {
-  /** From sending the request to the first chunk, in milliseconds. */
+  /** From sending the request to the first byte, a comment or a chunk, in milliseconds. */
   firstByteMs: number;
   /** Silence within the stream, in milliseconds. */
   idleMs: number;
 }
-
-/**
- * A provider that accepted the request and then thinks longer than this, in milliseconds, counts as begun: the
- * client's answer starts, so that proxies on the way see the comments that keep a silent stream open.
- */
-const LONG_THOUGHT_MS = 15_000;
 
 /** An error body is read up to here; the rest says nothing more. */
 const ERROR_BODY_LIMIT_BYTES = 64 * 1024;
@@ -65,6 +59,8 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
   private readonly emit = this.take.bind(this);
   private readonly early: [object | undefined, string | undefined][] = [];
   private outcome: 'complete' | Error | undefined = undefined;
+  /** A byte of the answer has been seen: comments of a provider that thinks are a sign of life. */
+  private isAlive = false;
   /** A chunk has been seen. */
   private begun = false;
   /** `started` has been settled. */
@@ -73,7 +69,6 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
   private headers: UpstreamHeaders = {};
   private errorBody = '';
   private timer: NodeJS.Timeout | undefined = undefined;
-  private longThought: NodeJS.Timeout | undefined = undefined;
   private startedAt = 0;
   /** The time limit is over, unless something has arrived that is not read yet. */
   private isSilent = false;
@@ -141,8 +136,6 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
   onStart(status: number, headers: UpstreamHeaders): void {
     this.status = status;
     this.headers = headers;
-    if (status >= 200 && status < 300)
-      this.longThought = setTimeout(() => this.settleBeginning(undefined), LONG_THOUGHT_MS);
   }
 
   onData(bytes: Buffer): void {
@@ -151,9 +144,11 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
       return;
     }
     if (this.outcome !== undefined) return;
-    if (this.begun) {
-      this.isSilent = false;
-      this.timer?.refresh();
+    this.isSilent = false;
+    if (this.isAlive) this.timer?.refresh();
+    else {
+      this.isAlive = true;
+      this.setTimer(this.limits.idleMs, `silent for ${this.limits.idleMs} ms`);
     }
     try {
       this.translator.push(bytes, this.emit);
@@ -184,10 +179,10 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
 
   private take(chunk: object | undefined, raw: string | undefined): void {
     if (this.receiver) this.receiver.onChunk(chunk, raw);
-    else this.early.push([chunk, raw]);
+    // The client gets signs of life of our own: a provider that thinks for long could fill the memory with its own.
+    else if (this.begun || chunk !== undefined) this.early.push([chunk, raw]);
     if (!this.begun && chunk) {
       this.begun = true;
-      this.setTimer(this.limits.idleMs, `silent for ${this.limits.idleMs} ms`);
       this.settleBeginning(undefined);
     }
   }
@@ -196,7 +191,6 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
   private settleBeginning(failure: Error | undefined): void {
     if (this.settled) return;
     this.settled = true;
-    clearTimeout(this.longThought);
     this.observer.attemptEnded(failure, performance.now() - this.startedAt, this.credential);
     if (failure) this.reject(failure);
     else this.resolve();
@@ -218,7 +212,7 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
 
   /** What has arrived is read first, and the first chunk is waited for as much longer as this process was busy. */
   private expire(milliseconds: number, detail: string): void {
-    const ownDelayMs = this.begun ? 0 : findOwnDelay(this.startedAt, milliseconds, this.wasProlonged);
+    const ownDelayMs = this.isAlive ? 0 : findOwnDelay(this.startedAt, milliseconds, this.wasProlonged);
     if (ownDelayMs > 0) {
       this.wasProlonged = true;
       this.timer = setTimeout(() => this.expire(milliseconds, detail), ownDelayMs);

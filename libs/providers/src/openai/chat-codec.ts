@@ -1,40 +1,44 @@
 import type { ChatChunk } from '@multilane/contracts';
 import type { ChatCodec, DecodeFacts, ProviderTarget } from '../adapter.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { ArgumentCompleter } from './complete-chunk.js';
 import { decodeChatResponse } from './decode-chat-response.js';
 import { composeChatRequest } from './encode-chat-request.js';
 import { ChunkNormaliser, readDelta } from './normalise-chunk.js';
 import { StreamRelay } from './relay-stream.js';
 
 /**
- * Relays a stream of chat chunks, bringing the deltas of the kinds with quirks to the reference shape. Anyone who answers,
- * the first delta of a choice carries the role, and the arguments of a call make a JSON object
- * (docs/contract/chat.md#response).
+ * Relays a stream of chat chunks, bringing their deltas to the reference shape. Anyone who answers, the first delta of a choice
+ * carries the role, and the arguments of a call make a JSON object (docs/contract/chat.md#response).
  */
 class ChatStreamRelay extends StreamRelay<ChatChunk> {
-  readonly #normaliser: ChunkNormaliser | undefined;
-  readonly #completer: ArgumentCompleter | undefined;
-  /** The choices whose first delta has come. */
-  readonly #begun = new Set<number>();
+  protected override readonly chunkObject = 'chat.completion.chunk';
+  readonly #normaliser: ChunkNormaliser;
 
   constructor(facts: DecodeFacts, quirks: WireQuirks) {
     super(facts, quirks);
-    this.#normaliser = quirks.normalisesAnswers ? new ChunkNormaliser(facts.idSeed) : undefined;
-    this.#completer = quirks.normalisesAnswers ? undefined : new ArgumentCompleter();
+    this.#normaliser = new ChunkNormaliser(facts);
   }
 
-  protected override takeChoice(choice: Record<string, unknown>, position: number): boolean {
-    const delta = readDelta(choice);
-    const index = typeof choice.index === 'number' ? choice.index : position;
-    const changed =
-      this.#normaliser?.normalise(choice, delta, position) ?? this.#completer?.complete(choice, delta, index) ?? false;
-    if (this.#begun.has(index)) return changed;
-    this.#begun.add(index);
-    if (typeof delta.role === 'string') return changed;
+  protected override takeChoice(choice: Record<string, unknown>, index: number, isFirst: boolean): boolean {
+    const given = choice.delta;
+    const delta = readDelta(choice, isFirst);
+    const changed = this.#normaliser.normalise(choice, delta, index) || given !== delta;
+    if (delta.role === 'assistant' || (delta.role === undefined && !isFirst)) return changed;
     // The role comes first, as with the reference provider.
-    choice.delta = { ...delta, role: 'assistant' };
+    if (isFirst) choice.delta = { ...delta, role: 'assistant' };
+    else delta.role = delta.role === null ? undefined : 'assistant';
     return true;
+  }
+
+  protected override saysSomething({ delta }: Record<string, unknown>): boolean {
+    const { content, reasoning_content: reasoning, refusal, tool_calls: calls } = delta as Record<string, unknown>;
+    return Boolean(content || reasoning || refusal || calls);
+  }
+
+  protected override finishChoice(index: number): object {
+    const choice: Record<string, unknown> = { index, delta: {}, logprobs: null, finish_reason: 'stop' };
+    this.#normaliser.normalise(choice, choice.delta as Record<string, unknown>, index);
+    return choice;
   }
 }
 
@@ -48,7 +52,7 @@ export function createChatCodec(
   return {
     compose,
     encode: (request, target, losses) => [JSON.stringify(compose(request, target, losses))],
-    decode: (bodies, facts) => decodeChatResponse(bodies, facts, quirks),
+    decode: (bodies, facts) => decodeChatResponse(bodies, facts),
     startStream: (facts) => new ChatStreamRelay(facts, quirks),
   };
 }

@@ -11,7 +11,7 @@ export function createCompletionsCodec(
 ): NonNullable<EndpointCodecs['completions']> {
   return {
     encode: (request, target, losses) => [encodeCompletionRequest(request, target, quirksOf(target), losses)],
-    decode: (bodies) => decodeCompletionResponse(bodies, quirks),
+    decode: decodeCompletionResponse,
     startStream: (facts) => new CompletionStreamRelay(facts, quirks),
   };
 }

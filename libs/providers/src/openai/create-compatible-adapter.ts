@@ -10,7 +10,6 @@ import { createRerankCodec } from './rerank-codec.js';
 
 /** What a wire-compatible kind is like where its manifest says nothing else. */
 export const COMPATIBLE_WIRE: WireQuirks = {
-  normalisesAnswers: true,
   streamUsage: 'option',
   keepsUsageOnChoices: false,
   knowsDeveloperRole: false,
@@ -21,7 +20,6 @@ export const COMPATIBLE_WIRE: WireQuirks = {
   withholdsTools: false,
   sentReasoning: 'reasoning_content',
   knowsSignatures: false,
-  endsWithoutDone: false,
   callIdLength: undefined,
 };
 

@@ -8,7 +8,9 @@ const message = { role: 'assistant', content: 'Hi' };
 const answer = (choice: object) => ({
   id: 'c',
   object: 'chat.completion',
-  choices: [{ index: 0, message, ...choice }],
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, message, finish_reason: 'stop', ...choice }],
 });
 
 describe('decodeChatResponse', () => {
@@ -55,13 +57,88 @@ describe('decodeChatResponse', () => {
     }
   });
 
-  test('relays what the reference provider says word for word, odd or not', () => {
-    const body = answer({
-      message: { ...message, reasoning: 'r', tool_calls: [{ id: '', function: { arguments: '{}' } }] },
-      finish_reason: 'stop',
+  test('relays an answer that lacks nothing word for word, whatever else it holds', () => {
+    for (const kind of ['openai', 'openrouter'] as const) {
+      const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
+      const body = {
+        ...answer({ message: { ...message, annotations: [], tool_calls: [call] }, finish_reason: 'tool_calls', x: 1 }),
+        usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2, cost: 0.5 },
+        odd: true,
+      };
+      expect(decode(kind, body)).toMatchObject({ response: body, verbatim: true });
+    }
+  });
+
+  test.each([
+    ['a finish reason of another dialect', { finish_reason: 'MAX_TOKENS' }, { finish_reason: 'length' }],
+    ['no finish reason', { finish_reason: undefined }, { finish_reason: 'stop' }],
+    ['a finish reason that is null', { finish_reason: null }, { finish_reason: 'stop' }],
+    [
+      'calls that are none',
+      { message: { ...message, tool_calls: [] }, finish_reason: 'tool_calls' },
+      { finish_reason: 'stop' },
+    ],
+    ['an index that is none', { index: null }, { index: 0 }],
+    [
+      'content that is an object',
+      { message: { ...message, content: { a: 1 } } },
+      { message: { ...message, content: '{"a":1}' } },
+    ],
+    ['another role', { message: { ...message, role: 'model' } }, { message }],
+    ['a text of legacy completions', { message: undefined, text: 'Hi' }, { message }],
+    [
+      'a legacy call',
+      {
+        message: { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } },
+        finish_reason: 'function_call',
+      },
+      {
+        message: {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'call_s_0_0', type: 'function', function: { name: 'f', arguments: '{}' } }],
+        },
+        finish_reason: 'tool_calls',
+      },
+    ],
+  ] as const)('brings a choice with %s to the format', (_name, given, complete) => {
+    for (const kind of ['openai', 'openrouter'] as const) {
+      const decoded = decode(kind, answer(given));
+      expect(decoded?.verbatim).toBe(false);
+      expect(decoded?.response.choices[0]).toMatchObject(complete);
+    }
+  });
+
+  test('fills in the members of the envelope that the provider left out', () => {
+    const decoded = decode('openrouter', { choices: [{ message }], created: '5', usage: 'none' });
+    expect(decoded?.response).toEqual({
+      ...{ id: 'chatcmpl-s', object: 'chat.completion', created: 0, model: '' },
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
     });
-    expect(decode('openai', body)).toEqual({ response: body, usage: undefined, verbatim: true });
-    expect(decode('openrouter', body)?.verbatim).toBe(false);
+  });
+
+  test('numbers choices that share an index, and leaves those in another order alone', () => {
+    const indexes = (...given: unknown[]) =>
+      decode('openrouter', { choices: given.map((index) => ({ index, message })) })?.response.choices.map(
+        ({ index }) => index,
+      );
+    expect([indexes(0, 0), indexes(1, 0), indexes('a', 1)]).toEqual([
+      [0, 1],
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
+  test('limits what was cached and written to the prompt', () => {
+    const used = { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 };
+    const details = { cached_tokens: 8, cache_write_tokens: 8 };
+    const decoded = decode('openrouter', {
+      ...answer({}),
+      usage: { ...used, cost: 1, prompt_tokens_details: details },
+    });
+    const limited = { cached_tokens: 8, cache_write_tokens: 2 };
+    expect(decoded?.response.usage).toEqual({ ...used, cost: 1, prompt_tokens_details: limited });
+    expect(decoded?.usage?.prompt_tokens_details?.cached_tokens).toBe(8);
   });
 
   test.each([

@@ -1,27 +1,34 @@
 import type { TextCompletion } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
-import type { Decoded } from '../adapter.js';
+import type { Decoded, DecodeFacts } from '../adapter.js';
+import { isErrorEvent } from '../shared/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { findUsage, mapUsage } from '../shared/reference-usage.js';
-import type { WireQuirks } from '../wire-quirks.js';
+import { completeEnvelope } from './complete-envelope.js';
 import { normaliseTextChoice } from './normalise-text-choice.js';
 
 /**
  * The text completion that a provider of group R answered with. The parsed body is not mutated. Throws a
  * `ProviderFailure` for an error or an unreadable shape inside a 2xx answer.
  */
-export function decodeCompletionResponse(bodies: readonly unknown[], quirks: WireQuirks): Decoded<TextCompletion> {
+export function decodeCompletionResponse(bodies: readonly unknown[], facts: DecodeFacts): Decoded<TextCompletion> {
   const [body] = bodies;
   if (!isRecord(body)) throw unreadable('not an object');
   if (body.error) throw mapErrorInAnswer(body);
-  if (!Array.isArray(body.choices)) throw unreadable('no choices');
-  let verbatim = true;
-  const choices = body.choices.map((given: unknown) => {
+  if (!Array.isArray(body.choices) || body.choices.length === 0) {
+    throw isErrorEvent(body) ? mapErrorInAnswer(body) : unreadable('no choices');
+  }
+  let areGiven = true;
+  const choices = body.choices.map((given: unknown, position) => {
     if (!isRecord(given)) throw unreadable('a choice');
     const choice = { ...given };
-    if (normaliseTextChoice(choice, quirks.normalisesAnswers)) verbatim = false;
+    if (normaliseTextChoice(choice, facts.onUnknownFinishReason)) areGiven = false;
+    if (choice.index !== position || choice.finish_reason === null) areGiven = false;
+    choice.index = position;
+    choice.finish_reason ??= 'stop';
     return choice;
   });
-  const response = { ...body, choices } as unknown as TextCompletion;
-  return { response, usage: mapUsage(findUsage(body)), verbatim };
+  const whole = completeEnvelope(body, choices, areGiven, 'text_completion', facts);
+  const response = whole as unknown as TextCompletion;
+  return { response, usage: mapUsage(findUsage(body)), verbatim: whole === body };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { CallIds } from '../shared/call-ids.js';
 import { ToolCallStream } from './normalise-tool-call-stream.js';
 
 type Fragment = Record<string, unknown>;
@@ -78,7 +79,7 @@ const CASES: readonly [name: string, given: Fragment[], normalised: Fragment[]][
 
 describe('ToolCallStream', () => {
   test.each(CASES)('corrects %s', (_name, given, normalised) => {
-    const calls = new ToolCallStream('call_s');
+    const calls = new ToolCallStream('call_s', new CallIds(undefined));
     const fragments = structuredClone(given);
     const changed = fragments.map((fragment) => calls.take([fragment]));
     expect(fragments).toEqual(normalised);
@@ -88,10 +89,10 @@ describe('ToolCallStream', () => {
   test('leaves what has the reference shape alone', () => {
     const given = [start(0, 'a', 'f'), more(0, '{'), start(1, 'b', 'g'), more(1, '{}'), more(0, '}')];
     const fragments = structuredClone(given);
-    const calls = new ToolCallStream('call_s');
+    const calls = new ToolCallStream('call_s', new CallIds(undefined));
     expect(fragments.map((fragment) => calls.take([fragment]))).toEqual(given.map(() => false));
     expect(fragments).toEqual(given);
-    expect(calls.close()).toEqual([]);
+    expect(calls.close(false)).toEqual([]);
   });
 
   test('adds nothing of functions to a call of a custom tool', () => {
@@ -100,20 +101,60 @@ describe('ToolCallStream', () => {
       { index: 0, custom: { input: 'ls' } },
     ];
     const fragments = structuredClone(given);
-    const calls = new ToolCallStream('call_s');
+    const calls = new ToolCallStream('call_s', new CallIds(undefined));
     expect(fragments.map((fragment) => calls.take([fragment]))).toEqual([false, false]);
     expect(fragments).toEqual(given);
-    expect(calls.close()).toEqual([]);
+    expect(calls.close(false)).toEqual([]);
     const untyped: Fragment = { index: 1, id: 'b', custom: { name: 'shell', input: 'ls' } };
     calls.take([untyped]);
     expect(untyped.type).toBe('custom');
   });
 
   test('closes calls that got no arguments with an empty object, once', () => {
-    const calls = new ToolCallStream('call_s');
+    const calls = new ToolCallStream('call_s', new CallIds(undefined));
     calls.take([start(0, 'a', 'f'), start(1, 'b', 'g', '{}')]);
-    expect(calls.close()).toEqual([more(0, '{}')]);
-    expect(calls.close()).toEqual([]);
+    expect(calls.close(false)).toEqual([more(0, '{}')]);
+    expect(calls.close(false)).toEqual([]);
+  });
+
+  test('gives the last call of an answer that was cut short no arguments, since the model has not made it', () => {
+    const calls = new ToolCallStream('call_s', new CallIds(undefined));
+    calls.take([start(0, 'a', 'f'), start(1, 'b', 'g')]);
+    expect(calls.close(true)).toEqual([more(0, '{}')]);
+  });
+
+  test('announces a call when its name is known, with the arguments that came before', () => {
+    const calls = new ToolCallStream('call_s', new CallIds(undefined));
+    const early = [{ index: 0, id: 'a', type: 'function', function: { arguments: '{"b":' } }, start(1, 'c', 'g', '{}')];
+    const late = [{ index: 0, function: { name: 'f', arguments: '1}' } }];
+    expect([calls.take(early), calls.hasCalls, calls.take(late)]).toEqual([true, true, true]);
+    expect([...early, ...late]).toEqual([start(0, 'c', 'g', '{}'), start(1, 'a', 'f', '{"b":1}')]);
+    expect(calls.close(false)).toEqual([]);
+  });
+
+  test.each([
+    ['an id', { index: 0, id: 'a', function: { arguments: '' } }],
+    ['arguments', { index: 0, function: { name: '', arguments: '{}' } }],
+  ])('fails for a call with %s that never gets a name', (_name, fragment) => {
+    const calls = new ToolCallStream('call_s', new CallIds(undefined));
+    const fragments = [fragment];
+    calls.take(fragments);
+    expect([fragments, calls.hasCalls]).toEqual([[], false]);
+    expect(() => calls.close(false)).toThrow(expect.objectContaining({ code: 'provider_error' }));
+  });
+
+  test('leaves out a fragment that is no call at all', () => {
+    const calls = new ToolCallStream('call_s', new CallIds(undefined));
+    calls.take([{ index: 0, id: '', type: 'function', function: { name: '', arguments: '' } }]);
+    expect([calls.hasCalls, calls.close(false)]).toEqual([false, []]);
+  });
+
+  test('gives calls whose provider repeats an id one each, in the answer and against the history', () => {
+    const messages = [{ role: 'assistant', tool_calls: [{ id: 'grep:3' }] }];
+    const calls = new ToolCallStream('call_s', new CallIds({ messages }));
+    const fragments = [start(0, 'grep:3', 'f', '{}'), start(1, 'grep:3', 'f'), more(1, '{}')];
+    calls.take(fragments);
+    expect(fragments).toEqual([start(0, 'grep:3_2', 'f', '{}'), start(1, 'grep:3_3', 'f'), more(1, '{}')]);
   });
 });
 
@@ -121,7 +162,7 @@ test.each([
   ['that end as objects do', '{}'],
   ['that end as nothing does', ','],
 ])('arguments with a name at each of a thousand fragments %s are not parsed again each time', (_name, piece) => {
-  const stream = new ToolCallStream('call_s');
+  const stream = new ToolCallStream('call_s', new CallIds(undefined));
   const parse = vi.spyOn(JSON, 'parse');
   stream.take([start(0, '', 'f', `[${'1,'.repeat(500_000)}`)]);
   for (let count = 0; count < 1_000; count++) {
@@ -135,7 +176,7 @@ test.each([
 });
 
 test('thousands of calls without indexes are distinguished by their ids, the first of a name again later', () => {
-  const stream = new ToolCallStream('call_s');
+  const stream = new ToolCallStream('call_s', new CallIds(undefined));
   for (let count = 0; count < 3_000; count++)
     stream.take([{ id: `id-${count}`, function: { name: 'f', arguments: '{' } }]);
   const fragment: Fragment = { id: 'id-7', function: { arguments: '}' } };

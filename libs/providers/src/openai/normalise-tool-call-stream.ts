@@ -1,9 +1,12 @@
 import { GrowingJson, isRecord } from '@multilane/contracts';
+import type { CallIds } from '../shared/call-ids.js';
+import { unreadable } from '../shared/map-error.js';
 import { areNoArguments } from '../shared/write-arguments.js';
 
-/** One call of a choice, as announced to the client. */
+/** One call of a choice. */
 interface OpenCall {
-  readonly index: number;
+  /** Its place among the calls as the client sees them; undefined until its name is known, and it is announced. */
+  index: number | undefined;
   /** The id that the provider gave it, if any. */
   upstreamId: string | undefined;
   name: string | undefined;
@@ -11,42 +14,72 @@ interface OpenCall {
   readonly isCustom: boolean;
   /** What has been relayed of the arguments. */
   readonly arguments: GrowingJson;
+  /** Arguments that came before the name. */
+  held: string;
 }
 
 /**
  * Brings the tool-call fragments of one choice to the reference shape: one index a call, counted from nought; id, type
- * and name on its first fragment only; arguments as string fragments that concatenate to valid JSON
- * (docs/contract/chat.md#tool-calls). Providers leave out ids or indexes, repeat them, or put parallel calls on one
- * index.
+ * and name on its first fragment only; arguments as string fragments that concatenate to valid JSON; ids that are unique
+ * (docs/contract/chat.md#tool-calls). Providers leave out ids or indexes, repeat them, put parallel calls on one
+ * index, or send the name late: a call is announced when its name is known.
  */
 export class ToolCallStream {
   readonly #calls: OpenCall[] = [];
   readonly #byUpstreamIndex = new Map<number, OpenCall>();
   readonly #byUpstreamId = new Map<string, OpenCall>();
   readonly #idStem: string;
+  readonly #ids: CallIds;
+  #announced = 0;
 
   /** `idStem` is unique to the request and the choice; missing ids are made from it. */
-  constructor(idStem: string) {
+  constructor(idStem: string, ids: CallIds) {
     this.#idStem = idStem;
+    this.#ids = ids;
   }
 
-  /** Corrects the fragments in place; true when something changed. */
-  take(fragments: readonly unknown[]): boolean {
+  /** Whether the client knows of a call. */
+  get hasCalls(): boolean {
+    return this.#announced > 0;
+  }
+
+  /** Corrects the fragments in place, and takes out those that have to wait; true when something changed. */
+  take(fragments: unknown[]): boolean {
     let changed = false;
+    let sent = 0;
     for (const fragment of fragments) {
-      if (isRecord(fragment)) changed = this.#takeFragment(fragment) || changed;
+      if (!isRecord(fragment)) continue;
+      const outcome = this.#takeFragment(fragment);
+      if (outcome !== 'same') changed = true;
+      if (outcome !== 'held') fragments[sent++] = fragment;
     }
+    fragments.length = sent;
     return changed;
   }
 
-  /** Fragments that make the arguments of calls without any valid JSON; asked for once, when the choice finishes. */
-  close(): Record<string, unknown>[] {
-    const empty = this.#calls.filter((call) => !call.isCustom && call.arguments.isEmpty);
-    for (const call of empty) call.arguments.append('{}');
-    return empty.map((call) => ({ index: call.index, function: { arguments: '{}' } }));
+  /**
+   * Fragments that make the arguments of calls without any valid JSON; asked for once, when the choice finishes. The last call of an
+   * answer that was cut short may be cut itself, and gets none: `{}` would be a call that the model did not make. Throws a
+   * `ProviderFailure` for a call without a name.
+   */
+  close(isCutShort: boolean): Record<string, unknown>[] {
+    const last = this.#calls.at(-1);
+    const closing: Record<string, unknown>[] = [];
+    for (const call of this.#calls) {
+      if (call.index === undefined) {
+        if ((call.upstreamId !== undefined || call.held !== '') && !isCutShort) {
+          throw unreadable('a tool call without a name');
+        }
+        continue;
+      }
+      if (call.isCustom || !call.arguments.isEmpty || (isCutShort && call === last)) continue;
+      call.arguments.append('{}');
+      closing.push({ index: call.index, function: { arguments: '{}' } });
+    }
+    return closing;
   }
 
-  #takeFragment(fragment: Record<string, unknown>): boolean {
+  #takeFragment(fragment: Record<string, unknown>): 'same' | 'changed' | 'held' {
     const called = isRecord(fragment.function) ? fragment.function : undefined;
     const custom = isRecord(fragment.custom) ? fragment.custom : undefined;
     const id = readText(fragment.id);
@@ -55,15 +88,19 @@ export class ToolCallStream {
     const open = this.#findOpen(upstreamIndex, id);
     const starts = open === undefined || startsAnotherCall(open, id, name);
     const isCustom = custom !== undefined || fragment.type === 'custom';
-    const call = starts ? this.#open(upstreamIndex, id, { isCustom, name }) : open;
+    const call = starts ? this.#open(upstreamIndex, id, isCustom) : open;
+    call.upstreamId ??= id;
 
-    let changed = fragment.index !== call.index;
+    let changed = called !== undefined && stringifyArguments(called, call.arguments.isEmpty && call.held === '');
+    if (call.index === undefined) {
+      if (name === undefined) return hold(call, called);
+      call.name = name;
+      changed = this.#announce(fragment, call, called) || changed;
+    } else changed = removeRepeats(fragment, called ?? custom, call) || changed;
+    if (fragment.index !== call.index) changed = true;
     fragment.index = call.index;
-    changed = (starts ? this.#announce(fragment, call) : removeRepeats(fragment, called ?? custom, call)) || changed;
-    changed = (called !== undefined && stringifyArguments(called, call.arguments.isEmpty)) || changed;
     if (typeof called?.arguments === 'string') call.arguments.append(called.arguments);
-    call.name ??= name;
-    return changed;
+    return changed ? 'changed' : 'same';
   }
 
   #findOpen(upstreamIndex: number | undefined, id: string | undefined): OpenCall | undefined {
@@ -71,17 +108,14 @@ export class ToolCallStream {
     return (id === undefined ? undefined : this.#byUpstreamId.get(id)) ?? this.#calls.at(-1);
   }
 
-  #open(
-    upstreamIndex: number | undefined,
-    id: string | undefined,
-    { isCustom, name }: Pick<OpenCall, 'isCustom' | 'name'>,
-  ): OpenCall {
+  #open(upstreamIndex: number | undefined, id: string | undefined, isCustom: boolean): OpenCall {
     const call: OpenCall = {
-      index: this.#calls.length,
+      index: undefined,
       upstreamId: id,
-      name,
+      name: undefined,
       isCustom,
       arguments: new GrowingJson(),
+      held: '',
     };
     this.#calls.push(call);
     if (id !== undefined && !this.#byUpstreamId.has(id)) this.#byUpstreamId.set(id, call);
@@ -89,18 +123,26 @@ export class ToolCallStream {
     return call;
   }
 
-  #announce(fragment: Record<string, unknown>, call: OpenCall): boolean {
-    let changed = false;
-    if (call.upstreamId === undefined) {
-      fragment.id = `${this.#idStem}_${call.index}`;
-      changed = true;
-    }
-    if (!fragment.type) {
-      fragment.type = call.isCustom ? 'custom' : 'function';
+  #announce(fragment: Record<string, unknown>, call: OpenCall, called: Record<string, unknown> | undefined): boolean {
+    const index = this.#announced++;
+    call.index = index;
+    const id = this.#ids.claim(call.upstreamId ?? `${this.#idStem}_${index}`);
+    const type = call.isCustom ? 'custom' : 'function';
+    let changed = fragment.id !== id || fragment.type !== type;
+    fragment.id = id;
+    fragment.type = type;
+    if (call.held !== '' && called !== undefined) {
+      called.arguments = call.held + (typeof called.arguments === 'string' ? called.arguments : '');
+      call.held = '';
       changed = true;
     }
     return changed;
   }
+}
+
+function hold(call: OpenCall, called: Record<string, unknown> | undefined): 'held' {
+  if (typeof called?.arguments === 'string') call.held += called.arguments;
+  return 'held';
 }
 
 /** Whether a fragment that falls on an open call begins the next one instead. */
@@ -121,8 +163,12 @@ function removeRepeats(
     delete fragment.id;
     changed = true;
   }
-  if (called !== undefined && call.name !== undefined && called.name === call.name) {
+  if (called !== undefined && called.name !== undefined && (called.name === call.name || !readText(called.name))) {
     delete called.name;
+    changed = true;
+  }
+  if (fragment.type !== undefined && fragment.type !== 'function' && fragment.type !== 'custom') {
+    delete fragment.type;
     changed = true;
   }
   return changed;

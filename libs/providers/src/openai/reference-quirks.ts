@@ -2,7 +2,6 @@ import type { WireQuirks } from '../wire-quirks.js';
 
 /** The reference provider: https://developers.openai.com/api/reference/resources/chat */
 export const REFERENCE_QUIRKS: WireQuirks = {
-  normalisesAnswers: false,
   streamUsage: 'option',
   keepsUsageOnChoices: true,
   knowsDeveloperRole: true,
@@ -13,6 +12,5 @@ export const REFERENCE_QUIRKS: WireQuirks = {
   withholdsTools: false,
   sentReasoning: 'reasoning_content',
   knowsSignatures: false,
-  endsWithoutDone: false,
   callIdLength: undefined,
 };

@@ -20,8 +20,15 @@ function start(kind: ProviderKind, includeUsage = false) {
   };
 }
 
-/** Everything that a whole stream emits: raw lines, and what had to be serialised again as parsed. */
+/**
+ * Everything that a whole stream emits: raw lines, and what had to be serialised again as parsed. The finish reason that the relay
+ * adds has a test of its own.
+ */
 function relay(kind: ProviderKind, text: string, includeUsage = false) {
+  return relayAll(kind, text, includeUsage).filter((sent) => sent.choices?.[0]?.logprobs !== null);
+}
+
+function relayAll(kind: ProviderKind, text: string, includeUsage = false) {
   const stream = start(kind, includeUsage);
   stream.push(text);
   stream.end();
@@ -56,13 +63,14 @@ describe('framing', () => {
   });
 
   test("keeps the provider's own spacing and members, with the framing made uniform", () => {
-    const json = '{"id": "c",  "choices": [], "x": 1.0}';
-    expect(relay('openai', `data:${json}\r\n\r\n${DONE}`)).toEqual([`data: ${json}\n\n`]);
+    const json = '{"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m",  "choices": [], "x": 1.0}';
+    expect(relay('openai', `${HI}data:${json}\r\n\r\n${DONE}`)).toEqual([HI, `data: ${json}\n\n`]);
   });
 
   test('joins an event of several data lines', () => {
-    expect(relay('openai', `data: {"id":"c",\ndata: "choices":\ndata: []}\n\n${DONE}`)).toEqual([
-      { id: 'c', choices: [] },
+    expect(relay('openai', `${HI}data: {"id":"c",\ndata: "choices":\ndata: []}\n\n${DONE}`)).toEqual([
+      HI,
+      { ...CHUNK, choices: [] },
     ]);
   });
 
@@ -77,7 +85,9 @@ describe('framing', () => {
   test.each([
     ['nothing', ''],
     ['no [DONE]', HI],
-    ['no [DONE] after a finish reason', event(chunk({}, {}, 'stop'))],
+    ['[DONE] after a role alone', DONE],
+    ['a call without a name', event(chunk({ tool_calls: [{ index: 0, id: 'a' }] })) + event(chunk({}, {}, 'stop'))],
+    ['an event that no client knows, and no finish reason', `${HI}${event({ type: 'progress' })}${DONE}`],
     ['half a line', HI.slice(0, 20)],
     ['an event that is not JSON', 'data: {oops\n\n'],
     ['an event that is no object', 'data: 5\n\n'],
@@ -95,7 +105,7 @@ describe('framing', () => {
     const bare = event({ ...CHUNK, choices: [{ index: 0 }] });
     stream.push(bare + event(CHUNK));
     expect(stream.emitted).toEqual([
-      [{ ...CHUNK, choices: [{ index: 0, delta: {} }] }, bare],
+      [{ ...CHUNK, choices: [{ index: 0, delta: {}, finish_reason: null }] }, undefined],
       [{ ...CHUNK, choices: [] }, undefined],
     ]);
   });
@@ -154,8 +164,8 @@ describe('usage', () => {
     const stream = start('openai');
     stream.push(withNull + own + DONE);
     stream.end();
-    expect(stream.emitted).toHaveLength(1);
     expect(stream.emitted[0]?.[1]).toBe(event(chunk({ content: 'Hi' }, { obfuscation: 'x' })));
+    expect(stream.emitted.slice(1)).toMatchObject([[{ choices: [{ finish_reason: 'stop' }] }, undefined]]);
     expect(stream.usage()).toEqual(USAGE);
   });
 
@@ -168,9 +178,9 @@ describe('usage', () => {
   });
 
   test("leaves Azure's first chunk with empty choices, for it is not a usage chunk", () => {
-    const filter = { id: '', choices: [], prompt_filter_results: [] };
-    expect(relay('azure-openai', event(filter) + DONE)).toEqual([event(filter)]);
-    expect(relay('azure-openai', event({ ...filter, usage: null }) + DONE)).toEqual([event(filter)]);
+    const filter = { id: '', object: '', created: 0, model: '', choices: [], prompt_filter_results: [] };
+    expect(relay('azure-openai', event(filter) + HI + DONE)).toEqual([event(filter), HI]);
+    expect(relay('azure-openai', event({ ...filter, usage: null }) + HI + DONE)).toEqual([event(filter), HI]);
   });
 
   test('riding on choices gets a chunk of its own at the end for a client that asked', () => {
@@ -210,13 +220,6 @@ describe('usage', () => {
 });
 
 describe('quirks', () => {
-  test('the reference provider is relayed word for word, odd or not', () => {
-    const odd = event(chunk({ reasoning: 'r', tool_calls: [{ id: '', function: { arguments: '{}' } }] }, {}, 'eos'));
-    expect(relay('openai', odd + DONE)).toEqual([odd]);
-    expect(relay('azure-openai', odd + DONE)).toEqual([odd]);
-    expect(relay('together', odd + DONE)).not.toEqual([odd]);
-  });
-
   test.each([
     ['groq', chunk({ reasoning: 'r' }), chunk({ reasoning: 'r', reasoning_content: 'r' })],
     ['together', chunk({}, {}, 'eos'), chunk({}, {}, 'stop')],
@@ -242,32 +245,34 @@ describe('quirks', () => {
   });
 
   test.each(['openai', 'azure-openai', 'vllm', 'groq'] as const)(
-    '%s: a call without arguments is completed with an empty object, whatever it ends in',
+    '%s: a call without arguments is completed with an empty object, unless the answer was cut short in it',
     (kind) => {
       const begun = (given: unknown) =>
         chunk({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: given } }] });
       const closed = { tool_calls: [{ index: 0, function: { arguments: '{}' } }] };
-      for (const reason of ['tool_calls', 'length', 'content_filter']) {
+      for (const reason of ['tool_calls', 'stop', 'length', 'content_filter']) {
+        const isCut = reason === 'length' || reason === 'content_filter';
         const end = event(chunk({}, {}, reason));
         for (const given of ['', null, 'null', ' ']) {
           const sent = relay(kind, event(begun(given)) + end + DONE).map((each) =>
             typeof each === 'string' ? JSON.parse(each.slice('data: '.length)) : each,
           );
-          expect(sent).toEqual([begun(given === '' ? given : ''), chunk(closed, {}, reason)]);
+          const ended = isCut ? chunk({}, {}, reason) : chunk(closed, {}, 'tool_calls');
+          expect(sent).toEqual([begun(''), ended]);
         }
       }
     },
   );
 
   test.each(['openai', 'azure-openai'] as const)('%s: a call with arguments is relayed word for word', (kind) => {
-    const called = (name: object, given: unknown, index = 0) =>
-      event(chunk({ tool_calls: [{ index, ...name, function: { ...name, arguments: given } }] }));
+    const called = (begin: object, given: unknown, index = 0, name?: string) =>
+      event(chunk({ tool_calls: [{ index, ...begin, function: { name, arguments: given } }] }));
     const stream =
-      called({ id: 'a', name: 'f' }, '') +
+      called({ id: 'a', type: 'function' }, '', 0, 'f') +
       called({}, '{"a":') +
       called({}, 'null') +
       called({}, '}') +
-      called({ id: 'b', name: 'g' }, '{}', 1) +
+      called({ id: 'b', type: 'function' }, '{}', 1, 'g') +
       event(chunk({}, {}, 'tool_calls'));
     expect(relay(kind, stream + DONE).join('')).toBe(stream);
   });
@@ -299,10 +304,77 @@ describe('quirks', () => {
     },
   );
 
-  test('perplexity ends without [DONE], but not without a finish reason', () => {
+  test.each(['openai', 'perplexity', 'vllm', 'mistral', 'openai-compatible'] as const)(
+    '%s: a stream that closes in good order after every finish reason is complete without [DONE]',
+    (kind) => {
+      const last = event(chunk({}, {}, 'stop'));
+      const second = (reason: string | null) =>
+        event({ ...CHUNK, choices: [{ index: 1, delta: { role: 'assistant' }, finish_reason: reason }] });
+      expect(relay(kind, HI + last)).toEqual([HI, last]);
+      expect(relay(kind, HI + last + second('stop'))).toEqual([HI, last, second('stop')]);
+      // What the end cuts off behind it is no part of the answer.
+      expect(relay(kind, `${HI}${last}data: {"id":"c","us`)).toEqual([HI, last]);
+      for (const cut of [HI, HI + second('stop'), HI + last + second(null)]) {
+        expect(() => relay(kind, cut)).toThrow(ProviderFailure);
+      }
+    },
+  );
+
+  test('[DONE] after words and without a finish reason ends the choice as it stands', () => {
+    const end = (delta: object, reason: string) => ({
+      ...CHUNK,
+      choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }],
+    });
+    expect(relayAll('vllm', HI + DONE)).toEqual([HI, end({}, 'stop')]);
+    const call = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
+    expect(relayAll('vllm', event(chunk({ tool_calls: [call] })) + DONE).at(-1)).toEqual(
+      end({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }, 'tool_calls'),
+    );
+  });
+
+  test.each(['openai', 'vllm'] as const)('%s: a finish reason that is said twice is said once', (kind) => {
     const last = event(chunk({}, {}, 'stop'));
-    expect(relay('perplexity', HI + last)).toEqual([HI, last]);
-    expect(() => relay('perplexity', HI)).toThrow(ProviderFailure);
-    expect(() => relay('mistral', HI + last)).toThrow(ProviderFailure);
+    expect(relay(kind, HI + last + last + DONE)).toEqual([HI, last, { ...CHUNK, choices: [] }]);
+  });
+
+  test.each([
+    ['a turn of calls without any', chunk({ content: 'x' }, {}, 'tool_calls'), chunk({ content: 'x' }, {}, 'stop')],
+    ['content that is an object', chunk({ content: { a: 1 } }), chunk({ content: '{"a":1}' })],
+    [
+      'members of the envelope left out',
+      { choices: [{ index: 0, delta: { content: 'x' }, finish_reason: null }] },
+      chunk({ content: 'x' }),
+    ],
+    ['another role', chunk({ role: 'model', content: 'x' }), chunk({ role: 'assistant', content: 'x' })],
+    [
+      'the text of legacy completions',
+      { ...CHUNK, choices: [{ text: 'x', index: 0, finish_reason: null }] },
+      chunk({ content: 'x' }),
+    ],
+    ['counts that cannot be', chunk({ content: 'x' }, { usage: { prompt_tokens: 'many' } }), chunk({ content: 'x' })],
+  ])('openai and vllm: %s is brought to the format', (_name, given, normalised) => {
+    for (const kind of ['openai', 'vllm'] as const) {
+      expect(relay(kind, event(given) + DONE)).toEqual([normalised]);
+    }
+  });
+
+  test('a whole message in place of deltas is what is said', () => {
+    const message = { role: 'assistant', content: 'whole' };
+    const stream = getAdapter('vllm')?.endpoints.chat?.startStream({
+      kind: 'vllm',
+      idSeed: 's',
+      created: 0,
+      includeUsage: false,
+    });
+    const sent: ChatChunk[] = [];
+    const text = event({
+      ...CHUNK,
+      object: 'chat.completion',
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
+    });
+    stream?.push(new TextEncoder().encode(text + DONE), (each) => each && sent.push(each));
+    expect(sent).toMatchObject([
+      { object: 'chat.completion.chunk', choices: [{ delta: message, finish_reason: 'stop' }] },
+    ]);
   });
 });

@@ -4,8 +4,9 @@ import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { BareText } from '../framing/refuse-heavy-event.js';
 import { HeldLines, SseLineSplitter } from '../framing/sse-lines.js';
 import { ProviderFailure } from '../provider-failure.js';
+import { isErrorEvent } from '../shared/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { findUsage, mapUsage } from '../shared/reference-usage.js';
+import { findUsage, mapUsage, possibleUsage } from '../shared/reference-usage.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { removeNullUsage } from './remove-null-usage.js';
 
@@ -22,8 +23,9 @@ export interface ReferenceChunk {
 /**
  * Relays the stream of a provider of group R (docs/contract/streaming.md#relay;
  * docs/contract/streaming.md#stream-usage): every data line goes out as it arrives, in the provider's own words unless
- * the kind's quirks or the usage rule change it. `[DONE]` is consumed, because the receiver writes it; a stream that closes
- * without it has failed.
+ * the kind's quirks or the usage rule change it. `[DONE]` is consumed, because the receiver writes it. A stream is complete
+ * with `[DONE]`, or when it closes in good order after every choice has its finish reason; one without a choice, or that closes
+ * before that, has failed (docs/contract/streaming.md#completeness).
  */
 export abstract class StreamRelay<Chunk extends ReferenceChunk> implements StreamTranslator<Chunk> {
   readonly #lines = new SseLineSplitter();
@@ -40,7 +42,12 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
   /** Text outside the event framing: some providers send an error as plain JSON in the middle of a stream. */
   readonly #bareText = new BareText();
   #inErrorEvent = false;
-  #finished = false;
+  /** The choices that have begun, and whether each has its finish reason. */
+  readonly #choices = new Map<number, boolean>();
+  #unfinished = 0;
+  /** Something came that is neither a chunk nor an error: the stream may not end without a finish reason then. */
+  #hasStrayEvent = false;
+  #hasWords = false;
   #done = false;
 
   constructor(facts: DecodeFacts, quirks: WireQuirks) {
@@ -48,8 +55,20 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
     this.#quirks = quirks;
   }
 
-  /** Corrects one choice of a chunk in place; true when the provider's own text no longer says the same. */
-  protected abstract takeChoice(choice: Record<string, unknown>, position: number): boolean;
+  /** What `object` of its chunks is. */
+  protected abstract readonly chunkObject: string;
+
+  /**
+   * Corrects one choice of a chunk in place; true when the provider's own text no longer says the same. `finish_reason` is null or a
+   * reason of the format afterwards.
+   */
+  protected abstract takeChoice(choice: Record<string, unknown>, index: number, isFirst: boolean): boolean;
+
+  /** Whether a choice says anything, beside its role. */
+  protected abstract saysSomething(choice: Record<string, unknown>): boolean;
+
+  /** What ends a choice that its provider has left without a finish reason. */
+  protected abstract finishChoice(index: number): object;
 
   push(bytes: Uint8Array, emit: EmitChunk<Chunk>): void {
     this.#lines.push(bytes, (line) => this.#takeLine(line, emit));
@@ -58,10 +77,10 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
   end(emit: EmitChunk<Chunk>): void {
     this.#lines.end((line) => this.#takeLine(line, emit));
     if (this.#done) return;
-    this.#endEvent(emit);
-    if (!this.#quirks.endsWithoutDone || !this.#finished) {
-      throw new ProviderFailure('provider_error', { detail: 'stream ended early' });
-    }
+    const isFinished = this.#choices.size > 0 && this.#unfinished === 0;
+    // What the end cuts off behind the last finish reason is no part of the answer.
+    if (!isFinished || this.#heldData.isEmpty) this.#endEvent(emit);
+    if (!isFinished) throw endedEarly();
     this.#complete(emit);
   }
 
@@ -112,23 +131,83 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
   }
 
   #takeChunk(value: unknown, text: string | undefined, emit: EmitChunk<Chunk>): void {
-    if (this.#inErrorEvent || Array.isArray(value)) throw mapErrorInAnswer(value);
-    if (!isRecord(value)) throw unreadable('an event is not an object');
-    if (value.error) throw mapErrorInAnswer(value);
-    const failure = isRecord(value.x_groq) ? value.x_groq.error : undefined;
-    if (failure) throw mapErrorInAnswer({ error: failure });
+    if (this.#inErrorEvent) throw mapErrorInAnswer(value);
+    refuseErrors(value);
+    const isEmpty = !Array.isArray(value.choices) || value.choices.length === 0;
+    if (isEmpty && !this.#isChunk(value)) return;
 
     const chunk = value as unknown as Chunk;
-    const changed = this.#takeChoices(chunk);
+    let changed = this.#takeChoices(chunk);
+    if (this.#completeHead(chunk)) changed = true;
     this.#last = chunk;
-    const reported = findUsage(value);
+    let reported = findUsage(value);
     if (reported !== undefined) this.#usage = mapUsage(reported) ?? this.#usage;
-    if (chunk.choices.length === 0 && isRecord(chunk.usage)) {
+    if (value.usage !== undefined && value.usage !== null) {
+      const possible = isRecord(value.usage) ? possibleUsage(value.usage) : undefined;
+      if (possible !== value.usage) {
+        changed = true;
+        if (reported === value.usage) reported = possible;
+        value.usage = possible;
+      }
+      // There was nothing else to it.
+      if (isEmpty && possible === undefined) return;
+    }
+    this.#send(chunk, reported, changed ? undefined : text, emit);
+  }
+
+  /** Sends a chunk by the usage rule; `text` says what it says, if anything does. */
+  #send(
+    chunk: Chunk,
+    reported: Record<string, unknown> | undefined,
+    text: string | undefined,
+    emit: EmitChunk<Chunk>,
+  ): void {
+    if (chunk.choices.length === 0 && reported !== undefined && reported === chunk.usage) {
       this.#usageSent = true;
-      if (this.#facts.includeUsage) emit(chunk, changed ? undefined : toRaw(text));
+      if (this.#facts.includeUsage) emit(chunk, toRaw(text));
       return;
     }
-    emit(chunk, this.#takeUsageOff(chunk, reported, changed ? undefined : text));
+    emit(chunk, this.#takeUsageOff(chunk, reported, text));
+  }
+
+  /** Whether an event without choices is a chunk all the same. Throws a `ProviderFailure` for an error in any shape. */
+  #isChunk(value: Record<string, unknown>): boolean {
+    if (isErrorEvent(value)) throw mapErrorInAnswer(value);
+    const { choices, id, object, type, usage, x_groq: own } = value;
+    if (choices !== undefined && choices !== null && !Array.isArray(choices)) throw unreadable('choices');
+    if (Array.isArray(choices) || object === this.chunkObject || isRecord(usage) || isRecord(own)) return true;
+    if (typeof id === 'string' && type === undefined) return true;
+    // A sign of life, or something that no client of the format knows.
+    if (type !== 'ping') this.#hasStrayEvent = true;
+    return false;
+  }
+
+  /** Members of the envelope that the provider has left out, or that are none; true when something changed. */
+  #completeHead(chunk: Chunk): boolean {
+    const last = this.#last ?? this.#first();
+    let changed = false;
+    if (typeof chunk.id !== 'string') {
+      chunk.id = last.id;
+      changed = true;
+    }
+    if (chunk.object !== this.chunkObject && chunk.object !== '') {
+      chunk.object = this.chunkObject;
+      changed = true;
+    }
+    if (!Number.isInteger(chunk.created)) {
+      chunk.created = last.created;
+      changed = true;
+    }
+    if (typeof chunk.model !== 'string') {
+      chunk.model = last.model;
+      changed = true;
+    }
+    return changed;
+  }
+
+  #first(): Pick<Chunk, 'id' | 'object' | 'created' | 'model'> {
+    const { created, idSeed, model = '' } = this.#facts;
+    return { id: `chatcmpl-${idSeed}`, object: this.chunkObject, created, model } as Chunk;
   }
 
   /** Corrects the choices of a chunk in place; true when the provider's own text no longer says the same. */
@@ -140,13 +219,37 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
     }
     if (!Array.isArray(choices)) throw unreadable('choices');
     let changed = false;
+    let sent = 0;
     for (let position = 0; position < choices.length; position++) {
       const choice: unknown = choices[position];
       if (!isRecord(choice)) throw unreadable('a choice');
-      if (this.takeChoice(choice, position)) changed = true;
-      if (choice.finish_reason) this.#finished = true;
+      if (!Number.isInteger(choice.index)) {
+        choice.index = position;
+        changed = true;
+      }
+      const outcome = this.#takeChoice(choice, choice.index as number);
+      if (outcome !== 'same') changed = true;
+      if (outcome !== 'empty') choices[sent++] = choice;
     }
+    choices.length = sent;
     return changed;
+  }
+
+  /** `empty` is a choice that has nothing to say any more. */
+  #takeChoice(choice: Record<string, unknown>, index: number): 'same' | 'changed' | 'empty' {
+    const finished = this.#choices.get(index);
+    const changed = this.takeChoice(choice, index, finished === undefined);
+    const finishes = choice.finish_reason !== null && choice.finish_reason !== undefined;
+    if (!this.#hasWords && this.saysSomething(choice)) this.#hasWords = true;
+    if (finished === true && finishes) {
+      // Said twice: clients count it once.
+      choice.finish_reason = null;
+      return this.saysSomething(choice) ? 'changed' : 'empty';
+    }
+    if (finished === undefined && !finishes) this.#unfinished += 1;
+    if (finished === false && finishes) this.#unfinished -= 1;
+    if (finished !== true) this.#choices.set(index, finishes);
+    return changed ? 'changed' : 'same';
   }
 
   /** Applies the usage rule to a chunk that is not a usage chunk; gives the raw line if the text may be relayed. */
@@ -166,12 +269,36 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
   }
 
   #complete(emit: EmitChunk<Chunk>): void {
+    if (this.#choices.size === 0) throw new ProviderFailure('provider_error', { detail: 'a stream without a choice' });
     this.#done = true;
+    if (this.#unfinished > 0) this.#finishChoices(emit);
     if (this.#heldUsage === undefined || this.#usageSent || this.#last === undefined) return;
     const { id, object, created, model } = this.#last;
     const usage = this.#heldUsage as unknown as Usage;
     emit({ id, object, created, model, choices: [], usage } as unknown as Chunk, undefined);
   }
+
+  /** `[DONE]` without a finish reason: the provider has no more to say. Where it said nothing, or told of something else, it broke. */
+  #finishChoices(emit: EmitChunk<Chunk>): void {
+    if (this.#last === undefined || this.#hasStrayEvent || !this.#hasWords) throw endedEarly();
+    const { id, object, created, model } = this.#last;
+    const open = [...this.#choices].filter(([, isFinished]) => !isFinished);
+    const choices = open.map(([index]) => this.finishChoice(index));
+    emit({ id, object, created, model, choices } as unknown as Chunk, undefined);
+  }
+}
+
+/** Throws a `ProviderFailure` for an event that is no object, or that says beside its choices that the answer failed. */
+function refuseErrors(value: unknown): asserts value is Record<string, unknown> {
+  if (Array.isArray(value)) throw mapErrorInAnswer(value);
+  if (!isRecord(value)) throw unreadable('an event is not an object');
+  if (value.error || value.error_code || value.error_message) throw mapErrorInAnswer(value);
+  const failure = isRecord(value.x_groq) ? value.x_groq.error : undefined;
+  if (failure) throw mapErrorInAnswer({ error: failure });
+}
+
+function endedEarly(): ProviderFailure {
+  return new ProviderFailure('provider_error', { detail: 'stream ended early' });
 }
 
 function toRaw(text: string | undefined): string | undefined {

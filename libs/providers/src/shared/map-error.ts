@@ -86,11 +86,11 @@ function describeFault(fault: Fault | undefined): string {
 /** Errors inside an answer often carry a type and no status. */
 function guessStatus(error: ProviderError): number {
   const kind = describeKind(error);
-  if (/rate_?limit|RESOURCE_EXHAUSTED|insufficient_quota/i.test(kind)) return 429;
+  if (/(?:rate|request)_?limit|too_?many_?requests|RESOURCE_EXHAUSTED|insufficient_quota/i.test(kind)) return 429;
   if (/billing_error|payment_required/i.test(kind)) return 402;
   if (/not_found_error|model_not_found/i.test(kind)) return 404;
   if (/authentication|invalid_api_key|unauthorized/i.test(kind)) return 401;
-  return /invalid_request|content_filter|INVALID_ARGUMENT|tool_use_failed|json_validate_failed/i.test(kind) ? 400 : 500;
+  return /invalid_?request|bad_?request|content_filter|INVALID_ARGUMENT|tool_use_failed|json_validate_failed/i.test(kind) ? 400 : 500;
 }
 
 function parse(body: string): unknown {

@@ -22,18 +22,21 @@ export interface ProviderError {
 /**
  * Reads an error out of a parsed body or a stream's event:
  * `{error: {message, type, param, code}}` (reference), `{error: "text"}` (Ollama, xAI), `[{error}]` (Google),
- * `{message, type, param, code}` (Mistral, Cerebras), `{detail: "text" | [{loc, msg}]}` (FastAPI, NVIDIA), plain text.
+ * `{message, type, param, code}` (Mistral, Cerebras), `{detail: "text" | [{loc, msg}]}` (FastAPI, NVIDIA), `{errors: [{…}]}`
+ * (Cloudflare), `{error_code, error_type, error_message}` (Databricks, NVIDIA), `{base_resp}` (MiniMax), plain text.
  */
 export function readProviderError(body: unknown): ProviderError {
   const outer = Array.isArray(body) ? body[0] : body;
   if (!isRecord(outer)) return { ...NOTHING, message: typeof outer === 'string' ? outer : '' };
-  const error = isRecord(outer.error) ? outer.error : outer;
+  const error = [outer.error, toArray(outer.errors)[0], outer.base_resp].find(isRecord) ?? outer;
   const issues = findIssues(error);
   return {
     message:
-      [error.message, outer.error, error.detail, error.title].find(isText) ?? issues.map(({ msg }) => msg).join('; '),
-    code: readCode(error.code) || readCode(outer.code),
-    type: [error.type, error.status, outer.type].find(isText) ?? '',
+      [error.message, outer.error, error.detail, error.title, error.error_message, error.msg, error.status_msg].find(
+        isText,
+      ) ?? issues.map(({ msg }) => msg).join('; '),
+    code: readCode(error.code) || readCode(outer.code) || readCode(error.error_code),
+    type: [error.type, error.status, outer.type, error.error_type].find(isText) ?? '',
     param: isText(error.param) ? error.param : (issues[0]?.path ?? findViolatedField(error)),
     status: [error.code, error.status, error.status_code].map(Number).find(isStatus),
     reasons: readReasons(error),

@@ -38,7 +38,11 @@ describe('mapUsage', () => {
       { ...counts(339, 83), prompt_cache_hit_tokens: 320, prompt_cache_miss_tokens: 19 },
       { ...counts(339, 83), prompt_tokens_details: { cached_tokens: 320 } },
     ],
-    ['more cached than sent', { ...counts(5, 3), cached_tokens: 6 }, counts(5, 3)],
+    [
+      'more cached than sent',
+      { ...counts(5, 3), cached_tokens: 6 },
+      { ...counts(5, 3), prompt_tokens_details: { cached_tokens: 5 } },
+    ],
     [
       "xAI's reasoning beside the completion",
       { ...counts(10, 2, 32), completion_tokens_details: { reasoning_tokens: 20 } },

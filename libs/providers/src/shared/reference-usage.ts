@@ -22,7 +22,8 @@ export function mapUsage(reported: unknown): Usage | undefined {
     total_tokens: Math.max(total ?? 0, prompt + completion),
   };
   const cached = readCached(reported);
-  if (cached !== undefined && cached <= prompt) usage.prompt_tokens_details = { cached_tokens: cached };
+  // Some hosts count what was cached of an earlier prompt too: what is billed is never more than the prompt.
+  if (cached !== undefined) usage.prompt_tokens_details = { cached_tokens: Math.min(cached, prompt) };
   if (reasoning !== undefined) usage.completion_tokens_details = { reasoning_tokens: reasoning };
   const audio = readAudio(reported.prompt_tokens_details);
   if (audio !== undefined) usage.prompt_tokens_details = { ...usage.prompt_tokens_details, audio_tokens: audio };
@@ -39,12 +40,63 @@ export function mapUsage(reported: unknown): Usage | undefined {
 export function correctUsage(reported: unknown): Usage | undefined {
   const counts = mapUsage(reported);
   if (counts === undefined) return undefined;
-  const given = reported as Usage;
+  const given = possibleUsage(reported as Record<string, unknown>) as Usage;
   const corrected: Usage = { ...given, ...counts };
   const { completion_tokens_details: completion, prompt_tokens_details: prompt } = counts;
   if (prompt) corrected.prompt_tokens_details = { ...given.prompt_tokens_details, ...prompt };
   if (completion) corrected.completion_tokens_details = { ...given.completion_tokens_details, ...completion };
   return corrected;
+}
+
+/** Counts that are part of the prompt, beside what was read from a cache. */
+const WRITES = ['cache_write_tokens', 'cache_creation_tokens'] as const;
+
+/**
+ * The usage of an answer that is relayed: the object itself where its counts are possible, else with the counts that are; undefined where
+ * it has none. Tokens read from a cache and written to it are never more than the prompt.
+ */
+export function possibleUsage(reported: Record<string, unknown>): Record<string, unknown> | undefined {
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = reported;
+  if (isCount(prompt) && isCount(completion) && isCount(total)) {
+    const areGood =
+      areDetails(reported.prompt_tokens_details, prompt) && areDetails(reported.completion_tokens_details, undefined);
+    if (areGood) return reported;
+  }
+  const counts = mapUsage(reported);
+  if (counts === undefined) return undefined;
+  const { completion_tokens_details: _given, prompt_tokens_details: details, ...rest } = reported;
+  const read = counts.prompt_tokens_details?.cached_tokens ?? 0;
+  const written = isRecord(details) ? WRITES.map((name) => [name, readCount(details[name])] as const) : [];
+  const limited = written.flatMap(([name, count]) =>
+    count === undefined ? [] : [[name, Math.min(count, Math.max(0, counts.prompt_tokens - read))] as const],
+  );
+  if (limited.length === 0) return { ...rest, ...counts };
+  return {
+    ...rest,
+    ...counts,
+    prompt_tokens_details: { ...counts.prompt_tokens_details, ...Object.fromEntries(limited) },
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return readCount(value) !== undefined;
+}
+
+/** Details are counts, none where they are null, and no more than `most` together where they are parts of it. */
+function areDetails(details: unknown, most: number | undefined): boolean {
+  if (details === undefined || details === null) return true;
+  if (!isRecord(details)) return false;
+  for (const name in details) {
+    const value = details[name];
+    if (typeof value === 'number' ? readCount(value) === undefined : typeof value === 'string') return false;
+  }
+  const { cached_tokens: read } = details;
+  if (read !== undefined && read !== null && !isCount(read)) return false;
+  return most === undefined || sumCached(details) <= most;
+}
+
+function sumCached(details: Readonly<Record<string, unknown>>): number {
+  return (readCount(details.cached_tokens) ?? 0) + Math.max(0, ...WRITES.map((name) => readCount(details[name]) ?? 0));
 }
 
 /** The usage object of an answer or a chunk, wherever the provider puts it; undefined when it has none. */

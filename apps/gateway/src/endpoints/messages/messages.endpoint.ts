@@ -12,7 +12,7 @@ import { MessagesStreamTexts } from './messages-stream-texts.js';
 import { mapMessagesAnswer, mapMessagesRequest } from './messages-texts.js';
 import { nameParam } from './name-param.js';
 import { NativeStreamWriter } from './native-stream-writer.js';
-import { toMessagesError } from './write-error.js';
+import { toMessagesError, writeEvent } from './write-error.js';
 import { MessageStreamWriter } from './write-message-stream.js';
 
 /**
@@ -71,5 +71,6 @@ export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
     startStream: (request, facts) => new MessageStreamWriter(request, facts),
   },
   startNativeStream: (facts) => new NativeStreamWriter(facts),
+  signOfLife: writeEvent({ type: 'ping' }),
   errors: { toBody: toMessagesError, requestIdHeader: 'request-id' },
 };

@@ -13,6 +13,7 @@ import type { RequestContext } from '../request-context.js';
 import { sendShadow } from '../shadow-call.js';
 import { answerLocally } from './answer.stages.js';
 import { findCacheTtl } from './cache.stages.js';
+import { watchSilence } from './keep-client-waiting.js';
 import { switchTo } from './plan.stages.js';
 
 /**
@@ -238,8 +239,9 @@ function standIn(context: RequestContext, failure: unknown): void | Promise<void
 }
 
 function callPlanned(context: RequestContext): Promise<void> {
-  const { planned, tried } = context;
+  const { asked, planned, tried } = context;
   const { route } = planned;
+  if (asked.streamed) watchSilence(context);
   if (route === undefined) return callTarget(tried);
   sendShadow(context, route.route.shadow);
   return callRoute(tried, route, new RequestPlanner(context, route));
