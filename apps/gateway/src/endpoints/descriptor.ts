@@ -36,6 +36,8 @@ export interface AnswerFacts {
   readonly model: string;
   /** Who answers: some rules of streams differ between the provider groups. */
   readonly kind?: ProviderKind;
+  /** About how many tokens the prompt has; only for bridges that show it before the provider has counted. */
+  readonly promptTokens?: number | undefined;
 }
 
 /** What the gateway's own answers may depend on beside the request. */
@@ -71,6 +73,8 @@ export interface ChatBridge<Request> {
   /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
   nameParam(param: string, request: Readonly<Request>, group: ProviderGroup): string;
   fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;
+  /** Whether its streams show how many tokens the prompt has before the provider has counted them. */
+  readonly showsPrompt?: true;
   /** Absent where the endpoint does not stream: its schema then refuses `stream: true`. */
   startStream?(request: Readonly<Request>, facts: AnswerFacts): StreamWriter<ChatChunk>;
 }

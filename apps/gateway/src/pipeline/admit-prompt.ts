@@ -54,6 +54,11 @@ function admit(limits: RequestLimits, tokens: TokenDemand, asked: Asked): LimitV
   return limits.enterTarget(asked.ceilings, tokens, asked.isCounted, now);
 }
 
+/** About how many tokens a prompt has, from its lengths alone. */
+export function guessPromptTokens(plan: CallPlan): number {
+  return boundPrompt(measureRequest(plan.request), modelOf(plan)).charge;
+}
+
 function modelOf({ target: { provider } }: CallPlan): CountedModel {
   return { model: provider.upstreamModel, group: PROVIDER_KINDS[provider.kind] };
 }

@@ -1,12 +1,13 @@
-import type { ChatChunk } from '@multilane/contracts';
+import { type ChatChunk, PROVIDER_KINDS } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
 import { toGatewayError } from '@multilane/providers';
 import type { StreamWriter } from '../endpoints/descriptor.js';
 import type { AnswerStreamGuard } from '../guarding/streams/answer-stream-guard.js';
-import { collectText } from '../model-calls/count-usage.js';
+import { collectText, estimateSeen } from '../model-calls/count-usage.js';
 import { serviceHeaders } from '../recording/describe-answer.js';
 import { answerFactsOf } from '../recording/request-parts.js';
 import type { AnswerStream, ChunkReceiver } from '../upstream/streamed-answer.js';
+import { guessPromptTokens } from './admit-prompt.js';
 import { inClientTerms } from './in-client-terms.js';
 import type { RequestContext } from './request-context.js';
 
@@ -22,6 +23,8 @@ export class StreamRelay implements ChunkReceiver {
   private readonly guard: AnswerStreamGuard | undefined;
   private pending = '';
   private isOver = false;
+  /** The last chunk: an estimate of the usage has its id and model. */
+  private last: object | undefined = undefined;
   private resolve: () => void = unset;
   private reject: (error: Error) => void = unset;
   /** Bound, not written here as a function: see `ModelCall.abortable`. */
@@ -62,6 +65,7 @@ export class StreamRelay implements ChunkReceiver {
     if (this.guard === undefined) this.take(chunk, raw);
     else this.guard.push(chunk, raw, this.relay);
     if (chunk) {
+      this.last = chunk;
       collectText(chunk, ended.completionParts);
       if (services.tracer !== undefined) ended.answerModel ??= readAnswerModel(chunk);
     } else if (raw !== undefined && raw.length > FRAME_LENGTH) {
@@ -84,6 +88,36 @@ export class StreamRelay implements ChunkReceiver {
 
   onComplete(): void {
     this.context.ended.streamEnded = true;
+    if (this.lacksUsage()) void this.completeEstimated();
+    else this.completeKnown();
+  }
+
+  /**
+   * Whether the provider of a translated stream has reported no usage, with which such a stream always ends
+   * (docs/contract/streaming.md#stream-usage).
+   */
+  private lacksUsage(): boolean {
+    const { cache, serving } = this.context.planned;
+    if (cache?.hit || serving.endpoint !== 'chat' || !TRANSLATED.has(PROVIDER_KINDS[serving.adapter.kind]))
+      return false;
+    return this.last !== undefined && this.answer.usage() === undefined;
+  }
+
+  /** Adds the usage as the record of the request counts it. */
+  private async completeEstimated(): Promise<void> {
+    const { created, id, model } = this.last as ChatChunk;
+    try {
+      const usage = await estimateSeen(this.context.planned.serving, this.context.ended);
+      if (this.isOver) return;
+      this.onChunk({ id, object: 'chat.completion.chunk', created, model, choices: [], usage }, undefined);
+    } catch (error) {
+      this.giveUp(error as Error);
+      return;
+    }
+    this.completeKnown();
+  }
+
+  private completeKnown(): void {
     if (this.guard !== undefined) void this.completeGuarded(this.guard);
     else this.complete();
   }
@@ -156,10 +190,14 @@ export class StreamRelay implements ChunkReceiver {
   }
 }
 
+/** The groups whose streams are translated. */
+const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
+
 /** What writes the client's format: the way back from chat, or the endpoint's own where the provider speaks it. */
 export function startWriter({ asked, planned }: RequestContext): StreamWriter<ChatChunk> {
   const { bridge } = planned.serving;
-  const facts = answerFactsOf(asked, planned);
+  const known = answerFactsOf(asked, planned);
+  const facts = bridge?.showsPrompt ? { ...known, promptTokens: guessPromptTokens(planned.serving) } : known;
   const writer = bridge ? bridge.startStream?.(asked.validated, facts) : asked.endpoint.startNativeStream?.(facts);
   if (!writer) throw new Error(`${asked.endpoint.name} does not stream`);
   return writer;

@@ -1,6 +1,9 @@
 import type { ChatCompletion, ChatMessage, ToolCall } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
+import { CallIds } from '../shared/call-ids.js';
+import { isCutShort } from '../shared/finish-reasons.js';
+import { isErrorEvent } from '../shared/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { BlockCounter, type ReasoningDetail } from '../shared/reasoning-details.js';
 import { writeArguments } from '../shared/write-arguments.js';
@@ -19,8 +22,9 @@ export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): 
   const body = bodies[0];
   if (!isRecord(body)) throw unreadable('not an object');
   if (body.type === 'error' || body.error) throw mapErrorInAnswer(body);
-  if (!Array.isArray(body.content)) throw unreadable('no content');
-  const message = decodeMessage(body.content.filter(isRecord), body.stop_details);
+  const blocks = readBlocks(body);
+  const isCut = isCutShort(mapFinishReason(body.stop_reason, true));
+  const message = decodeMessage(blocks, body.stop_details, isCut, facts);
   const finishReason = mapFinishReason(body.stop_reason, message.tool_calls !== undefined, facts.onUnknownFinishReason);
   const usage = mapUsage(body.usage);
   const response: ChatCompletion = {
@@ -40,11 +44,26 @@ export function readRefusal(stopDetails: unknown): string | null {
   return typeof stopDetails.explanation === 'string' ? stopDetails.explanation : null;
 }
 
-function decodeMessage(blocks: readonly Json[], stopDetails: unknown): ChatMessage {
+/** The blocks of an answer. Some who speak the format send a bare text. Throws a `ProviderFailure` where there are none. */
+export function readBlocks(body: Json): Json[] {
+  if (typeof body.content === 'string') return [{ type: 'text', text: body.content }];
+  if (Array.isArray(body.content)) return body.content.filter(isRecord);
+  throw isErrorEvent(body) ? mapErrorInAnswer(body) : unreadable('no content');
+}
+
+function decodeMessage(blocks: readonly Json[], stopDetails: unknown, isCut: boolean, facts: DecodeFacts): ChatMessage {
   const texts = readTexts(blocks, 'text', 'text');
   const thoughts = readTexts(blocks, 'thinking', 'thinking').join('');
   const details = readDetails(blocks);
-  const calls = blocks.filter(({ type }) => type === 'tool_use').map(decodeToolCall);
+  const ids = new CallIds(facts.request);
+  const calls = blocks
+    .filter(({ type }) => type === 'tool_use')
+    .map((block, index) => {
+      const id = ids.claim(
+        typeof block.id === 'string' && block.id !== '' ? block.id : `toolu_${facts.idSeed}_${index}`,
+      );
+      return decodeToolCall(block, id, isCut && block === blocks.at(-1));
+    });
   return {
     role: 'assistant',
     content: texts.length === 0 ? null : texts.join(''),
@@ -71,8 +90,9 @@ function readDetails(blocks: readonly Json[]): ReasoningDetail[] {
   });
 }
 
-function decodeToolCall(block: Json): ToolCall {
-  if (typeof block.id !== 'string' || typeof block.name !== 'string') throw unreadable('a tool call');
-  const call = { name: block.name, arguments: writeArguments(block.input) };
-  return { id: block.id, type: 'function', function: call };
+/** The input of a call that was cut may be empty although the model has begun it: that is no call without arguments. */
+function decodeToolCall({ input, name }: Json, id: string, mayBeCut: boolean): ToolCall {
+  if (typeof name !== 'string' || name === '') throw unreadable('a tool call without a name');
+  const written = writeArguments(input);
+  return { id, type: 'function', function: { name, arguments: mayBeCut && written === '{}' ? '' : written } };
 }

@@ -6,7 +6,7 @@ describe('mapFinishReason', () => {
     ['end_turn', 'stop', 'tool_calls'],
     ['stop_sequence', 'stop', 'tool_calls'],
     ['pause_turn', 'stop', 'tool_calls'],
-    ['tool_use', 'tool_calls', 'tool_calls'],
+    ['tool_use', 'stop', 'tool_calls'],
     ['max_tokens', 'length', 'length'],
     ['model_context_window_exceeded', 'length', 'length'],
     ['refusal', 'content_filter', 'content_filter'],

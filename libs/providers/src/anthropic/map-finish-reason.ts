@@ -1,5 +1,4 @@
-/** The reference's finish reasons that a native answer can have. */
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
+import { type FinishReason, mapFinishReason as mapAnyReason } from '../shared/finish-reasons.js';
 
 /** platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
 const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReason>([
@@ -13,16 +12,14 @@ const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReaso
 ]);
 
 /**
- * The reference's word for a stop reason. An unknown one is passed to `onUnknown` and becomes `stop`, or `tool_calls`
- * where tools were called.
+ * The reference's word for a stop reason, also one of another dialect, since others speak the format too. An unknown one is passed to
+ * `onUnknown` and becomes `stop`, or `tool_calls` where tools were called. Throws a `ProviderFailure` for a reason that is an error.
  */
 export function mapFinishReason(
   reason: unknown,
   hasToolCalls: boolean,
   onUnknown?: (reason: string) => void,
 ): FinishReason {
-  const known = REASONS.get(reason);
-  if (known === undefined && typeof reason === 'string') onUnknown?.(reason);
-  const mapped = known ?? 'stop';
-  return mapped === 'stop' && hasToolCalls ? 'tool_calls' : mapped;
+  const known = REASONS.get(reason) ?? (typeof reason === 'string' ? reason : null);
+  return mapAnyReason(known, hasToolCalls, onUnknown) ?? (hasToolCalls ? 'tool_calls' : 'stop');
 }

@@ -152,12 +152,14 @@ describe(`streams, ${STREAMS.length} of them`, () => {
 
   test('deltas are not parsed', () => {
     const parse = vi.spyOn(JSON, 'parse');
-    const start = 'event: message_start\ndata: {"type":"message_start","message":{"usage":{}}}\n\n';
+    const start =
+      'event: message_start\ndata: {"type":"message_start","message":{"usage":{}}}\n\n' +
+      'event: message_delta\ndata: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":1}}\n\n';
     const delta =
       'event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"text":"message_stop"}}\n\n';
     const stop = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
-    expect(relay([Buffer.from(start + delta.repeat(100) + stop)]).events).toHaveLength(102);
-    expect(parse).toHaveBeenCalledTimes(2);
+    expect(relay([Buffer.from(start + delta.repeat(100) + stop)]).events).toHaveLength(103);
+    expect(parse).toHaveBeenCalledTimes(3);
     parse.mockRestore();
   });
 
@@ -167,14 +169,93 @@ describe(`streams, ${STREAMS.length} of them`, () => {
     expect(() => relay([Buffer.from(broken + stop)])).toThrow(ProviderFailure);
   });
 
-  test('events without names, comments and CRLF are read as well', () => {
+  test('events without names, comments and CRLF are read as well, and get the names by which clients tell them apart', () => {
     const text =
       ': hello\r\n\r\ndata: {"type":"message_start","message":{"usage":{"input_tokens":3,"output_tokens":1}}}\r\n\r\n' +
-      'data: {"type":"message_delta",\r\ndata: "usage":{"output_tokens":9,"input_tokens":null}}\r\n\r\n' +
+      'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},\r\ndata: "usage":{"output_tokens":9,"input_tokens":null}}\r\n\r\n' +
       'event: newer\r\ndata: {"type":"newer"}\r\n\r\ndata:{"type":"message_stop"}\r\n\r\n';
-    const { text: relayed, usage } = relay([Buffer.from(text)]);
-    expect(relayed).toBe(text);
+    const { events, usage } = relay([Buffer.from(text)]);
+    expect(events.map(([event, raw]) => [event?.type, raw?.slice(0, 12)])).toEqual([
+      [undefined, ': hello\r\n\r\n'],
+      ['message_start', undefined],
+      ['message_delta', undefined],
+      ['newer', 'event: newer'],
+      ['message_stop', undefined],
+    ]);
     expect(usage).toEqual({ prompt_tokens: 3, completion_tokens: 9, total_tokens: 12 });
+  });
+
+  const event = (value: { type: string }) => `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`;
+  const START = event({
+    type: 'message_start',
+    message: {
+      ...{
+        id: 'm',
+        type: 'message',
+        role: 'assistant',
+        model: 'c',
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+      },
+      usage: { input_tokens: 3, output_tokens: 1 },
+    },
+  } as { type: string });
+  const block = (content_block: object, index = 0) =>
+    event({ type: 'content_block_start', index, content_block } as { type: string }) +
+    event({ type: 'content_block_stop', index } as { type: string });
+  const delta = (stop_reason: string) =>
+    event({ type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 2 } } as {
+      type: string;
+    });
+  const STOP = event({ type: 'message_stop' });
+  const endings = (text: string) =>
+    relay([Buffer.from(text)]).events.flatMap(([sent]) =>
+      sent?.type === 'message_delta' ? [(sent.delta as { stop_reason: string }).stop_reason] : [],
+    );
+
+  test('a stream of the provider itself is relayed byte for byte', () => {
+    const call = block({ type: 'tool_use', id: 'a', name: 'f', input: {} });
+    const text = START + block({ type: 'text', text: '' }) + call + delta('tool_use') + STOP;
+    expect(relay([Buffer.from(text)]).text).toBe(text);
+  });
+
+  test.each([
+    ['a turn of calls without any', block({ type: 'text', text: '' }) + delta('tool_use'), 'end_turn'],
+    ['a reason of another dialect', block({ type: 'text', text: '' }) + delta('length'), 'max_tokens'],
+    ['no message_delta', block({ type: 'text', text: '' }), 'end_turn'],
+    ['no message_delta after a call', block({ type: 'tool_use', id: 'a', name: 'f', input: {} }), 'tool_use'],
+    ['a reason that the format may get', delta('newer_reason'), 'newer_reason'],
+  ])('%s ends in the words of the format', (_name, text, reason) => {
+    expect(endings(START + text + STOP)).toEqual([reason]);
+  });
+
+  test.each([
+    ['nothing in it', START + STOP],
+    ['a call without a name', START + block({ type: 'tool_use', id: 'a', name: '' }) + STOP],
+    ['a reason that is an error', START + delta('abort') + STOP],
+    ['an error in another shape', START + event({ type: 'server_error', message: 'x' } as { type: string }) + STOP],
+    ['an error without a type', `${START}data: {"detail":"boom"}\n\n${STOP}`],
+    ['no start', block({ type: 'text', text: '' }) + delta('end_turn') + STOP],
+  ])('a stream with %s fails', (_name, text) => {
+    expect(() => relay([Buffer.from(text)])).toThrow(ProviderFailure);
+  });
+
+  test('calls whose provider repeats an id get one each, and what others leave out is filled in', () => {
+    const bare = event({ type: 'message_start', message: { role: 'assistant' } } as { type: string });
+    const calls =
+      block({ type: 'tool_use', id: 'a', name: 'f' }) +
+      block({ type: 'tool_use', id: 'a', name: 'f', input: '{"b":1}' }, 1);
+    const { events } = relay([Buffer.from(bare + calls + delta('tool_use') + STOP)]);
+    const blocks = events.flatMap(([sent]) => (sent?.type === 'content_block_start' ? [sent.content_block] : []));
+    expect(blocks).toEqual([
+      { type: 'tool_use', id: 'a', name: 'f', input: {} },
+      { type: 'tool_use', id: 'a_2', name: 'f', input: { b: 1 } },
+    ]);
+    expect(events[0]?.[0]?.message).toMatchObject({
+      ...{ type: 'message', role: 'assistant', content: [], stop_reason: null, stop_sequence: null },
+      usage: { input_tokens: 0, output_tokens: 0 },
+    });
   });
 
   test.each([

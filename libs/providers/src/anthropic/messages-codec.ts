@@ -8,6 +8,7 @@ import type {
 import { isRecord } from '@multilane/contracts';
 import type { Codec, Decoded, StreamingCodec } from '../adapter.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { completeMessage } from './complete-message.js';
 import { composeNativeRequest } from './encode-native-request.js';
 import { mapUsage } from './map-usage.js';
 import { MessageStreamRelay } from './relay-message-stream.js';
@@ -23,12 +24,13 @@ export const MESSAGES_CODEC: StreamingCodec<MessagesRequest, MessagesResponse, M
   forwardedHeaders: FORWARDED_HEADERS,
   compose: composeNativeRequest,
   encode: (request, target, losses) => [JSON.stringify(composeNativeRequest(request, target, losses))],
-  decode: ([body]) => {
+  decode: ([body], facts) => {
     const answer = readAnswer(body);
-    if (!Array.isArray(answer.content)) throw unreadable('no content');
-    return { response: answer as unknown as MessagesResponse, usage: mapUsage(answer.usage), verbatim: true };
+    const complete = completeMessage(answer, facts);
+    const response = complete as unknown as MessagesResponse;
+    return { response, usage: mapUsage(answer.usage), verbatim: complete === answer };
   },
-  startStream: () => new MessageStreamRelay(),
+  startStream: (facts) => new MessageStreamRelay(facts),
 };
 
 /** POST /v1/messages/count_tokens, the same way. Counting uses no tokens. */

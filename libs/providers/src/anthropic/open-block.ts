@@ -1,4 +1,5 @@
 import type { ChunkDelta } from '@multilane/contracts';
+import type { CallIds } from '../shared/call-ids.js';
 import { unreadable } from '../shared/map-error.js';
 import type { BlockCounter } from '../shared/reasoning-details.js';
 import { areNoArguments, writeArguments } from '../shared/write-arguments.js';
@@ -20,6 +21,10 @@ export interface OpenBlock {
 export interface AnswerState {
   /** The next tool call's index. */
   toolCalls: number;
+  readonly ids: CallIds;
+  readonly idSeed: string;
+  /** The calls that have ended without arguments: whether they have none, or were cut short, the end of the answer says. */
+  readonly withoutArguments: number[];
   readonly blocks: BlockCounter;
 }
 
@@ -34,7 +39,7 @@ export function openBlock(block: Json, state: AnswerState): OpenBlock {
       return openThinking(block, state.blocks);
     case 'tool_use':
       state.blocks.pass('call');
-      return openToolCall(block, state.toolCalls++);
+      return openToolCall(block, state.toolCalls++, state);
     default:
       return { start: nothing, take: nothing, stop: nothing };
   }
@@ -67,8 +72,9 @@ function openThinking(block: Json, blocks: BlockCounter): OpenBlock {
   };
 }
 
-function openToolCall({ id, name, input }: Json, index: number): OpenBlock {
-  if (typeof id !== 'string' || typeof name !== 'string') throw unreadable('a tool call');
+function openToolCall({ id: given, name, input }: Json, index: number, state: AnswerState): OpenBlock {
+  if (typeof name !== 'string' || name === '') throw unreadable('a tool call without a name');
+  const id = state.ids.claim(typeof given === 'string' && given !== '' ? given : `toolu_${state.idSeed}_${index}`);
   let hasArguments = false;
   return {
     start: () => ({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
@@ -79,8 +85,13 @@ function openToolCall({ id, name, input }: Json, index: number): OpenBlock {
       return { tool_calls: [{ index, function: { arguments: fragment } }] };
     },
     // A call without arguments streams no fragment of them; the reference's clients parse what they got.
-    stop: () =>
-      hasArguments ? undefined : { tool_calls: [{ index, function: { arguments: writeArguments(input) } }] },
+    stop: () => {
+      if (hasArguments) return undefined;
+      const written = writeArguments(input);
+      if (written !== '{}') return { tool_calls: [{ index, function: { arguments: written } }] };
+      state.withoutArguments.push(index);
+      return undefined;
+    },
   };
 }
 

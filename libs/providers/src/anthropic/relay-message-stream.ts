@@ -1,37 +1,49 @@
 import type { MessagesEvent, Usage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
-import type { EmitChunk, StreamTranslator } from '../adapter.js';
+import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { SseEventSplitter } from '../framing/sse-events.js';
 import { ProviderFailure } from '../provider-failure.js';
+import { CallIds } from '../shared/call-ids.js';
+import { isErrorEvent } from '../shared/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { completeBlock, completeHead, NO_USAGE, nameStopReason } from './complete-message.js';
 import { mapUsage, mergeCounts } from './map-usage.js';
 
+type Json = Record<string, unknown>;
+
 /** The events that come by the hundred and say nothing to the gateway: not parsed unless they seem to break off. */
-const RELAYED_UNREAD: ReadonlySet<string> = new Set([
-  'content_block_delta',
-  'content_block_start',
-  'content_block_stop',
-  'ping',
-]);
+const RELAYED_UNREAD: ReadonlySet<string> = new Set(['content_block_delta', 'content_block_stop', 'ping']);
 
 /**
  * Relays the provider's stream event by event, byte for byte (docs/contract/streaming.md#relay;
- * platform.claude.com/docs/en/build-with-claude/streaming). Only the few events that carry usage, the end or an error
- * are parsed, and only those are emitted as a chunk; the others go out as `raw` alone. A stream without `message_stop`
- * was cut off.
+ * platform.claude.com/docs/en/build-with-claude/streaming). Only the few events that carry usage, calls, the end or an error
+ * are parsed, and only those are emitted as a chunk; the others go out as `raw` alone. What others who speak the format leave out is
+ * filled in. A stream without `message_stop` was cut off.
  */
 export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
   readonly #events = new SseEventSplitter();
+  readonly #facts: DecodeFacts;
+  readonly #ids: CallIds;
   /** The counts as last reported, member by member: later events repeat some of them. */
   #reported: Readonly<Record<string, unknown>> = {};
+  #isStarted = false;
+  #hasBlocks = false;
+  #hasCalls = false;
+  /** The last `message_delta` has come: how the answer ended is said. */
+  #hasEnding = false;
   #done = false;
+
+  constructor(facts: DecodeFacts) {
+    this.#facts = facts;
+    this.#ids = new CallIds(facts.request);
+  }
 
   push(bytes: Uint8Array, emit: EmitChunk<MessagesEvent>): void {
     this.#events.push(bytes, (raw) => this.#takeEvent(raw, emit));
   }
 
   end(): void {
-    if (!this.#done) throw new ProviderFailure('provider_error', { detail: 'stream ended early' });
+    if (!this.#done) throw endedEarly();
   }
 
   usage(): Usage | undefined {
@@ -39,7 +51,9 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
   }
 
   #takeEvent(raw: string, emit: EmitChunk<MessagesEvent>): void {
-    if (RELAYED_UNREAD.has(readName(raw)) && raw.trimEnd().endsWith('}')) {
+    if (this.#done) return;
+    const name = readName(raw);
+    if (RELAYED_UNREAD.has(name) && raw.trimEnd().endsWith('}')) {
       emit(undefined, raw);
       return;
     }
@@ -49,16 +63,98 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
       return;
     }
     const event = parseEvent(data);
-    if (event.type === 'error') throw mapErrorInAnswer(event);
-    if (event.type === 'message_start' && isRecord(event.message)) this.#takeUsage(event.message.usage);
-    if (event.type === 'message_delta') this.#takeUsage(event.usage);
-    if (event.type === 'message_stop') this.#done = true;
-    emit(event, raw);
+    if (event.type === 'error' || (!KNOWN.has(event.type) && isErrorEvent(event))) throw mapErrorInAnswer(event);
+    // Clients of the format pass over what has no type.
+    if (typeof event.type !== 'string') return;
+    const complete = this.#complete(event, emit);
+    // Clients tell events apart by their names, and others leave those out.
+    emit(complete as MessagesEvent, complete === event && name === event.type ? raw : undefined);
+  }
+
+  /** The event itself where nothing has to change, else a copy. */
+  #complete(event: Json, emit: EmitChunk<MessagesEvent>): Json {
+    switch (event.type) {
+      case 'message_start':
+        return this.#start(event);
+      case 'content_block_start':
+        return this.#openBlock(event);
+      case 'message_delta':
+        return this.#takeDelta(event);
+      case 'message_stop':
+        this.#stop(emit);
+        return event;
+      default:
+        return event;
+    }
+  }
+
+  #start(event: Json): Json {
+    if (!isRecord(event.message)) throw unreadable('a message');
+    this.#isStarted = true;
+    const { content, usage } = event.message;
+    this.#takeUsage(usage);
+    const message = completeHead(event.message, this.#facts);
+    const isWhole = message === event.message && Array.isArray(content) && isRecord(usage);
+    if (isWhole) return event;
+    return {
+      ...event,
+      message: { ...message, content: [], stop_reason: null, usage: isRecord(usage) ? usage : NO_USAGE },
+    };
+  }
+
+  #openBlock(event: Json): Json {
+    if (!this.#isStarted) throw unreadable('a stream without its start');
+    this.#hasBlocks = true;
+    const { content_block: block, index } = event;
+    if (!isRecord(block)) throw unreadable('a content block');
+    if (block.type === 'tool_use') this.#hasCalls = true;
+    const complete = completeBlock(block, Number(index) || 0, this.#facts, this.#ids);
+    return complete === block ? event : { ...event, content_block: complete };
+  }
+
+  #takeDelta(event: Json): Json {
+    if (!this.#isStarted) throw unreadable('a stream without its start');
+    this.#takeUsage(event.usage);
+    const delta = isRecord(event.delta) ? event.delta : {};
+    if (delta.stop_reason === null || delta.stop_reason === undefined) {
+      return isRecord(event.delta) && isRecord(event.usage)
+        ? event
+        : { ...event, delta, usage: this.#countOutput(event) };
+    }
+    this.#hasEnding = true;
+    const stop_reason = nameStopReason(delta.stop_reason, this.#hasCalls);
+    if (stop_reason === delta.stop_reason && isRecord(event.usage)) return event;
+    return { ...event, delta: { ...delta, stop_reason }, usage: this.#countOutput(event) };
+  }
+
+  /** How the answer ended, if the provider has not said it. */
+  #stop(emit: EmitChunk<MessagesEvent>): void {
+    if (!this.#isStarted || !(this.#hasBlocks || this.#hasEnding)) throw endedEarly();
+    this.#done = true;
+    if (this.#hasEnding) return;
+    const stop_reason = nameStopReason(undefined, this.#hasCalls);
+    const delta = { stop_reason, stop_sequence: null };
+    emit({ type: 'message_delta', delta, usage: this.#countOutput({}) }, undefined);
+  }
+
+  #countOutput({ usage }: Json): Json {
+    const reported = isRecord(usage) ? usage : {};
+    return { output_tokens: this.#reported.output_tokens ?? 0, ...reported };
   }
 
   #takeUsage(usage: unknown): void {
     this.#reported = mergeCounts(this.#reported, usage);
   }
+}
+
+/** Events that are no errors, whatever members they have. */
+const KNOWN: ReadonlySet<unknown> = new Set([
+  ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop', 'message_delta'],
+  ...['message_stop', 'ping'],
+]);
+
+function endedEarly(): ProviderFailure {
+  return new ProviderFailure('provider_error', { detail: 'stream ended early' });
 }
 
 /** The name of an event that begins with it, as the provider's do; empty for any other. */
@@ -77,10 +173,10 @@ function readData(raw: string): string {
     .trim();
 }
 
-function parseEvent(data: string): MessagesEvent {
+function parseEvent(data: string): Json {
   try {
     const event: unknown = JSON.parse(data);
-    if (isRecord(event)) return event as MessagesEvent;
+    if (isRecord(event)) return event;
   } catch {
     // Not JSON: reported below, without the text, which may quote the answer.
   }

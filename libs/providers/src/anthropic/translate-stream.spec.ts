@@ -5,6 +5,7 @@ import { MessageStreamTranslator } from './translate-stream.js';
 
 const FACTS: DecodeFacts = { kind: 'anthropic', idSeed: 's', created: 7, model: 'up', includeUsage: false };
 const START = { type: 'message_start', message: { usage: { input_tokens: 5, output_tokens: 1 } } };
+const ENDING = { type: 'message_delta', delta: { stop_reason: 'end_turn' } };
 const STOP = { type: 'message_stop' };
 const open = (index: number, content_block: object) => ({ type: 'content_block_start', index, content_block });
 const delta = (index: number, said: object) => ({ type: 'content_block_delta', index, delta: said });
@@ -30,7 +31,7 @@ describe('MessageStreamTranslator', () => {
   test('makes up for an id and a model that are missing, and says the usage unasked', () => {
     const base = { id: 'chatcmpl-s', object: 'chat.completion.chunk', created: 7, model: 'up' };
     const choice = { index: 0, logprobs: null, finish_reason: null };
-    expect(translate({ type: 'ping' }, START, STOP, START).chunks).toEqual([
+    expect(translate({ type: 'ping' }, START, ENDING, STOP, START).chunks).toEqual([
       { ...base, choices: [{ ...choice, delta: { role: 'assistant', content: '', refusal: null } }] },
       { ...base, choices: [{ ...choice, delta: {}, finish_reason: 'stop' }] },
       { ...base, choices: [], usage: { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 } },
@@ -38,19 +39,52 @@ describe('MessageStreamTranslator', () => {
   });
 
   test('has no usage where the provider reported none', () => {
-    const { chunks, usage } = translate({ type: 'message_start', message: {} }, STOP);
+    const { chunks, usage } = translate({ type: 'message_start', message: {} }, ENDING, STOP);
     expect(usage).toBeUndefined();
     expect(chunks).toHaveLength(2);
   });
 
   test('takes the last count that was reported of each member', () => {
     const usage = { output_tokens: 9, input_tokens: null, cache_read_input_tokens: 2 };
-    expect(translate(START, { type: 'message_delta', delta: {}, usage }, STOP).usage).toEqual({
+    expect(translate(START, { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage }, STOP).usage).toEqual({
       prompt_tokens: 7,
       completion_tokens: 9,
       total_tokens: 16,
       prompt_tokens_details: { cached_tokens: 2 },
     });
+  });
+
+  test('fails for a stream with neither a block nor an ending', () => {
+    expect(() => translate(START, STOP)).toThrow(expect.objectContaining({ code: 'provider_error' }));
+  });
+
+  test('gives the last call of an answer that was cut short no arguments, and the others an empty object', () => {
+    const call = (index: number) => [
+      open(index, { type: 'tool_use', id: `c${index}`, name: 'f', input: {} }),
+      close(index),
+    ];
+    const argumentsOf = (reason: string) =>
+      translate(
+        START,
+        ...call(0),
+        ...call(1),
+        { type: 'message_delta', delta: { stop_reason: reason } },
+        STOP,
+      ).chunks.flatMap(
+        ({ choices }) =>
+          choices[0]?.delta.tool_calls?.map(({ index, function: called }) => [index, called?.arguments]) ?? [],
+      );
+    expect(argumentsOf('tool_use')).toEqual([
+      [0, ''],
+      [1, ''],
+      [0, '{}'],
+      [1, '{}'],
+    ]);
+    expect(argumentsOf('max_tokens')).toEqual([
+      [0, ''],
+      [1, ''],
+      [0, '{}'],
+    ]);
   });
 
   test('says the input that a call began with where no fragments follow', () => {

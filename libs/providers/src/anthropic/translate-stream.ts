@@ -3,6 +3,9 @@ import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { SseDataReader } from '../framing/sse-data.js';
 import { ProviderFailure } from '../provider-failure.js';
+import { CallIds } from '../shared/call-ids.js';
+import { isCutShort } from '../shared/finish-reasons.js';
+import { isErrorEvent } from '../shared/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { BlockCounter } from '../shared/reasoning-details.js';
 import { readRefusal } from './decode-response.js';
@@ -14,13 +17,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Translates the provider's event stream into chunks, event by event (docs/contract/streaming.md#framing;
- * platform.claude.com/docs/en/build-with-claude/streaming). `message_stop` ends it: without that it was cut off. The
- * usage chunk always comes, as from every native provider.
+ * platform.claude.com/docs/en/build-with-claude/streaming). `message_stop` ends it: without that it was cut off. The usage chunk comes if the provider reported usage; else the gateway adds it.
  */
 export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   readonly #events = new SseDataReader();
   readonly #blocks = new Map<unknown, OpenBlock>();
-  readonly #answer: AnswerState = { toolCalls: 0, blocks: new BlockCounter() };
+  readonly #answer: AnswerState;
   readonly #facts: DecodeFacts;
   #id: string;
   #model: string;
@@ -28,12 +30,15 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   #reported: Json = {};
   #stopReason: unknown;
   #started = false;
+  #hasBlocks = false;
   #done = false;
 
   constructor(facts: DecodeFacts) {
     this.#id = `chatcmpl-${facts.idSeed}`;
     this.#model = facts.model ?? '';
     this.#facts = facts;
+    const ids = new CallIds(facts.request);
+    this.#answer = { toolCalls: 0, blocks: new BlockCounter(), ids, idSeed: facts.idSeed, withoutArguments: [] };
   }
 
   push(bytes: Uint8Array, emit: EmitChunk<ChatChunk>): void {
@@ -43,7 +48,7 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   }
 
   end(): void {
-    if (!this.#done) throw new ProviderFailure('provider_error', { detail: 'stream ended early' });
+    if (!this.#done) throw endedEarly();
   }
 
   usage(): Usage | undefined {
@@ -52,6 +57,7 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
 
   #takeEvent(event: Json, emit: EmitChunk<ChatChunk>): void {
     if (event.type === 'error') throw mapErrorInAnswer(event);
+    if (!KNOWN.has(event.type) && isErrorEvent(event)) throw mapErrorInAnswer(event);
     if (event.type === 'message_start') this.#start(event.message, emit);
     else if (this.#started) this.#takeMessageEvent(event, emit);
     else if (event.type !== 'ping') throw unreadable('a stream without its start');
@@ -91,6 +97,7 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   #openBlock(event: Json, emit: EmitChunk<ChatChunk>): void {
     if (!isRecord(event.content_block)) throw unreadable('a content block');
     const block = openBlock(event.content_block, this.#answer);
+    this.#hasBlocks = true;
     this.#blocks.set(event.index, block);
     this.#say(block.start(), emit);
   }
@@ -108,12 +115,17 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   }
 
   #finish(emit: EmitChunk<ChatChunk>): void {
+    // Neither a word nor how it ended: that is no answer.
+    if (!this.#hasBlocks && this.#stopReason === undefined) throw endedEarly();
     this.#done = true;
     // A block that nothing stopped is complete all the same.
     for (const block of this.#blocks.values()) this.#say(block.stop(), emit);
     this.#blocks.clear();
-    const hasToolCalls = this.#answer.toolCalls > 0;
-    this.#say({}, emit, mapFinishReason(this.#stopReason, hasToolCalls, this.#facts.onUnknownFinishReason));
+    const { toolCalls, withoutArguments } = this.#answer;
+    const reason = mapFinishReason(this.#stopReason, toolCalls > 0, this.#facts.onUnknownFinishReason);
+    const whole = withoutArguments.filter((index) => index < toolCalls - 1 || !isCutShort(reason));
+    for (const index of whole) this.#say({ tool_calls: [{ index, function: { arguments: '{}' } }] }, emit);
+    this.#say({}, emit, reason);
     const usage = this.usage();
     if (usage !== undefined) emit({ ...this.#makeChunk([]), usage }, undefined);
   }
@@ -126,6 +138,16 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   #makeChunk(choices: ChatChunk['choices']): ChatChunk {
     return { id: this.#id, object: 'chat.completion.chunk', created: this.#facts.created, model: this.#model, choices };
   }
+}
+
+/** Events that are no errors, whatever members they have. */
+const KNOWN: ReadonlySet<unknown> = new Set([
+  ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop', 'message_delta'],
+  ...['message_stop', 'ping'],
+]);
+
+function endedEarly(): ProviderFailure {
+  return new ProviderFailure('provider_error', { detail: 'stream ended early' });
 }
 
 function parseEvent(data: string): Json {

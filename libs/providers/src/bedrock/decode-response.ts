@@ -1,7 +1,10 @@
 import type { ChatCompletion, ChatMessage, ToolCall } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
-import { unreadable } from '../shared/map-error.js';
+import { CallIds } from '../shared/call-ids.js';
+import { isCutShort } from '../shared/finish-reasons.js';
+import { isErrorEvent } from '../shared/is-error-event.js';
+import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { BlockCounter, type ReasoningDetail } from '../shared/reasoning-details.js';
 import { writeArguments } from '../shared/write-arguments.js';
 import { mapException } from './map-error.js';
@@ -20,8 +23,11 @@ export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): 
   if (!isRecord(body)) throw unreadable('not an object');
   if (typeof body.__type === 'string') throw mapException(body.__type, body);
   const answer = isRecord(body.output) ? body.output.message : undefined;
-  if (!isRecord(answer) || !Array.isArray(answer.content)) throw unreadable('no message');
-  const message = decodeMessage(answer.content.filter(isRecord), facts);
+  if (!isRecord(answer) || !Array.isArray(answer.content)) {
+    throw isErrorEvent(body) ? mapErrorInAnswer(body) : unreadable('no message');
+  }
+  const isCut = isCutShort(mapFinishReason(body.stopReason, true));
+  const message = decodeMessage(answer.content.filter(isRecord), isCut, facts);
   const hasToolCalls = message.tool_calls !== undefined;
   const usage = mapUsage(body.usage);
   const response: ChatCompletion = {
@@ -47,13 +53,20 @@ export function isClientCall(block: unknown): block is Json {
   return isRecord(block) && block.type !== 'server_tool_use';
 }
 
-/** A call's id and name; the id is made from the call's place where the provider left it out. */
-export function readCall({ toolUseId, name }: Json, index: number, facts: DecodeFacts): { id: string; name: string } {
+/** A call's id and name; the id is made from the call's place where the provider left it out, and is unique. */
+export function readCall(
+  { toolUseId, name }: Json,
+  index: number,
+  { idSeed }: DecodeFacts,
+  ids: CallIds,
+): { id: string; name: string } {
   if (typeof name !== 'string' || name === '') throw unreadable('a tool call without a name');
-  return { id: typeof toolUseId === 'string' && toolUseId !== '' ? toolUseId : `call_${facts.idSeed}_${index}`, name };
+  const given = typeof toolUseId === 'string' && toolUseId !== '' ? toolUseId : `call_${idSeed}_${index}`;
+  return { id: ids.claim(given), name };
 }
 
-function decodeMessage(blocks: readonly Json[], facts: DecodeFacts): ChatMessage {
+function decodeMessage(blocks: readonly Json[], isCut: boolean, facts: DecodeFacts): ChatMessage {
+  const ids = new CallIds(facts.request);
   const counter = new BlockCounter();
   const texts: string[] = [];
   const thoughts: string[] = [];
@@ -66,7 +79,8 @@ function decodeMessage(blocks: readonly Json[], facts: DecodeFacts): ChatMessage
       texts.push(text);
     } else if (isClientCall(block.toolUse)) {
       counter.pass('call');
-      calls.push(decodeCall(block.toolUse, calls.length, facts));
+      const called = readCall(block.toolUse, calls.length, facts, ids);
+      calls.push(decodeCall(called, block.toolUse.input, isCut && block === blocks.at(-1)));
     } else if (isRecord(block.reasoningContent)) {
       const reasoning = flattenReasoning(block.reasoningContent);
       if (typeof reasoning.text === 'string') thoughts.push(reasoning.text);
@@ -84,9 +98,10 @@ function decodeMessage(blocks: readonly Json[], facts: DecodeFacts): ChatMessage
   };
 }
 
-function decodeCall(block: Json, index: number, facts: DecodeFacts): ToolCall {
-  const { id, name } = readCall(block, index, facts);
-  return { id, type: 'function', function: { name, arguments: writeArguments(block.input) } };
+/** The input of a call that was cut may be empty although the model has begun it: that is no call without arguments. */
+function decodeCall({ id, name }: { id: string; name: string }, input: unknown, mayBeCut: boolean): ToolCall {
+  const written = writeArguments(input);
+  return { id, type: 'function', function: { name, arguments: mayBeCut && written === '{}' ? '' : written } };
 }
 
 /** Plain text, or the text of a block that also cites its sources. */

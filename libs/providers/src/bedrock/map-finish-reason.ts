@@ -1,4 +1,5 @@
 import { ProviderFailure } from '../provider-failure.js';
+import { mapFinishReason as mapAnyReason } from '../shared/finish-reasons.js';
 
 /** …/API_runtime_MessageStopEvent.html; `refusal` and `pause_turn` are Claude's own, as its other platforms name them. */
 const REASONS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -26,8 +27,6 @@ const FAILURES: ReadonlySet<unknown> = new Set(['malformed_model_output', 'malfo
 export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {
   if (FAILURES.has(reason))
     throw new ProviderFailure('provider_error', { detail: `stopReason ${String(reason)}`, fault: 'malformed_output' });
-  const known = REASONS.get(reason);
-  if (known === undefined && typeof reason === 'string') onUnknown?.(reason);
-  const mapped = known ?? 'stop';
-  return mapped === 'stop' && hasToolCalls ? 'tool_calls' : mapped;
+  const known = REASONS.get(reason) ?? (typeof reason === 'string' ? reason : null);
+  return mapAnyReason(known, hasToolCalls, onUnknown) ?? (hasToolCalls ? 'tool_calls' : 'stop');
 }

@@ -1,6 +1,7 @@
 import type { ChunkDelta } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
+import type { CallIds } from '../shared/call-ids.js';
 import type { BlockCounter } from '../shared/reasoning-details.js';
 import { areNoArguments } from '../shared/write-arguments.js';
 import { readCall } from './decode-response.js';
@@ -57,9 +58,21 @@ function openReasoning(counter: BlockCounter, facts: DecodeFacts): OpenBlock {
   };
 }
 
+/** What the calls of an answer share. */
+export interface CallState {
+  readonly facts: DecodeFacts;
+  readonly ids: CallIds;
+  /** The calls that have ended without arguments: whether they have none, or were cut short, the end of the answer says. */
+  readonly withoutArguments: number[];
+}
+
 /** A tool call, with the delta that begins it. */
-export function openToolCall(call: Json, index: number, facts: DecodeFacts): { block: OpenBlock; begin: ChunkDelta } {
-  const { id, name } = readCall(call, index, facts);
+export function openToolCall(
+  call: Json,
+  index: number,
+  { facts, ids, withoutArguments }: CallState,
+): { block: OpenBlock; begin: ChunkDelta } {
+  const { id, name } = readCall(call, index, facts, ids);
   let hasArguments = false;
   const say = (text: string): ChunkDelta => ({ tool_calls: [{ index, function: { arguments: text } }] });
   return {
@@ -72,7 +85,10 @@ export function openToolCall(call: Json, index: number, facts: DecodeFacts): { b
         return say(fragment);
       },
       // A call without arguments streams no fragment of them, or empty ones; clients parse what they got.
-      stop: () => (hasArguments ? undefined : say('{}')),
+      stop: () => {
+        if (!hasArguments) withoutArguments.push(index);
+        return undefined;
+      },
     },
   };
 }

@@ -43,13 +43,12 @@ const deltasOf = (...messages: Uint8Array[]) =>
     .slice(1, -1);
 
 describe('ConverseStreamTranslator', () => {
-  test('ends with a usage chunk with empty choices, also where the provider reported no usage', () => {
+  test('has no usage chunk where the provider reported no usage: the gateway adds it', () => {
     const base = { id: 'chatcmpl-s', object: 'chat.completion.chunk', created: 7, model: 'up' };
     const choice = { index: 0, logprobs: null, finish_reason: null };
     expect(translate({}, START, STOP)).toEqual([
       { ...base, choices: [{ ...choice, delta: { role: 'assistant', content: '', refusal: null } }] },
       { ...base, choices: [{ ...choice, delta: {}, finish_reason: 'stop' }] },
-      { ...base, choices: [], usage: null },
     ]);
   });
 
@@ -83,7 +82,7 @@ describe('ConverseStreamTranslator', () => {
     const told: string[] = [];
     const facts = { onUnknownFinishReason: (reason: string) => told.push(reason) };
     const chunks = translate(facts, START, event('messageStop', { stopReason: 'something_new' }));
-    expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop');
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('stop');
     expect(told).toEqual(['something_new']);
   });
 

@@ -4,13 +4,15 @@ import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { type EventStreamMessage, EventStreamReader } from '../framing/aws-event-stream.js';
 import { refuseHeavyEvent } from '../framing/refuse-heavy-event.js';
 import { ProviderFailure } from '../provider-failure.js';
+import { CallIds } from '../shared/call-ids.js';
+import { isCutShort } from '../shared/finish-reasons.js';
 import { unreadable } from '../shared/map-error.js';
 import { BlockCounter } from '../shared/reasoning-details.js';
 import { isClientCall } from './decode-response.js';
 import { mapException } from './map-error.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
-import { type OpenBlock, openByDelta, openToolCall, SILENT_BLOCK } from './open-block.js';
+import { type CallState, type OpenBlock, openByDelta, openToolCall, SILENT_BLOCK } from './open-block.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,13 +21,14 @@ const DECODER = new TextDecoder();
 /**
  * Translates the messages of ConverseStream into chunks, one by one (docs/contract/streaming.md#framing;
  * docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html). `messageStop` ends the answer: a
- * stream without it was cut off. The counts follow it; the usage chunk always comes, as from every native provider.
+ * stream without it was cut off. The counts follow it; where there are none, the gateway adds the usage chunk.
  */
 export class ConverseStreamTranslator implements StreamTranslator<ChatChunk> {
   readonly #messages = new EventStreamReader();
   readonly #blocks = new Map<unknown, OpenBlock>();
   readonly #counter = new BlockCounter();
   readonly #facts: DecodeFacts;
+  readonly #calls: CallState;
   #toolCalls = 0;
   #usage: Usage | undefined;
   #started = false;
@@ -33,6 +36,7 @@ export class ConverseStreamTranslator implements StreamTranslator<ChatChunk> {
 
   constructor(facts: DecodeFacts) {
     this.#facts = facts;
+    this.#calls = { facts, ids: new CallIds(facts.request), withoutArguments: [] };
   }
 
   push(bytes: Uint8Array, emit: EmitChunk<ChatChunk>): void {
@@ -41,7 +45,7 @@ export class ConverseStreamTranslator implements StreamTranslator<ChatChunk> {
 
   end(emit: EmitChunk<ChatChunk>): void {
     if (!this.#stopped) throw new ProviderFailure('provider_error', { detail: 'stream ended early' });
-    emit({ ...this.#makeChunk([]), usage: this.#usage ?? null }, undefined);
+    if (this.#usage !== undefined) emit({ ...this.#makeChunk([]), usage: this.#usage }, undefined);
   }
 
   usage(): Usage | undefined {
@@ -95,7 +99,7 @@ export class ConverseStreamTranslator implements StreamTranslator<ChatChunk> {
       return;
     }
     this.#counter.pass('call');
-    const { block, begin } = openToolCall(call, this.#toolCalls++, this.#facts);
+    const { block, begin } = openToolCall(call, this.#toolCalls++, this.#calls);
     this.#blocks.set(index, block);
     this.#say(begin, emit);
   }
@@ -110,6 +114,9 @@ export class ConverseStreamTranslator implements StreamTranslator<ChatChunk> {
   #stop(reason: unknown, emit: EmitChunk<ChatChunk>): void {
     for (const block of this.#blocks.values()) this.#say(block.stop(), emit);
     const finishReason = mapFinishReason(reason, this.#toolCalls > 0, this.#facts.onUnknownFinishReason);
+    const { withoutArguments } = this.#calls;
+    const whole = withoutArguments.filter((index) => index < this.#toolCalls - 1 || !isCutShort(finishReason));
+    for (const index of whole) this.#say({ tool_calls: [{ index, function: { arguments: '{}' } }] }, emit);
     this.#say({}, emit, finishReason);
     this.#stopped = true;
   }

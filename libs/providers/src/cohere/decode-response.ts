@@ -1,6 +1,8 @@
 import type { ChatCompletion, ChatMessage, ToolCall } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
+import { CallIds } from '../shared/call-ids.js';
+import { isErrorEvent } from '../shared/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { writeArguments } from '../shared/write-arguments.js';
 import { findFailure } from './map-error.js';
@@ -22,7 +24,7 @@ export function decodeChatResponse(bodies: readonly unknown[], facts: DecodeFact
   if (failure !== undefined) throw failure;
   // An error has its text where an answer has its message.
   if (typeof body.message === 'string') throw mapErrorInAnswer(body);
-  if (!isRecord(body.message)) throw unreadable('no message');
+  if (!isRecord(body.message)) throw isErrorEvent(body) ? mapErrorInAnswer(body) : unreadable('no message');
 
   const message = decodeMessage(body.message, facts);
   const usage = mapUsage(body.usage);
@@ -48,7 +50,8 @@ function decodeMessage(given: Record<string, unknown>, facts: DecodeFacts): Chat
   const blocks = toRecords(given.content);
   const text = blocks.map(({ text }) => text).filter(isText);
   const reasoning = [...blocks.map(({ thinking }) => thinking), given.tool_plan].filter(isText);
-  const calls = toRecords(given.tool_calls).map((call, index) => decodeCall(call, index, facts));
+  const ids = new CallIds(facts.request);
+  const calls = toRecords(given.tool_calls).map((call, index) => decodeCall(call, index, facts, ids));
   const message: ChatMessage = {
     role: 'assistant',
     content: text.length === 0 && calls.length > 0 ? null : text.join(''),
@@ -60,11 +63,11 @@ function decodeMessage(given: Record<string, unknown>, facts: DecodeFacts): Chat
   return message;
 }
 
-function decodeCall(call: Record<string, unknown>, index: number, facts: DecodeFacts): ToolCall {
+function decodeCall(call: Record<string, unknown>, index: number, { idSeed }: DecodeFacts, ids: CallIds): ToolCall {
   const called = isRecord(call.function) ? call.function : {};
   if (!isText(called.name)) throw unreadable('a tool call without a name');
   return {
-    id: isText(call.id) ? call.id : `call_${facts.idSeed}_${index}`,
+    id: ids.claim(isText(call.id) ? call.id : `call_${idSeed}_${index}`),
     type: 'function',
     function: { name: called.name, arguments: writeArguments(called.arguments) },
   };

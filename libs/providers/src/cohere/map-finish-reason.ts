@@ -1,3 +1,5 @@
+import { mapFinishReason as mapAnyReason } from '../shared/finish-reasons.js';
+
 /** The reasons that mean `stop`, or `tool_calls` where tools were called. */
 const ENDINGS: ReadonlySet<string> = new Set(['COMPLETE', 'STOP_SEQUENCE', 'TOOL_CALL']);
 
@@ -7,6 +9,7 @@ const ENDINGS: ReadonlySet<string> = new Set(['COMPLETE', 'STOP_SEQUENCE', 'TOOL
  * provider's reason, because clients act on `tool_calls`.
  */
 export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {
+  const ended = hasToolCalls ? 'tool_calls' : 'stop';
   switch (reason) {
     case 'MAX_TOKENS':
       return 'length';
@@ -14,7 +17,8 @@ export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknow
     case 'ERROR_TOXIC':
       return 'content_filter';
     default:
-      if (typeof reason === 'string' && !ENDINGS.has(reason)) onUnknown?.(reason);
-      return hasToolCalls ? 'tool_calls' : 'stop';
+      if (typeof reason === 'string' && !ENDINGS.has(reason))
+        return mapAnyReason(reason, hasToolCalls, onUnknown) ?? ended;
+      return ended;
   }
 }

@@ -11,7 +11,11 @@ test.each<[string, unknown, unknown]>([
     { tokens, cached_tokens: 8 },
     { ...USAGE, prompt_tokens_details: { cached_tokens: 8 } },
   ],
-  ['no cached tokens that exceed the prompt', { tokens, cached_tokens: 10 }, USAGE],
+  [
+    'no more cached tokens than the prompt',
+    { tokens, cached_tokens: 10 },
+    { ...USAGE, prompt_tokens_details: { cached_tokens: 9 } },
+  ],
   ['nothing without tokens', { billed_units: tokens }, undefined],
   ['nothing from half a report', { tokens: { input_tokens: 9 } }, undefined],
   ['nothing from numbers that are no counts', { tokens: { input_tokens: -1, output_tokens: 2 } }, undefined],

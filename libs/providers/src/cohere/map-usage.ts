@@ -17,6 +17,6 @@ export function mapUsage(reported: unknown): Usage | undefined {
     total_tokens: prompt + completion,
   };
   const cached = readCount(reported.cached_tokens);
-  if (cached !== undefined && cached <= prompt) usage.prompt_tokens_details = { cached_tokens: cached };
+  if (cached !== undefined) usage.prompt_tokens_details = { cached_tokens: Math.min(cached, prompt) };
   return usage;
 }

@@ -1,5 +1,7 @@
 import type { ToolCallDelta } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import type { DecodeFacts } from '../adapter.js';
+import { CallIds } from '../shared/call-ids.js';
 import { unreadable } from '../shared/map-error.js';
 import { areNoArguments } from '../shared/write-arguments.js';
 
@@ -14,11 +16,13 @@ interface OpenCall {
  */
 export class ToolCallFragments {
   readonly #idSeed: string;
+  readonly #ids: CallIds;
   readonly #open = new Map<unknown, OpenCall>();
   #count = 0;
 
-  constructor(idSeed: string) {
+  constructor({ idSeed, request }: DecodeFacts) {
     this.#idSeed = idSeed;
+    this.#ids = new CallIds(request);
   }
 
   /** How many calls have begun. */
@@ -29,9 +33,12 @@ export class ToolCallFragments {
   /** The first fragment of a call. `call` is the event's `delta.message.tool_calls`, one object for all its plural. */
   start(providerIndex: unknown, call: unknown): ToolCallDelta {
     const called = isRecord(call) && isRecord(call.function) ? call.function : {};
-    if (!isRecord(call) || typeof called.name !== 'string') throw unreadable('a tool call without a name');
+    if (!isRecord(call) || typeof called.name !== 'string' || called.name === '')
+      throw unreadable('a tool call without a name');
     const index = this.#count++;
-    const id = typeof call.id === 'string' && call.id !== '' ? call.id : `call_${this.#idSeed}_${index}`;
+    const id = this.#ids.claim(
+      typeof call.id === 'string' && call.id !== '' ? call.id : `call_${this.#idSeed}_${index}`,
+    );
     const text = areNoArguments(called.arguments) ? '' : readText(called.arguments);
     this.#open.set(providerIndex, { index, hasArguments: text !== '' });
     return { index, id, type: 'function', function: { name: called.name, arguments: text } };
@@ -54,9 +61,10 @@ export class ToolCallFragments {
     return open === undefined || open.hasArguments ? undefined : { index: open.index, function: { arguments: '{}' } };
   }
 
-  /** The same for every call that the provider left open. */
-  endAll(): (ToolCallDelta | undefined)[] {
-    return [...this.#open.keys()].map((providerIndex) => this.end(providerIndex));
+  /** The same for every call that the provider left open; the last of an answer that was cut short may be cut itself. */
+  endAll(isCutShort: boolean): (ToolCallDelta | undefined)[] {
+    const open = [...this.#open].filter(([, { index }]) => !isCutShort || index < this.#count - 1);
+    return open.map(([providerIndex]) => this.end(providerIndex));
   }
 }
 

@@ -27,12 +27,12 @@ function start() {
   return { chunks, push, end: () => translator.end(), usage: () => translator.usage() };
 }
 
-/** The deltas of a whole stream without its role, finish and usage chunks. */
+/** The deltas of a whole stream without its role and finish chunks; it reports no usage. */
 function deltasOf(...events: string[]) {
   const stream = start();
   stream.push(START + events.join('') + END);
   stream.end();
-  return stream.chunks.slice(1, -2).map((chunk) => chunk?.choices[0]?.delta);
+  return stream.chunks.slice(1, -1).map((chunk) => chunk?.choices[0]?.delta);
 }
 
 describe('ChatStreamTranslator', () => {
@@ -58,10 +58,10 @@ describe('ChatStreamTranslator', () => {
     expect(stream.end).not.toThrow();
   });
 
-  test('ends with a chunk of usage also where the provider reported none', () => {
+  test('has no chunk of usage where the provider reported none: the gateway adds it', () => {
     const stream = start();
     stream.push(START + END);
-    expect(stream.chunks.at(-1)).toMatchObject({ choices: [], usage: null });
+    expect(stream.chunks.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
     expect(stream.usage()).toBeUndefined();
   });
 
@@ -72,7 +72,6 @@ describe('ChatStreamTranslator', () => {
       { role: 'assistant', content: '' },
       { content: 'Hi' },
       {},
-      undefined,
     ]);
     expect(stream.chunks[0]?.id).toBe('chatcmpl-s');
   });
@@ -120,7 +119,7 @@ describe('ChatStreamTranslator', () => {
   test('passes over comments, unknown events, [DONE], and everything after message-end', () => {
     const stream = start();
     stream.push(`: hi\n\n${START}data: [DONE]\n\n${event('news')}${END}data: [DONE]\n\n${say('late')}data: {"x"\n\n`);
-    expect(stream.chunks).toHaveLength(3);
+    expect(stream.chunks).toHaveLength(2);
     expect(stream.end).not.toThrow();
   });
 

@@ -3,6 +3,8 @@ import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { SseDataReader } from '../framing/sse-data.js';
 import { ProviderFailure } from '../provider-failure.js';
+import { isCutShort } from '../shared/finish-reasons.js';
+import { isErrorEvent } from '../shared/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { REASONING_BREAK } from './decode-response.js';
 import { findFailure } from './map-error.js';
@@ -32,7 +34,7 @@ export class ChatStreamTranslator implements StreamTranslator<ChatChunk> {
   constructor(facts: DecodeFacts) {
     this.#facts = facts;
     this.#id = `chatcmpl-${facts.idSeed}`;
-    this.#calls = new ToolCallFragments(facts.idSeed);
+    this.#calls = new ToolCallFragments(facts);
   }
 
   push(bytes: Uint8Array, emit: EmitChunk<ChatChunk>): void {
@@ -84,6 +86,10 @@ export class ChatStreamTranslator implements StreamTranslator<ChatChunk> {
         break;
       case undefined:
         throw mapErrorInAnswer(event);
+      case 'debug':
+        break;
+      default:
+        if (!String(event.type).includes('-') && isErrorEvent(event)) throw mapErrorInAnswer(event);
       // Ends of blocks and citations say nothing more; events that are not known yet are passed over.
     }
   }
@@ -120,11 +126,11 @@ export class ChatStreamTranslator implements StreamTranslator<ChatChunk> {
     this.#usage = mapUsage(delta.usage);
     const failure = findFailure(delta);
     if (failure !== undefined) throw failure;
-    for (const fragment of this.#calls.endAll()) this.#takeFragment(fragment, emit);
     const { onUnknownFinishReason } = this.#facts;
     const reason = mapFinishReason(delta.finish_reason, this.#calls.count > 0, onUnknownFinishReason);
+    for (const fragment of this.#calls.endAll(isCutShort(reason))) this.#takeFragment(fragment, emit);
     this.#emitDelta({}, emit, undefined, reason);
-    emit({ ...this.#head(), choices: [], usage: this.#usage ?? null }, undefined);
+    if (this.#usage !== undefined) emit({ ...this.#head(), choices: [], usage: this.#usage }, undefined);
     this.#done = true;
   }
 

@@ -90,7 +90,11 @@ function guessStatus(error: ProviderError): number {
   if (/billing_error|payment_required/i.test(kind)) return 402;
   if (/not_found_error|model_not_found/i.test(kind)) return 404;
   if (/authentication|invalid_api_key|unauthorized/i.test(kind)) return 401;
-  return /invalid_?request|bad_?request|content_filter|INVALID_ARGUMENT|tool_use_failed|json_validate_failed/i.test(kind) ? 400 : 500;
+  return /invalid_?request|bad_?request|content_filter|INVALID_ARGUMENT|tool_use_failed|json_validate_failed/i.test(
+    kind,
+  )
+    ? 400
+    : 500;
 }
 
 function parse(body: string): unknown {

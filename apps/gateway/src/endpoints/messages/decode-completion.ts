@@ -57,10 +57,12 @@ function decodeContent(
 ): MessageBlock[] {
   const details = sortDetails(message.reasoning_details);
   const text = readText(message.content) + (message.refusal ?? '');
-  const calls = (message.tool_calls ?? []).map((call): MessageBlock => {
+  const given = message.tool_calls ?? [];
+  const calls = given.flatMap((call, index): MessageBlock[] => {
     // A call without arguments, which some runtimes write, is sent as it is in a stream.
     const { id, function: called = { name: '', arguments: '' } } = call;
-    return { type: 'tool_use', id, name: restoreName(called.name), input: readInput(called.arguments, isCutShort) };
+    const input = readInput(called.arguments, isCutShort && index === given.length - 1);
+    return input === undefined ? [] : [{ type: 'tool_use', id, name: restoreName(called.name), input }];
   });
   const others: MessageBlock[] = [...(text === '' ? [] : [{ type: 'text', text }]), ...calls];
   return [...decodeUnsigned(message, details), ...placeSigned(details.signed, others)];
@@ -97,13 +99,15 @@ function readText(content: ChatMessage['content']): string {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-/** Arguments that an answer was cut short in are no JSON; the native format has an object or nothing. */
-function readInput(text: string | null | undefined, isCutShort: boolean): unknown {
+/**
+ * The input of a call; undefined for the last one of an answer that was cut short in it. The native format has an object or nothing, and
+ * an empty object would be a call that the model did not make.
+ */
+function readInput(text: string | null | undefined, mayBeCut: boolean): unknown {
   const given = text ?? '';
-  if (given.trim() === '') return {};
+  if (given.trim() === '') return mayBeCut ? undefined : {};
   const input = parseInput(given);
-  if (input !== undefined) return input;
-  if (isCutShort) return {};
+  if (input !== undefined || mayBeCut) return input;
   throw unreadable('the arguments of a tool call are no JSON object');
 }
 

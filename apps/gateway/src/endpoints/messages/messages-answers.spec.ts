@@ -100,13 +100,19 @@ describe('whole answers', () => {
   test.each([
     ['length', 'max_tokens'],
     ['content_filter', 'refusal'],
-  ])('arguments of an answer that was cut short (%s) are left out: a client does not run its tools', (cut, reason) => {
-    const tool_calls = [call('a', '{"x":1}'), call('b', '{"cut')];
-    expect(answer({ tool_calls }, { finish_reason: cut })).toMatchObject({
-      stop_reason: reason,
-      content: [{ input: { x: 1 } }, { input: {} }],
-    });
-  });
+  ])(
+    'a call that an answer was cut short in (%s) is left out: an empty input would be a call of its own',
+    (cut, reason) => {
+      for (const last of ['{"cut', '']) {
+        const cutShort = answer({ tool_calls: [call('a', ''), call('b', last)] }, { finish_reason: cut });
+        expect(cutShort).toMatchObject({ stop_reason: reason, content: [{ id: 'a', input: {} }] });
+        expect(cutShort.content).toHaveLength(1);
+      }
+      expect(answer({ tool_calls: [call('a', '{"x":1}')] }, { finish_reason: cut }).content).toMatchObject([
+        { input: { x: 1 } },
+      ]);
+    },
+  );
 
   test('a stream has the arguments as the provider wrote them, and the client judges', () => {
     const chunks = [

@@ -68,6 +68,7 @@ export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
       leaveOutHints(encodeChatRequest(request, group, losses), group, nameEffort(request), losses),
     nameParam,
     fromChat: decodeCompletion,
+    showsPrompt: true,
     startStream: (request, facts) => new MessageStreamWriter(request, facts),
   },
   startNativeStream: (facts) => new NativeStreamWriter(facts),

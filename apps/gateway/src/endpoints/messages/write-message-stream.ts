@@ -11,7 +11,7 @@ import { toMessagesError, writeEvent } from './write-error.js';
 /**
  * Writes chat chunks as the native stream (platform.claude.com/docs/en/build-with-claude/streaming): `message_start`, the
  * blocks one after the other, `message_delta` with the stop reason and the final usage, `message_stop`. The counts of
- * the prompt are known at the end alone, so `message_start` has zeros and `message_delta` has them all.
+ * the prompt are known at the end alone, so `message_start` has an estimate of the input and `message_delta` has them all.
  */
 export class MessageStreamWriter implements StreamWriter<ChatChunk> {
   readonly #request: Readonly<MessagesRequest>;
@@ -71,7 +71,7 @@ export class MessageStreamWriter implements StreamWriter<ChatChunk> {
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      usage: mapUsage(undefined),
+      usage: { ...mapUsage(undefined), input_tokens: this.#facts.promptTokens ?? 0 },
     };
     return writeEvent({ type: 'message_start', message } as { type: string });
   }

@@ -44,7 +44,13 @@ class FakeResponse extends EventEmitter {
 /** A streamed request that has been planned, on its way to a provider that takes so long, in milliseconds, and fails then. */
 function waitFor(endpoint: EndpointDescriptor<never>, milliseconds: number, isBridged: boolean) {
   const response = new FakeResponse();
-  const incoming = { requestId: 'r', method: 'POST', path: endpoint.route.path, endpoint: endpoint.name, admission: null };
+  const incoming = {
+    requestId: 'r',
+    method: 'POST',
+    path: endpoint.route.path,
+    endpoint: endpoint.name,
+    admission: null,
+  };
   const answerable = { ...incoming, response, answerHeaders: {} };
   const services = {
     metrics: { recordRequest() {}, startRequest() {}, endRequest() {}, startStream() {}, endStream() {} },
@@ -59,7 +65,15 @@ function waitFor(endpoint: EndpointDescriptor<never>, milliseconds: number, isBr
   const model = { logicalName: 'm', target, price: { current: undefined } };
   const adapter = { kind: 'vllm' };
   const format = { ...CHAT_FORMAT, billing: 'nothing' };
-  const plan = { format, adapter, model, target, request: {}, endpoint: 'chat', bridge: isBridged ? endpoint.bridge : undefined };
+  const plan = {
+    format,
+    adapter,
+    model,
+    target,
+    request: {},
+    endpoint: 'chat',
+    bridge: isBridged ? endpoint.bridge : undefined,
+  };
   const stages: Stage[] = [
     () => {
       context.planned.plan = plan as never;
@@ -91,7 +105,10 @@ describe('a client whose provider sends nothing', () => {
     expect(response.headersSent).toBe(false);
     await vi.advanceTimersByTimeAsync(6_000);
     expect(response).toMatchObject({ statusCode: 200, text: ':\n\n' });
-    expect(response.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'x-service-model': 'm' });
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-service-model': 'm',
+    });
     await vi.advanceTimersByTimeAsync(30_000);
     expect(response.text).toBe(':\n\n'.repeat(3));
     await vi.advanceTimersByTimeAsync(20_000);
@@ -101,21 +118,30 @@ describe('a client whose provider sends nothing', () => {
   it.each([
     ['chat', CHAT, false, ':\n\n', /^data: \{"error":\{.*"code":"provider_error".*\}\}\n\n$/],
     ['completions', COMPLETIONS, true, ':\n\n', /^data: \{"error":\{.*"code":"provider_error".*\}\}\n\n$/],
-    ['messages', MESSAGES, true, 'event: ping\ndata: {"type":"ping"}\n\n', /^event: error\ndata: \{"type":"error".*\n\n$/],
+    [
+      'messages',
+      MESSAGES,
+      true,
+      'event: ping\ndata: {"type":"ping"}\n\n',
+      /^event: error\ndata: \{"type":"error".*\n\n$/,
+    ],
     ['responses', RESPONSES, true, ':\n\n', /event: response\.failed\ndata: \{.*"sequence_number":2.*\n\n$/],
-  ])('is told of a failure in the stream by then, in the format of %s', async (_name, endpoint, isBridged, sign, told) => {
-    const { response, context, done } = waitFor(endpoint as never, 12_000, isBridged);
-    await vi.advanceTimersByTimeAsync(12_000);
-    await done;
-    expect(response.isEnded).toBe(true);
-    expect(response.text.startsWith(sign)).toBe(true);
-    const said = response.text.slice(sign.length);
-    expect(said).toMatch(told);
-    expect(said).not.toContain('[DONE]');
-    expect(said).not.toContain('secret');
-    expect(context.ended.failure).toBeInstanceOf(ProviderFailure);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  ])(
+    'is told of a failure in the stream by then, in the format of %s',
+    async (_name, endpoint, isBridged, sign, told) => {
+      const { response, context, done } = waitFor(endpoint as never, 12_000, isBridged);
+      await vi.advanceTimersByTimeAsync(12_000);
+      await done;
+      expect(response.isEnded).toBe(true);
+      expect(response.text.startsWith(sign)).toBe(true);
+      const said = response.text.slice(sign.length);
+      expect(said).toMatch(told);
+      expect(said).not.toContain('[DONE]');
+      expect(said).not.toContain('secret');
+      expect(context.ended.failure).toBeInstanceOf(ProviderFailure);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
   it('gets a status where the failure comes before', async () => {
     const { response, done } = waitFor(CHAT as never, 5_000, false);

@@ -24,7 +24,12 @@ function openEarly(context: RequestContext): void {
   const { asked, ended, planned, sink } = context;
   if (ended.answered || planned.plan === undefined || sink.status !== undefined) return;
   context.isOpenedEarly = true;
-  sink.openStream(serviceHeaders(context), NO_SOURCE, planned.serving.target.timeouts.idle_ms, asked.endpoint.signOfLife);
+  sink.openStream(
+    serviceHeaders(context),
+    NO_SOURCE,
+    planned.serving.target.timeouts.idle_ms,
+    asked.endpoint.signOfLife,
+  );
   sink.keepAlive();
 }
 

@@ -1,5 +1,6 @@
 import type { ChatChoice, ChatCompletion } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../../adapter.js';
+import { CallIds } from '../call-ids.js';
 import { unreadable } from '../map-error.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
@@ -14,10 +15,11 @@ export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): 
   const body = readAnswer(bodies[0]);
   const candidates = Array.isArray(body.candidates) ? body.candidates : [];
   if (candidates.length === 0 && !isBlocked(body)) throw unreadable('no candidates');
+  const ids = new CallIds(facts.request);
   const choices =
     candidates.length === 0
       ? [BLOCKED]
-      : candidates.map((candidate, position) => toChoice(readCandidate(candidate, position, facts), facts));
+      : candidates.map((candidate, position) => toChoice(readCandidate(candidate, position, facts, ids), facts));
   const usage = mapUsage(body.usageMetadata);
   const response: ChatCompletion = {
     ...readIdentity(body, facts),

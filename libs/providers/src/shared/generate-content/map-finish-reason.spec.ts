@@ -4,6 +4,10 @@ import { mapFinishReason } from './map-finish-reason.js';
 const FILTERED = ['SAFETY', 'RECITATION', 'LANGUAGE', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'MODEL_ARMOR'];
 
 describe('mapFinishReason', () => {
+  test('a whole call that the cloud edition calls unexpected is an answer', () => {
+    expect(mapFinishReason('UNEXPECTED_TOOL_CALL', true)).toBe('tool_calls');
+  });
+
   test.each([
     ['STOP', false, 'stop'],
     ['STOP', true, 'tool_calls'],

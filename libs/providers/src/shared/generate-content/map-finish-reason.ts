@@ -1,4 +1,5 @@
 import { ProviderFailure } from '../../provider-failure.js';
+import { mapFinishReason as mapAnyReason } from '../finish-reasons.js';
 
 /** Reasons for which the provider withheld what the model said (ai.google.dev/api/generate-content#FinishReason). */
 const FILTERED: ReadonlySet<unknown> = new Set([
@@ -33,6 +34,8 @@ const FAILURES: ReadonlySet<unknown> = new Set([
  * calls with STOP. Throws a `ProviderFailure` for a reason that is an error.
  */
 export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {
+  // The cloud edition ends some whole calls of declared tools so: the call is an answer.
+  if (reason === 'UNEXPECTED_TOOL_CALL' && hasToolCalls) return 'tool_calls';
   if (FAILURES.has(reason))
     throw new ProviderFailure('provider_error', {
       detail: `finishReason ${String(reason)}`,
@@ -40,6 +43,7 @@ export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknow
     });
   if (FILTERED.has(reason)) return 'content_filter';
   if (reason === 'MAX_TOKENS') return 'length';
-  if (reason !== 'STOP' && typeof reason === 'string') onUnknown?.(reason);
-  return hasToolCalls ? 'tool_calls' : 'stop';
+  if (reason === 'OTHER') onUnknown?.(reason);
+  const known = typeof reason === 'string' && reason !== 'OTHER' ? reason : null;
+  return mapAnyReason(known, hasToolCalls, onUnknown) ?? (hasToolCalls ? 'tool_calls' : 'stop');
 }

@@ -22,7 +22,7 @@ export function mapUsage(reported: unknown): Usage | undefined {
     total_tokens: prompt + completion,
   };
   const cached = readCount(reported.cachedContentTokenCount);
-  if (cached !== undefined) usage.prompt_tokens_details = { cached_tokens: cached };
+  if (cached !== undefined) usage.prompt_tokens_details = { cached_tokens: Math.min(cached, prompt) };
   if (thoughts !== undefined) usage.completion_tokens_details = { reasoning_tokens: thoughts };
   const audioTokens = countAudio(reported.promptTokensDetails);
   if (audioTokens > 0) {

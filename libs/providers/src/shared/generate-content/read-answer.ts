@@ -1,5 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../../adapter.js';
+import { isErrorEvent } from '../is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../map-error.js';
 import type { Json } from './native-types.js';
 
@@ -8,6 +9,8 @@ export function readAnswer(value: unknown): Json {
   const body: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(body)) throw unreadable('not an object');
   if (body.error) throw mapErrorInAnswer(body);
+  if (!Array.isArray(body.candidates) && !isRecord(body.promptFeedback) && isErrorEvent(body))
+    throw mapErrorInAnswer(body);
   return body;
 }
 

@@ -1,6 +1,7 @@
 import type { ToolCall } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../../adapter.js';
+import type { CallIds } from '../call-ids.js';
 import { unreadable } from '../map-error.js';
 import { writeSignature } from './encode-tool-calls.js';
 import { type Logprobs, mapLogprobs } from './map-logprobs.js';
@@ -26,10 +27,11 @@ export function readCandidate(
   candidate: unknown,
   position: number,
   facts: DecodeFacts,
+  ids: CallIds,
   callsBefore: (index: number) => number = () => 0,
 ): Candidate {
   if (!isRecord(candidate)) throw unreadable('a candidate');
-  const index = typeof candidate.index === 'number' ? candidate.index : position;
+  const index = Number.isInteger(candidate.index) ? (candidate.index as number) : position;
   const content = isRecord(candidate.content) ? candidate.content : {};
   const parts: readonly unknown[] = Array.isArray(content.parts) ? content.parts : [];
   const first = callsBefore(index);
@@ -43,18 +45,18 @@ export function readCandidate(
       else text += part.text;
     }
     if (isRecord(part.functionCall)) {
-      calls.push(readCall(part, `call_${facts.idSeed}_${index}_${first + calls.length}`));
+      calls.push(readCall(part, `call_${facts.idSeed}_${index}_${first + calls.length}`, ids));
     }
   }
   const finishReason = candidate.finishReason ?? undefined;
   return { index, text, reasoning, calls, finishReason, logprobs: mapLogprobs(candidate.logprobsResult) };
 }
 
-function readCall(part: Json, madeId: string): ToolCall {
+function readCall(part: Json, madeId: string, ids: CallIds): ToolCall {
   const { id, name, args } = part.functionCall as Json;
   if (typeof name !== 'string' || name === '') throw unreadable('a call without a name');
   return {
-    id: typeof id === 'string' && id !== '' ? id : madeId,
+    id: ids.claim(typeof id === 'string' && id !== '' ? id : madeId),
     type: 'function',
     function: { name, arguments: JSON.stringify(isRecord(args) ? args : {}) },
     ...writeSignature(part),

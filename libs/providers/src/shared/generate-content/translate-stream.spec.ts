@@ -50,9 +50,9 @@ describe('ContentStreamTranslator', () => {
     expect(chunks.slice(0, -1).some((chunk) => 'usage' in chunk)).toBe(false);
   });
 
-  test('emits a usage chunk even where the provider reported none', () => {
+  test('has no usage chunk where the provider reported none: the gateway adds it', () => {
     const { chunks, usage } = translate(event(says('A', { finishReason: 'STOP' })));
-    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: null });
+    expect(chunks.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
     expect(usage).toBeUndefined();
   });
 

@@ -1,6 +1,7 @@
 import type { ChatChunk, ChunkChoice, ChunkDelta, Usage } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../../adapter.js';
 import { ProviderFailure } from '../../provider-failure.js';
+import { CallIds } from '../call-ids.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
 import type { Json } from './native-types.js';
@@ -16,12 +17,13 @@ interface Progress {
 
 /**
  * Translates a streamGenerateContent stream (docs/contract/streaming.md#framing): a role chunk a candidate, deltas as
- * they come, and, when the provider has closed the stream, finish chunks and the usage chunk. The provider has no end
+ * they come, and, when the provider has closed the stream, finish chunks and the usage chunk, if it reported usage. The provider has no end
  * mark: a stream is complete when every candidate has a finish reason, and more text may follow one.
  */
 export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
   readonly #events = new EventReader();
   readonly #facts: DecodeFacts;
+  readonly #ids: CallIds;
   readonly #candidates = new Map<number, Progress>();
   /** Id, time and model, which every chunk repeats as the first event had them. */
   #identity: { id: string; created: number; model: string } | undefined;
@@ -29,6 +31,7 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
 
   constructor(facts: DecodeFacts) {
     this.#facts = facts;
+    this.#ids = new CallIds(facts.request);
   }
 
   push(bytes: Uint8Array, emit: EmitChunk<ChatChunk>): void {
@@ -44,7 +47,7 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
     for (const [index, { finishReason }] of candidates) {
       this.#emit([{ index, delta: {}, finish_reason: finishReason ?? null }], emit);
     }
-    this.#emit([], emit, this.#usage ?? null);
+    if (this.#usage !== undefined) this.#emit([], emit, this.#usage);
   }
 
   usage(): Usage | undefined {
@@ -56,7 +59,7 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
     this.#usage = mapUsage(body.usageMetadata) ?? this.#usage;
     const callsBefore = (index: number) => this.#candidates.get(index)?.calls ?? 0;
     for (const [position, candidate] of (Array.isArray(body.candidates) ? body.candidates : []).entries()) {
-      this.#takeCandidate(readCandidate(candidate, position, this.#facts, callsBefore), emit);
+      this.#takeCandidate(readCandidate(candidate, position, this.#facts, this.#ids, callsBefore), emit);
     }
     if (!isBlocked(body)) return;
     if (this.#candidates.size === 0) this.#begin(0, emit);
