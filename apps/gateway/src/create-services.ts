@@ -27,6 +27,7 @@ import { openConfiguredTracer } from './open-tracer.js';
 import { createPayloadRecorder } from './payloads/payload-recorder.js';
 import { OpenSockets } from './pipeline/open-sockets.js';
 import { openSharedLimits } from './processes/share-limits.js';
+import { reportContainedEnds } from './report-contained-ends.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**
@@ -85,6 +86,7 @@ export async function createServices(
   const { rule_ms: ruleMs, workers } = config.server.text_checks;
   const checks = new CheckPool({ ruleMs, workers });
   metrics.setTextChecksSource(() => checks.waiting);
+  const stopListening = reportContainedEnds({ logger, metrics });
   const services = {
     logger,
     metrics,
@@ -120,6 +122,7 @@ export async function createServices(
       await payloads?.close();
       await budgets.close();
       await checks.close();
+      stopListening();
       await answers?.close();
       await database?.close();
       await limitStores.memory.flush();

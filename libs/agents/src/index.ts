@@ -1,4 +1,10 @@
-export { ArgumentChecker, couldNotCheck } from './arguments/argument-checker.js';
+export {
+  ArgumentChecker,
+  type ArgumentQuestion,
+  couldNotCheck,
+  type RunArgumentCheck,
+} from './arguments/argument-checker.js';
+export { findArgumentProblem } from './arguments/find-argument-problem.js';
 export { type Decision, decide, narrowCaps } from './decide.js';
 export {
   AGENT_BOUNDS,

@@ -6,7 +6,7 @@ export { type Grader, type GraderOf, nameOfGrader } from './definition/grader.js
 export { isModelTarget, readSuite, type SuiteDefinition } from './definition/suite.js';
 export { nameOfTarget, type Target, type TargetOf } from './definition/target.js';
 export { type Grade, judged, type Sample, ungraded } from './graders/grade.js';
-export { computeGrade, isComputed } from './graders/graders.js';
+export { type ComputedGrader, computeGrade, isComputed } from './graders/graders.js';
 export { valueAt } from './graders/json-path.js';
 export {
   findJudgeProblem,

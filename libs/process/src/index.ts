@@ -1,5 +1,11 @@
 /** What the process of a service does whatever it serves. It needs Node's own modules only, so that an old Node can load it. */
 export * from './collect-relayed-bytes.js';
+export { answerTasks } from './contained/answer-tasks.js';
+export { listenToContainedEnds } from './contained/contained-ends.js';
+export { ContainedProcess, type EndReason } from './contained/contained-process.js';
+export { FairQueue } from './contained/fair-queue.js';
+export { TaskFailure } from './contained/task-failure.js';
+export { TaskPool } from './contained/task-pool.js';
 export * from './find-bundle.js';
 export * from './hand-over-to-newer-node.js';
 export * from './keep-tick-shape.js';

@@ -20,7 +20,7 @@ import { RequestGuard } from './request-guard.js';
 import { redactWith } from './rewrite-with.js';
 
 /** Threads run what was built. */
-const SCRIPT = pathToFileURL(join(import.meta.dirname, '../../../../libs/policy/dist/check-pool/check-worker.js'));
+const SCRIPT = pathToFileURL(join(import.meta.dirname, '../../../../libs/policy/dist/check-pool/check.process.js'));
 
 const POLICY: PiiPolicy = {
   entities: ['email', 'phone', 'credit_card', 'ip_address'],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ArgumentChecker } from '@multilane/agents';
 import type { GatewayConfig } from '@multilane/config';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import { type BatchRecord, type DatabaseWithSecrets, newId, type Sql } from '@multilane/persistence';
@@ -20,11 +21,12 @@ import { EvalWorkers } from './evals/eval-workers.js';
 import { type KnowledgeWorkers, startKnowledgeWorkers } from './knowledge/knowledge-workers.js';
 import { McpConnections } from './mcp-connections/mcp-connections.js';
 import { ProviderChecks } from './provider-checks/provider-checks.js';
+import { TenantCode } from './tenant-code/tenant-code.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 import { WorkflowWorkers } from './workflows/workflow-workers.js';
 
 export interface BackgroundOptions {
-  readonly config: Pick<GatewayConfig, 'async' | 'audit' | 'batches' | 'network' | 'database' | 'knowledge'>;
+  readonly config: Pick<GatewayConfig, 'async' | 'audit' | 'batches' | 'network' | 'database' | 'knowledge' | 'server'>;
   readonly database: DatabaseWithSecrets;
   /** The organization of gateway.yaml, once it is known. */
   readonly ownOrganizationId: () => string | undefined;
@@ -51,6 +53,7 @@ export class Background implements BackgroundJobs {
   readonly webhooks: WebhookSender;
   readonly requests: StoredAsyncRequests;
   readonly batches: StoredBatches;
+  readonly tenantCode: TenantCode;
   readonly agents: PublishedAgents | undefined;
   readonly agentTasks: AgentTasks | undefined;
   private readonly store: DatabaseWithSecrets['asyncJobs'];
@@ -84,6 +87,9 @@ export class Background implements BackgroundJobs {
       logger,
       metrics,
     });
+    const { memory_mb: memoryMb, processes } = config.server.tenant_code;
+    this.tenantCode = new TenantCode({ memoryMb, processes });
+    metrics.contained.setWaitingSource(() => this.tenantCode.waiting);
     this.requests = new StoredAsyncRequests({
       ...options,
       queues: this.queues,
@@ -137,18 +143,20 @@ export class Background implements BackgroundJobs {
     if (services.storedFiles !== undefined) this.startBatches(services, services.storedFiles);
     this.knowledge = startKnowledgeWorkers(services, { config, database, queues: this.queues });
     this.every(CLEAN_EVERY_MS, async () => this.knowledge?.lookAfter());
+    const { queues, tenantCode } = this;
+    const checker = new ArgumentChecker((tenant, question) => tenantCode.findProblem(tenant, question));
     if (database.workflowWork.isReady) {
-      this.workflows = new WorkflowWorkers({ config, database, queues: this.queues, services, concurrency: workers });
+      this.workflows = new WorkflowWorkers({ config, database, queues, services, tenantCode, concurrency: workers });
       this.workflows.startWorking();
     }
     if (database.agentRuns.isReady) {
-      const agents = new AgentWorkers({ config, database, queues: this.queues, services });
+      const agents = new AgentWorkers({ config, database, queues, services, checker });
       this.agentWorkers = agents;
       agents.startWorking();
       this.every(CLEAN_EVERY_MS, () => agents.lookAfter());
     }
     if (database.evalWork.isReady) {
-      const evals = new EvalWorkers({ database, queues: this.queues, services, webhooks: this.webhooks });
+      const evals = new EvalWorkers({ database, queues, services, checker, tenantCode, webhooks: this.webhooks });
       this.evals = evals;
       evals.startWorking();
       this.every(SCHEDULES_EVERY_MS, () => evals.startDue());
@@ -206,6 +214,7 @@ export class Background implements BackgroundJobs {
     await this.workflows?.close();
     await this.agentWorkers?.close();
     await this.evals?.close();
+    await this.tenantCode.close();
     await this.providerChecks?.close();
     await this.webhooks.close();
   }

@@ -60,6 +60,28 @@ export const serverSchema = section(
       },
       'How guardrails check long texts. Short texts are checked at once.',
     ),
+    tenant_code: section(
+      {
+        processes: z
+          .int()
+          .min(1)
+          .max(64)
+          .default(2)
+          .describe(
+            'Child processes at once for what tenants write. With two or more, no tenant can occupy all of them. They are started on demand and end when idle. Read at startup.',
+          ),
+        memory_mb: z
+          .int()
+          .min(128)
+          .max(4_096)
+          .meta({ type: 'integer (MB)' })
+          .default(256)
+          .describe(
+            'Memory that one of these processes may take, in megabytes. At more, it is killed. Read at startup.',
+          ),
+      },
+      'Where expressions of workflows, schemas of tools and graders of evaluations run.',
+    ),
     workers: z
       .union([z.literal('auto'), z.int().min(1).max(128)], { error: 'must be auto or a number from 1 to 128' })
       .meta({ type: 'auto or integer' })

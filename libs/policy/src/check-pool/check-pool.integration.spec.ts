@@ -13,8 +13,8 @@ import { describePlan } from '../pii/pii-scan.js';
 import { planScan } from '../pii/scan-text.js';
 import { CheckPool } from './check-pool.js';
 
-/** Threads run what was built. */
-const SCRIPT = pathToFileURL(join(import.meta.dirname, '../../dist/check-pool/check-worker.js'));
+/** Processes run what was built. */
+const SCRIPT = pathToFileURL(join(import.meta.dirname, '../../dist/check-pool/check.process.js'));
 
 const pools: CheckPool[] = [];
 const open = (workers: number, ruleMs: number): CheckPool => {
@@ -55,8 +55,8 @@ function randomLetters(length: number): string {
   return letters.join('');
 }
 
-describe('checks of long texts on threads of their own', () => {
-  test('the threads were built', () => expect(existsSync(SCRIPT)).toBe(true));
+describe('checks of long texts in processes of their own', () => {
+  test('the processes were built', () => expect(existsSync(SCRIPT)).toBe(true));
 
   test('say what the same checks say on the event loop, each in its place', async () => {
     const pool = open(2, 10 * SECOND);

@@ -1,40 +1,46 @@
 import type { GuardrailVerdict } from '@multilane/contracts';
+import { FairQueue } from '@multilane/process';
 import { brokenGuardrail } from '../guardrails/compile-guardrail.js';
 import type { GuardedTexts, Guardrail } from '../guardrails/guardrail.js';
 import { packTextParts } from '../guardrails/packed-parts.js';
 import type { CheckJob } from './check-job.js';
-import { CheckThread } from './check-thread.js';
-import { FairQueue } from './fair-queue.js';
+import { CheckProcess } from './check-process.js';
 import { lengthOfAsk, type ThreadAsk, type ThreadFound } from './thread-ask.js';
 
 /** A job that is not done after this long, in milliseconds, is given up. Tenants take turns, so that a long one takes its time. */
 const LONGEST_MS = 60_000;
 /** Each so many characters that are scanned for personal data have the time of one rule. */
 const SCAN_PART = 250_000;
+/** Processes that had nothing to do for so long end. Milliseconds. */
+const IDLE_MS = 300_000;
+
+/** What waits: most jobs of one team, and of all together, and most characters. */
+const BOUNDS = { jobs: 512, jobsOfTenant: 64, characters: 128 * 1024 * 1024 };
 
 export interface CheckPoolOptions {
-  /** How many threads look at texts. They are started when the first long text comes. */
+  /** How many processes look at texts. They are started when the first long text comes, and end when none came for a while. */
   readonly workers: number;
   /** How long one rule may look at one text, in milliseconds. */
   readonly ruleMs: number;
-  /** The script of a thread; the tests run what was built. */
+  /** The script of a process; the tests run what was built. */
   readonly script?: URL;
 }
 
 /**
- * Looks at long texts on threads of its own, so that no check holds the event loop, whatever a tenant configured and whatever
- * it is asked to look at. Tenants take turns; with several threads, no tenant has all of them. A rule that takes longer than it
- * may is stopped with its thread, and says `timeout`.
+ * Looks at long texts in processes of its own, so that no check holds the event loop or takes the memory of others, whatever a tenant configured
+ * and whatever it is asked to look at. Tenants take turns; with several processes, no tenant has all of them. A rule that takes longer than it
+ * may is stopped with its process, and says `timeout`.
  */
 export class CheckPool {
-  readonly #queue = new FairQueue<CheckJob>();
+  readonly #queue = new FairQueue<CheckJob>(BOUNDS);
   readonly #running = new Map<string, number>();
-  #threads: CheckThread[] | undefined;
+  #processes: CheckProcess[] | undefined;
+  #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(private readonly options: CheckPoolOptions) {}
 
-  /** How many jobs wait for a thread. */
+  /** How many jobs wait for a process. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -90,7 +96,8 @@ export class CheckPool {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all((this.#threads ?? []).map((thread) => thread.close()));
+    clearTimeout(this.#idle);
+    await Promise.all((this.#processes ?? []).map((thread) => thread.close()));
     for (let job = this.#queue.take(() => true); job; job = this.#queue.take(() => true)) giveUp(job);
   }
 
@@ -100,8 +107,8 @@ export class CheckPool {
   }
 
   #dispatch(): void {
-    this.#threads ??= this.#startThreads();
-    for (const thread of this.#threads) {
+    this.#processes ??= this.#startProcesses();
+    for (const thread of this.#processes) {
       if (!thread.isFree) continue;
       const job = this.#takeFor(thread);
       if (job === undefined) continue;
@@ -110,7 +117,7 @@ export class CheckPool {
     }
   }
 
-  #takeFor(thread: CheckThread): CheckJob | undefined {
+  #takeFor(thread: CheckProcess): CheckJob | undefined {
     for (;;) {
       const job = this.#queue.take(
         (each) => (this.#running.get(each.tenant) ?? 0) < this.#mostOfOne && thread.takes(each),
@@ -121,7 +128,7 @@ export class CheckPool {
   }
 
   #giveUp(job: CheckJob): void {
-    for (const thread of this.#threads ?? []) thread.forget(job);
+    for (const thread of this.#processes ?? []) thread.forget(job);
     giveUp(job);
   }
 
@@ -129,21 +136,33 @@ export class CheckPool {
     return Math.max(1, this.options.workers - 1);
   }
 
-  #startThreads(): CheckThread[] {
+  #startProcesses(): CheckProcess[] {
     const { ruleMs, script = BUILT_SCRIPT, workers } = this.options;
     const onFree = (): void => {
       if (!this.#isClosed) this.#dispatch();
     };
     const onEnd = (job: CheckJob): void => this.#end(job);
-    return Array.from({ length: workers }, () => new CheckThread({ script, ruleMs, onFree, onEnd }));
+    return Array.from({ length: workers }, () => new CheckProcess({ script, ruleMs, onFree, onEnd }));
   }
 
-  /** A thread is done with a job: for good, or until its turn comes again. */
+  /** A process is done with a job: for good, or until its turn comes again. */
   #end(job: CheckJob): void {
     this.#count(job.tenant, -1);
+    this.#restLater();
     if (isOver(job)) job.resolve(job.verdicts);
     else if (isLate(job)) this.#giveUp(job);
     else this.#enqueue(job, true);
+  }
+
+  /** They take some 100 MB each. */
+  #restLater(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#running.size > 0 || this.#queue.length > 0) return;
+      const processes = this.#processes ?? [];
+      this.#processes = undefined;
+      for (const process of processes) void process.close();
+    }, IDLE_MS).unref();
   }
 
   #count(tenant: string, change: 1 | -1): void {
@@ -168,9 +187,9 @@ function giveUp({ guardrails, resolve, verdicts }: CheckJob): void {
   resolve(guardrails.map((_, index) => verdicts[index] ?? 'failure'));
 }
 
-/** A thread runs JavaScript: the sources, which tests load, have it in the build beside them. */
+/** A process runs JavaScript: the sources, which tests load, have it in the build beside them. */
 const BUILT_SCRIPT = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/check-pool/check-worker.js' : './check-worker.js',
+  import.meta.url.endsWith('.ts') ? '../../dist/check-pool/check.process.js' : './check.process.js',
   import.meta.url,
 );
 

@@ -181,8 +181,18 @@ export const METRICS = {
   },
   service_text_checks_waiting: {
     type: 'gauge',
-    help: 'Requests and responses whose long texts wait for a thread to check them.',
+    help: 'Requests and responses whose long texts wait for a process to check them.',
     labels: [],
+  },
+  service_tenant_code_waiting: {
+    type: 'gauge',
+    help: 'Expressions of workflows, schemas of tools and graders of evaluations that wait for a process.',
+    labels: [],
+  },
+  service_contained_processes_ended_total: {
+    type: 'counter',
+    help: 'Child processes for what tenants write that ended in the middle of their work, by work (`tenant_code`, `text_checks`, `embedding`) and reason (`time` and `memory`: killed for it, `failure`).',
+    labels: ['work', 'reason'],
   },
   service_mcp_calls_total: {
     type: 'counter',

@@ -1,6 +1,7 @@
 import type { PolicyOutcome } from '@multilane/contracts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { BoundedLabel, OTHER } from './bounded-label.js';
+import { ContainedMetrics } from './contained-metrics.js';
 import { EvalMetrics } from './eval-metrics.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
 import type { MetricValues } from './merge-metrics.js';
@@ -42,6 +43,7 @@ export class Metrics {
   private readonly models = new BoundedLabel();
   private readonly requestSeries = new LabelTree<RequestSeries>();
   private readonly operations: OperationMetrics;
+  readonly contained: ContainedMetrics;
   readonly evals: EvalMetrics;
   private readonly streamsInFlight: NumberSeries;
   private readAuditBacklog: (() => { readonly records: number; readonly spooledBytes: number }) | undefined = undefined;
@@ -80,6 +82,7 @@ export class Metrics {
       this.histograms.gen_ai_client_operation_duration_seconds,
       this.histograms.gen_ai_client_token_usage,
     );
+    this.contained = new ContainedMetrics(this.numbers);
     this.evals = new EvalMetrics(this.numbers);
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();
     this.sharedLimitMisses = this.numbers.service_shared_limit_misses_total.find();
@@ -359,6 +362,7 @@ export class Metrics {
       this.numbers.service_audit_spool_bytes.find().value = backlog.spooledBytes;
     }
     this.numbers.service_text_checks_waiting.find().value = this.readTextChecksWaiting();
+    this.contained.readSources();
     this.numbers.service_mcp_servers_degraded.find().value = this.readDegradedMcpServers();
     this.numbers.service_sockets_open.find().value = this.readOpenSockets();
     this.numbers.service_budget_requests_waiting.find().value = this.readBudgetRequestsWaiting();
@@ -387,13 +391,9 @@ export class Metrics {
       timeToFirstByte: this.histograms.service_time_to_first_byte_seconds.find(endpoint, provider),
     };
     if (usageSource !== 'none') {
-      const tokens = this.numbers.service_tokens_total;
-      series.tokens = {
-        prompt: tokens.find(model, 'prompt', usageSource),
-        completion: tokens.find(model, 'completion', usageSource),
-        cached: tokens.find(model, 'cached', usageSource),
-        reasoning: tokens.find(model, 'reasoning', usageSource),
-      };
+      const find = (type: string) => this.numbers.service_tokens_total.find(model, type, usageSource);
+      const [prompt, completion] = [find('prompt'), find('completion')];
+      series.tokens = { prompt, completion, cached: find('cached'), reasoning: find('reasoning') };
     }
     return series;
   }

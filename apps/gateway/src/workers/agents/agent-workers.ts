@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ArgumentChecker } from '@multilane/agents';
+import type { ArgumentChecker } from '@multilane/agents';
 import { can } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
@@ -19,6 +19,7 @@ export interface AgentWorkersOptions {
   readonly database: DatabaseWithSecrets;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'work'>;
   readonly services: GatewayServices;
+  readonly checker: ArgumentChecker;
 }
 
 /** Runs at once in one process, and of one workspace among them: they mostly wait for models and tools. */
@@ -38,16 +39,15 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 /** Works on runs of agents (docs/contract/agents.md#runs). */
 export class AgentWorkers {
   private readonly network: NetworkFetch;
-  private readonly checker = new ArgumentChecker();
   private readonly parts: RunParts;
   private readonly running = new Map<string, { readonly fence: number; readonly stop: AbortController }>();
   private watching: NodeJS.Timeout | undefined = undefined;
 
   constructor(private readonly options: AgentWorkersOptions) {
-    const { config, database, queues, services } = options;
+    const { checker, config, database, queues, services } = options;
     this.network = new NetworkFetch(() => services.snapshots.current?.network ?? config.network);
     const http = new HttpCaller(this.network, database.upstreamSecrets);
-    this.parts = { database, services, http, checker: this.checker, queues };
+    this.parts = { database, services, http, checker, queues };
   }
 
   startWorking(): void {
@@ -104,7 +104,6 @@ export class AgentWorkers {
   async close(): Promise<void> {
     clearInterval(this.watching);
     for (const { stop } of this.running.values()) stop.abort(new RunStopped('lost'));
-    await this.checker.close();
     await this.network.close();
   }
 

@@ -82,12 +82,13 @@ export async function askRunModel(
 
 async function toStep(
   call: AskedTurn['calls'][number],
-  { signal, state: { definition } }: ModelQuestion,
+  { run, signal, state: { definition } }: ModelQuestion,
   mcpTools: readonly OfferedTool[],
   checker: RunParts['checker'],
 ): Promise<NewAgentStep> {
   const schema = findParameters(definition, call.name, mcpTools);
-  const problem = call.problem ?? (schema === undefined ? undefined : await checker.check(schema, call.parsed));
+  const problem =
+    call.problem ?? (schema === undefined ? undefined : await checker.check(run.workspaceId, schema, call.parsed));
   signal.throwIfAborted();
   const content: CallContent = { call_id: call.id, arguments: call.arguments };
   const step = { kind: 'tool', name: call.name, content: JSON.stringify(content), startedAt: null } as const;

@@ -5,6 +5,7 @@ import type { JobQueues } from '@multilane/jobs';
 import type { Database, EvalRunToWork } from '@multilane/persistence';
 import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
+import type { TenantCode } from '../tenant-code/tenant-code.js';
 import type { RegressionAlerts } from './regression-alerts.js';
 
 /** What evaluations need of the gateway. */
@@ -24,6 +25,7 @@ export interface EvalParts {
   readonly services: GatewayServices;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
   readonly checker: ArgumentChecker;
+  readonly tenantCode: TenantCode;
   readonly alerts: RegressionAlerts;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ArgumentChecker } from '@multilane/agents';
+import type { ArgumentChecker } from '@multilane/agents';
 import { can } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { JobQueues, TakenJob } from '@multilane/jobs';
@@ -7,6 +7,7 @@ import type { Database, EvalRunToWork } from '@multilane/persistence';
 import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
 import { findCaller, type JobIdentity } from '../job-identity.js';
+import type { TenantCode } from '../tenant-code/tenant-code.js';
 import { type EvalParts, EvalStopped } from './eval-parts.js';
 import { EvalSchedules } from './eval-schedules.js';
 import { EvalSession } from './eval-session.js';
@@ -17,6 +18,8 @@ export interface EvalWorkersOptions {
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'whenReady' | 'work'>;
   readonly webhooks: RegressionAlertsOptions['webhooks'];
   readonly services: GatewayServices;
+  readonly checker: ArgumentChecker;
+  readonly tenantCode: TenantCode;
 }
 
 /** Runs at once in one process, and of one workspace among them. */
@@ -36,17 +39,16 @@ const REMOVED_AT_ONCE = 10;
 
 /** Works on evaluations (docs/evals.md#runs). */
 export class EvalWorkers {
-  private readonly checker = new ArgumentChecker();
   private readonly parts: EvalParts;
   private readonly schedules: EvalSchedules;
   private readonly running = new Map<string, { readonly fence: number; readonly stop: AbortController }>();
   private watching: NodeJS.Timeout | undefined = undefined;
 
   constructor(private readonly options: EvalWorkersOptions) {
-    const { database, queues, services, webhooks } = options;
+    const { checker, database, queues, services, tenantCode, webhooks } = options;
     const { logger, metrics } = services;
     const alerts = new RegressionAlerts({ database, webhooks, logger, metrics });
-    this.parts = { database, queues, services, checker: this.checker, alerts };
+    this.parts = { database, queues, services, checker, tenantCode, alerts };
     this.schedules = new EvalSchedules({ database, queues });
   }
 
@@ -119,7 +121,6 @@ export class EvalWorkers {
   async close(): Promise<void> {
     clearInterval(this.watching);
     for (const { stop } of this.running.values()) stop.abort(new EvalStopped('lost'));
-    await this.checker.close();
   }
 
   /** Whoever began the run, as they may act now. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { couldNotCheck } from '@multilane/agents';
 import { GatewayError } from '@multilane/errors';
 import {
+  type ComputedGrader,
   computeGrade,
   findJudgeProblem,
   type Grade,
@@ -71,23 +72,36 @@ async function gradeBy(
   if (grader.type === 'similarity' && grader.method === 'embedding') {
     return gradeByEmbedding(parts, grader, attempt, answer);
   }
-  if (isComputed(grader)) return computeGrade(grader, answer, attempt.item);
+  // Numbers are compared here.
+  if (grader.type === 'latency' || grader.type === 'cost') return computeGrade(grader, answer, attempt.item);
+  if (isComputed(grader)) return gradeApart(parts, grader, answer, attempt);
   switch (grader.type) {
     case 'json_schema':
-      return gradeBySchema(parts, grader, answer);
+      return gradeBySchema(parts, grader, answer, attempt);
     case 'judge':
       return gradeByJudge(parts, grader, attempt, answer, spend);
   }
+}
+
+/** Its patterns, paths and comparisons are a tenant's: it runs in a process that can be stopped. */
+function gradeApart(
+  { tenantCode }: EvalParts,
+  grader: ComputedGrader,
+  { costUsd, latencyMs, text, toolCalls }: Answered,
+  { item, run }: UnitAttempt,
+): Promise<Grade> {
+  return tenantCode.grade(run.workspaceId, grader, { costUsd, latencyMs, text, toolCalls }, item);
 }
 
 async function gradeBySchema(
   { checker }: EvalParts,
   { schema }: GraderOf<'json_schema'>,
   { text }: Answered,
+  { run }: UnitAttempt,
 ): Promise<Grade> {
   const read = readAnswerJson(text);
   if (read === undefined) return judged(false, 0, 'The answer is not JSON.');
-  const problem = await checker.check(schema, read.value);
+  const problem = await checker.check(run.workspaceId, schema, read.value);
   if (problem === undefined) return judged(true);
   if (couldNotCheck(problem)) return ungraded('The schema is not valid, or takes too long to check.');
   return judged(false, 0, problem.replace(/^The arguments/, 'The answer').replace(/^The argument/, 'The member'));

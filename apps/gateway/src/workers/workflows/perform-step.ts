@@ -10,6 +10,7 @@ import {
 import { performAgent } from './perform-agent.js';
 import type { Performed } from './performed.js';
 import type { StepRunnerParts } from './step-runner-parts.js';
+import { evaluate } from './steps/evaluate.js';
 import { runTask } from './steps/run-task.js';
 import { StepFailure } from './steps/step-failure.js';
 import type { StepAttempt } from './steps/step-parts.js';
@@ -27,7 +28,7 @@ export async function performStep(
   if (attempt.step.iteration >= 0) return performItem(parts, node, attempt);
   switch (node.kind) {
     case 'condition': {
-      const value = await parts.expressions.evaluate('cel', node.expression, attempt.data);
+      const value = await evaluate(parts, 'cel', node.expression, attempt);
       if (typeof value !== 'boolean')
         throw new StepFailure('expression_failed', 'The expression is neither true nor false.');
       return { outcome: { status: 'succeeded', branch: String(value), output: { result: value } } };
@@ -90,13 +91,14 @@ function decided(decision: 'approved' | 'rejected', details: object): Performed 
 }
 
 async function beginMap(
-  { advancer, database, expressions }: StepRunnerParts,
+  { advancer, database, tenantCode }: StepRunnerParts,
   node: NodeOf<'map'>,
-  { data, run, step }: StepAttempt,
+  attempt: StepAttempt,
 ): Promise<Performed> {
+  const { run, step } = attempt;
   // Its items are under way.
   if (step.hasWaited) return { outcome: { status: 'waiting' } };
-  const items = await expressions.evaluate('cel', node.items, data);
+  const items = await evaluate({ tenantCode }, 'cel', node.items, attempt);
   if (!Array.isArray(items)) throw new StepFailure('expression_failed', '`items` is no list.');
   if (items.length > WORKFLOW_BOUNDS.items) {
     throw new StepFailure('too_many_items', `\`items\` has more than ${WORKFLOW_BOUNDS.items} items.`);

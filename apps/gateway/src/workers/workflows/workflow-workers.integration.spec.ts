@@ -12,7 +12,11 @@ import {
 import { testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TenantCode } from '../tenant-code/tenant-code.js';
 import { WorkflowWorkers } from './workflow-workers.js';
+
+const tenantCode = new TenantCode({ processes: 2, memoryMb: 256 });
+afterAll(() => tenantCode.close());
 
 const LIMIT_MS = 120_000;
 const TEST = { type: 'system', id: null, name: 'test' } as const;
@@ -74,6 +78,7 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
       database,
       queues,
       services: SERVICES as never,
+      tenantCode,
       concurrency: 8,
     });
     workers.startWorking();
@@ -363,6 +368,7 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
         database,
         queues,
         services: SERVICES as never,
+        tenantCode,
         concurrency: 1,
       });
       other.startWorking();

@@ -5,7 +5,7 @@ import { nextTime } from '@multilane/workflows';
 import type { GatewayServices } from '../../gateway-services.js';
 import { HttpCaller } from '../http-calls/http-caller.js';
 import { NetworkFetch } from '../network-fetch.js';
-import { Expressions } from './expressions/expressions.js';
+import type { TenantCode } from '../tenant-code/tenant-code.js';
 import { RunAdvancer } from './run-advancer.js';
 import { StepRunner } from './step-runner.js';
 
@@ -14,6 +14,7 @@ export interface WorkflowWorkersOptions {
   readonly database: DatabaseWithSecrets;
   readonly queues: JobQueues;
   readonly services: GatewayServices;
+  readonly tenantCode: TenantCode;
   /** How many steps run at once. */
   readonly concurrency: number;
 }
@@ -31,21 +32,20 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Runs workflows: their steps, their schedules, and what is cleaned up after them. */
 export class WorkflowWorkers {
-  private readonly expressions = new Expressions();
   private readonly network: NetworkFetch;
   private readonly advancer: RunAdvancer;
   private readonly steps: StepRunner;
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(private readonly options: WorkflowWorkersOptions) {
-    const { config, database, queues, services } = options;
+    const { config, database, queues, services, tenantCode } = options;
     this.network = new NetworkFetch(() => services.snapshots.current?.network ?? config.network);
     this.advancer = new RunAdvancer({ database, queues });
     this.steps = new StepRunner({
       services,
       database,
       advancer: this.advancer,
-      expressions: this.expressions,
+      tenantCode,
       http: new HttpCaller(this.network, database.upstreamSecrets),
     });
   }
@@ -72,7 +72,6 @@ export class WorkflowWorkers {
 
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
-    await this.expressions.close();
     await this.network.close();
   }
 

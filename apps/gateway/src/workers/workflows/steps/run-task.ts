@@ -1,4 +1,5 @@
 import { renderText } from '@multilane/workflows';
+import { evaluate } from './evaluate.js';
 import { runModel } from './run-model.js';
 import { sendHttp } from './send-http.js';
 import { simulateTask } from './simulate-task.js';
@@ -23,7 +24,7 @@ export async function runTask(parts: StepParts, task: OwnTask, attempt: StepAtte
     case 'transform':
       return {
         input: undefined,
-        output: await parts.expressions.evaluate('jsonata', task.expression, attempt.data),
+        output: await evaluate(parts, 'jsonata', task.expression, attempt),
       };
     case 'retrieve':
       return retrieve(parts, task, attempt);

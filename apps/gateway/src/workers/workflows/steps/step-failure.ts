@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import { RunDataTooLarge, type WorkflowFailure } from '@multilane/persistence';
 import { TemplateError } from '@multilane/workflows';
 import { HttpCallFailure } from '../../http-calls/http-caller.js';
-import { ExpressionError } from '../expressions/expressions.js';
+import { ExpressionError } from '../../tenant-code/tenant-code.js';
 
 /** Why a step failed, and whether another attempt may succeed. */
 export class StepFailure extends Error {

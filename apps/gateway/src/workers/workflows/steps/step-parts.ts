@@ -4,12 +4,12 @@ import type { RunData, WorkflowTask } from '@multilane/workflows';
 import type { GatewayServices } from '../../../gateway-services.js';
 import type { Snapshot } from '../../../snapshot/snapshot.js';
 import type { HttpCaller } from '../../http-calls/http-caller.js';
-import type { Expressions } from '../expressions/expressions.js';
+import type { TenantCode } from '../../tenant-code/tenant-code.js';
 
 /** What steps need of the gateway. */
 export interface StepParts {
   readonly services: GatewayServices;
-  readonly expressions: Expressions;
+  readonly tenantCode: TenantCode;
   readonly http: HttpCaller;
 }
 

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import type { GuardrailVerdict } from '@multilane/contracts';
 import { compileLocalCheck } from '../guardrails/compile-guardrail.js';
 import type { GuardrailDefinition } from '../guardrails/definition.js';
@@ -15,9 +14,12 @@ const TURN_MS = 100;
 const definitions = new Map<number, GuardrailDefinition>();
 const checks = new Map<number, Check>();
 
-const post = (message: WorkerMessage): void => parentPort?.postMessage(message);
+const post = (message: WorkerMessage): void => {
+  process.send?.(message);
+};
 
-parentPort?.on('message', (job: WorkerJob) => {
+process.on('disconnect', () => process.exit(0));
+process.on('message', (job: WorkerJob) => {
   if (job.type === 'forget') {
     scans.delete(job.id);
     return;

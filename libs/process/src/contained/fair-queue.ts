@@ -1,12 +1,14 @@
-/** Most jobs that wait for one tenant, and for all of them together. */
-const MAX_JOBS_PER_TEAM = 64;
-const MAX_JOBS = 512;
-/** Most characters that wait, so that what waits does not fill the memory. */
-const MOST_CHARACTERS = 128 * 1024 * 1024;
-
 /** Something of a tenant's that waits, with what it weighs. */
 export interface QueuedJob {
   readonly tenant: string;
+  readonly characters: number;
+}
+
+/** What may wait at most. */
+export interface QueueBounds {
+  readonly jobs: number;
+  readonly jobsOfTenant: number;
+  /** So that what waits does not fill the memory. */
   readonly characters: number;
 }
 
@@ -16,6 +18,8 @@ export class FairQueue<Job extends QueuedJob> {
   #count = 0;
   #characters = 0;
 
+  constructor(private readonly most: QueueBounds) {}
+
   get length(): number {
     return this.#count;
   }
@@ -24,8 +28,8 @@ export class FairQueue<Job extends QueuedJob> {
   push(job: Job, isAgain = false): boolean {
     const own = this.#waiting.get(job.tenant) ?? [];
     // One text that is larger than everything that may wait is still looked at, where nothing else waits.
-    const isFull = this.#count > 0 && this.#characters + job.characters > MOST_CHARACTERS;
-    if (!isAgain && (own.length >= MAX_JOBS_PER_TEAM || this.#count >= MAX_JOBS || isFull)) return false;
+    const isFull = this.#count > 0 && this.#characters + job.characters > this.most.characters;
+    if (!isAgain && (own.length >= this.most.jobsOfTenant || this.#count >= this.most.jobs || isFull)) return false;
     own.push(job);
     this.#waiting.set(job.tenant, own);
     this.#note(job, 1);

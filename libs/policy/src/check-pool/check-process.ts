@@ -1,42 +1,44 @@
-import { Worker } from 'node:worker_threads';
 import type { GuardrailVerdict } from '@multilane/contracts';
+import { ContainedProcess } from '@multilane/process';
 import type { Guardrail } from '../guardrails/guardrail.js';
 import type { CheckJob } from './check-job.js';
 import type { WorkerJob, WorkerMessage, WorkerRule } from './messages.js';
 
-/** Rules that a thread has compiled; at more it forgets them all. */
+/** Rules that a process has compiled; at more it forgets them all. */
 const MOST_RULES = 500;
-/** What a thread may hold, in megabytes; a rule that needs more fails. */
-const MEMORY_MB = 512;
-/** Most characters of the scans that one thread is in the middle of, so that they do not exceed its memory; one larger than that is alone. */
+/** What JavaScript objects of a process may take, and what all of it may, in megabytes; a rule that needs more fails. */
+const HEAP_MB = 512;
+const MEMORY_MB = 1_024;
+/** Requests wait for it: it comes behind the gateway itself, and no further. */
+const NICENESS = 2;
+/** Most characters of the scans that one process is in the middle of, so that they do not exceed its memory; one larger than that is alone. */
 const MOST_HELD = 48 * 1024 * 1024;
-/** A thread that cannot be started is tried again after this long, in milliseconds. */
+/** A process that cannot be started is tried again after this long, in milliseconds. */
 const RESTART_MS = 1_000;
 
-export interface CheckThreadOptions {
+export interface CheckProcessOptions {
   readonly script: URL;
   readonly ruleMs: number;
-  /** The thread waits for a job. */
+  /** The process waits for a job. */
   readonly onFree: () => void;
   /** It is done with the job, at least for this turn. */
   readonly onEnd: (job: CheckJob) => void;
 }
 
-/** A thread that looks at texts, and the one in its place when it was stopped. */
-export class CheckThread {
-  #worker: Worker | undefined;
+/** A process that looks at texts, and the one in its place when it was stopped. */
+export class CheckProcess {
+  #worker: ContainedProcess | undefined;
   #isReady = false;
   #isClosed = false;
   #job: CheckJob | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  /** When the job was last given to the worker. */
+  /** How long the worker had worked when the job was last given to it. */
   #since = 0;
   /** Scans that the worker has begun, while others have their turn. */
   readonly #held = new Set<CheckJob>();
   /** The rules that the worker has. */
   #known = new Set<number>();
 
-  constructor(private readonly options: CheckThreadOptions) {
+  constructor(private readonly options: CheckProcessOptions) {
     this.#start();
   }
 
@@ -57,12 +59,12 @@ export class CheckThread {
   forget(job: CheckJob): void {
     if (!this.#held.delete(job)) return;
     job.heldBy = undefined;
-    this.#worker?.postMessage({ type: 'forget', id: idOf(job) } satisfies WorkerJob);
+    this.#worker?.send({ type: 'forget', id: idOf(job) } satisfies WorkerJob);
   }
 
   run(job: CheckJob): void {
     this.#job = job;
-    this.#since = performance.now();
+    this.#since = this.#worker?.workedMs ?? 0;
     if (job.scan) {
       const isHeld = this.#held.delete(job);
       job.heldBy = undefined;
@@ -76,14 +78,14 @@ export class CheckThread {
   }
 
   #post(message: WorkerJob): void {
-    this.#worker?.postMessage(message);
     this.#watch();
+    this.#worker?.send(message);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#fail('failure');
-    await this.#worker?.terminate();
+    await this.#worker?.close();
   }
 
   #describeRule(guardrail: Guardrail): WorkerRule {
@@ -94,19 +96,18 @@ export class CheckThread {
   }
 
   #start(): void {
-    const worker = new Worker(this.options.script, {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-      // What the process was started with is none of a worker's business, and some flags are refused.
-      execArgv: [],
-      env: {},
-    });
-    worker.unref();
-    worker.on('message', (message: WorkerMessage) => {
-      if (worker === this.#worker) this.#receive(message);
-    });
-    worker.on('error', () => undefined);
-    worker.on('exit', () => {
-      if (worker === this.#worker) this.#lose('failure');
+    const worker: ContainedProcess = new ContainedProcess({
+      work: 'text_checks',
+      script: this.options.script,
+      heapMb: HEAP_MB,
+      memoryMb: MEMORY_MB,
+      niceness: NICENESS,
+      onMessage: (message) => {
+        if (worker === this.#worker) this.#receive(message as WorkerMessage);
+      },
+      onEnd: (reason) => {
+        if (worker === this.#worker) this.#lose(reason === 'time' ? 'timeout' : 'failure');
+      },
     });
     this.#worker = worker;
     this.#known = new Set();
@@ -127,7 +128,7 @@ export class CheckThread {
       this.#job?.verdicts.push('pass');
       return;
     }
-    clearTimeout(this.#timer);
+    this.#worker?.unwatch();
     this.#isReady = true;
     const job = this.#job;
     this.#job = undefined;
@@ -138,7 +139,7 @@ export class CheckThread {
   #hold(): void {
     const job = this.#job;
     if (job === undefined) return;
-    job.ranMs += performance.now() - this.#since;
+    job.ranMs += (this.#worker?.workedMs ?? 0) - this.#since;
     job.heldBy = this;
     this.#held.add(job);
     if (job.ranMs < (job.ruleMs ?? this.options.ruleMs)) return;
@@ -146,21 +147,13 @@ export class CheckThread {
     this.forget(job);
   }
 
-  /** Gives the rule that runs now its time. */
+  /** Gives the rule that runs now its time, which is processor time: a busy machine fails no check. */
   #watch(): void {
-    clearTimeout(this.#timer);
-    const { ranMs = 0, ruleMs = this.options.ruleMs, verdicts } = this.#job ?? {};
-    const seen = verdicts?.length;
-    this.#timer = setTimeout(() => {
-      // Messages of the thread are read first: it may be this loop that was slow.
-      setImmediate(() => {
-        const job = this.#job;
-        if (job !== undefined && job.verdicts.length === seen && !this.#held.has(job)) this.#lose('timeout');
-      });
-    }, ruleMs - ranMs);
+    const { ranMs = 0, ruleMs = this.options.ruleMs } = this.#job ?? {};
+    this.#worker?.watch(Math.max(1, ruleMs - ranMs));
   }
 
-  /** The rule that runs now has this verdict, and the thread is replaced. */
+  /** The rule that runs now has this verdict, and the process is replaced. */
   #lose(verdict: GuardrailVerdict): void {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -170,14 +163,13 @@ export class CheckThread {
     for (const job of this.#held) Object.assign(job, { heldBy: undefined, ranMs: 0 });
     this.#held.clear();
     if (this.#isClosed) return;
-    void worker?.terminate();
+    void worker?.close();
     if (wasReady) this.#start();
     else setTimeout(() => this.#start(), RESTART_MS).unref();
     this.#fail(verdict);
   }
 
   #fail(verdict: GuardrailVerdict): void {
-    clearTimeout(this.#timer);
     const job = this.#job;
     this.#job = undefined;
     if (job === undefined) return;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { FairQueue, type QueuedJob } from './fair-queue.js';
 
+const BOUNDS = { jobs: 512, jobsOfTenant: 64, characters: 1_000_000 };
+
 const job = (tenant: string, characters = 1): QueuedJob => ({ tenant, characters });
 
 function drain(queue: FairQueue<QueuedJob>): string {
@@ -9,16 +11,16 @@ function drain(queue: FairQueue<QueuedJob>): string {
   return order;
 }
 
-describe('the queue of long texts', () => {
+describe('a fair queue', () => {
   test('serves tenants in turn, however much one of them sends', () => {
-    const queue = new FairQueue();
+    const queue = new FairQueue(BOUNDS);
     for (const tenant of 'aaaabbc') queue.push(job(tenant));
     expect(drain(queue)).toBe('abcabaa');
     expect(queue.length).toBe(0);
   });
 
   test('passes over a tenant that may not run more', () => {
-    const queue = new FairQueue();
+    const queue = new FairQueue(BOUNDS);
     for (const tenant of 'aab') queue.push(job(tenant));
     expect(queue.take(({ tenant }) => tenant !== 'a')?.tenant).toBe('b');
     expect(queue.take(({ tenant }) => tenant !== 'a')).toBeUndefined();
@@ -26,31 +28,31 @@ describe('the queue of long texts', () => {
   });
 
   test('is bounded for one tenant, and others find room beside it', () => {
-    const queue = new FairQueue();
+    const queue = new FairQueue(BOUNDS);
     const accepted = Array.from({ length: 1_000 }, () => queue.push(job('a'))).filter(Boolean);
     expect(accepted).toHaveLength(64);
     expect(queue.push(job('b'))).toBe(true);
   });
 
   test("passes over a tenant's job that may not run, for another of the same tenant", () => {
-    const queue = new FairQueue();
+    const queue = new FairQueue(BOUNDS);
     for (const characters of [5, 1, 5]) queue.push(job('a', characters));
     expect(queue.take(({ characters }) => characters < 5)?.characters).toBe(1);
     expect(drain(queue)).toBe('aa');
   });
 
   test('lets in again what is not done, however full it is', () => {
-    const queue = new FairQueue();
+    const queue = new FairQueue(BOUNDS);
     while (queue.push(job('a')));
     expect(queue.push(job('a'), true)).toBe(true);
     expect(queue.length).toBe(65);
   });
 
   test('is bounded for all tenants, by count and by characters', () => {
-    const many = new FairQueue();
+    const many = new FairQueue(BOUNDS);
     const accepted = Array.from({ length: 1_000 }, (_, index) => many.push(job(`t${index}`))).filter(Boolean);
     expect(accepted).toHaveLength(512);
-    const large = new FairQueue();
+    const large = new FairQueue(BOUNDS);
     expect(large.push(job('a', 1e9))).toBe(true);
     expect(large.push(job('b', 1))).toBe(false);
   });

@@ -1,0 +1,23 @@
+import type { NumberMetricName } from './metric-table.js';
+import type { NumberSeries, SeriesFamily } from './series.js';
+
+type ContainedMetricName = Extract<NumberMetricName, 'service_tenant_code_waiting' | `service_contained_${string}`>;
+
+/** The metrics of child processes for what tenants write (docs/contract/bounds.md#what-tenants-write). */
+export class ContainedMetrics {
+  private readWaiting: () => number = () => 0;
+
+  constructor(private readonly numbers: Readonly<Record<ContainedMetricName, SeriesFamily<NumberSeries>>>) {}
+
+  setWaitingSource(readWaiting: () => number): void {
+    this.readWaiting = readWaiting;
+  }
+
+  recordEnd(work: string, reason: 'time' | 'memory' | 'failure'): void {
+    this.numbers.service_contained_processes_ended_total.find(work, reason).value += 1;
+  }
+
+  readSources(): void {
+    this.numbers.service_tenant_code_waiting.find().value = this.readWaiting();
+  }
+}
