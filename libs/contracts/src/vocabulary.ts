@@ -50,6 +50,13 @@ export type UsageSource = (typeof USAGE_SOURCES)[number];
 export const REQUEST_OUTCOMES = ['success', 'refused', 'failed', 'cancelled'] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
+/**
+ * What a request counts as (docs/contract/audit.md#kinds): a call of a model, a tool or knowledge; a list, poll or look-up; a change, or
+ * something that was accepted and runs later. Usage counts calls alone.
+ */
+export const REQUEST_KINDS = ['call', 'read', 'write'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
 /** What a policy decided of a request (docs/contract/metrics.md#policy-decisions). */
 export type PolicyOutcome = 'allowed' | 'audited' | 'refused';
 

@@ -3663,6 +3663,11 @@ export interface components {
             images: number | null;
             /** @description The role of a key. */
             key_role: string | null;
+            /**
+             * @description What it counts as: a `call` of a model, a tool or knowledge, which usage counts; a `read` such as a list or a poll; or a `write`, such as an upload or a job that runs later.
+             * @enum {string}
+             */
+            kind: "call" | "read" | "write";
             /** @description The resolved model. */
             logical_name: string | null;
             /** @description The HTTP method. */
@@ -3683,8 +3688,10 @@ export interface components {
             price_version: string | null;
             /** @description Prompt tokens. */
             prompt_tokens: number | null;
-            /** @description Kind of the provider that served the request. */
+            /** @description Name of the provider that served the request. */
             provider: string | null;
+            /** @description Its kind. */
+            provider_kind: string | null;
             /** @description Completion tokens used for reasoning. */
             reasoning_tokens: number | null;
             /** @description `X-Request-Id` of the request. The caller may have set it. */
@@ -8695,7 +8702,7 @@ export interface components {
             prompt_tokens: number;
             /** @description Those that were refused. */
             refused_requests: number;
-            /** @description Number of requests, with any outcome. */
+            /** @description Number of calls of models, tools and knowledge, with any outcome. */
             requests: number;
             /** @description Time to the first byte, from a histogram. Null if unknown or not asked for. */
             time_to_first_byte_ms: components["schemas"]["PercentilesView"] | null;
@@ -8709,7 +8716,7 @@ export interface components {
             points: components["schemas"]["UsagePointView"][];
             /** @description The whole range. Its counts and cost are the sums of the points. */
             total: components["schemas"]["UsageSumsView"];
-            /** @description Model, kind of provider, id of the team or key, or error code. Empty: unknown. Null: all that are beyond `top`, or the only series. */
+            /** @description Model, name of the provider, id of the team or key, or error code. Empty: unknown. Null: all that are beyond `top`, or the only series. */
             value: string | null;
         };
         UsageSeriesView: {
@@ -8756,7 +8763,7 @@ export interface components {
             prompt_tokens: number;
             /** @description Those that were refused. */
             refused_requests: number;
-            /** @description Number of requests, with any outcome. */
+            /** @description Number of calls of models, tools and knowledge, with any outcome. */
             requests: number;
             /** @description Time to the first byte, from a histogram. Null if unknown or not asked for. */
             time_to_first_byte_ms: components["schemas"]["PercentilesView"] | null;
@@ -8801,13 +8808,15 @@ export interface components {
             object: "usage";
             /** @description Prompt tokens. */
             prompt_tokens: number;
-            /** @description Kind of the provider that served the request. */
+            /** @description Name of the provider that served the requests. */
             provider: string | null;
+            /** @description Its kind. */
+            provider_kind: string | null;
             /** @description Completion tokens used for reasoning. */
             reasoning_tokens: number;
             /** @description Those that were refused. */
             refused_requests: number;
-            /** @description Number of requests, with any outcome. */
+            /** @description Number of calls of models, tools and knowledge, with any outcome. */
             requests: number;
             /**
              * Format: uuid
@@ -9417,13 +9426,15 @@ export interface operations {
                 from?: string;
                 /** @description Only requests of this key or token (id). */
                 key?: string;
+                /** @description Only requests that count as this: calls of models, tools and knowledge, reads, or writes. Default: all. */
+                kind?: "call" | "read" | "write";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
                 /** @description Only requests for this model: the resolved name, or the requested name if it did not resolve. */
                 model?: string;
                 /** @description Only requests with this outcome. */
                 outcome?: "success" | "refused" | "failed" | "cancelled";
-                /** @description Only requests served by this kind of provider. */
+                /** @description Only requests served by the provider of this name. */
                 provider?: string;
                 /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
                 request_id?: string;
@@ -9651,11 +9662,13 @@ export interface operations {
                 from?: string;
                 /** @description Only requests of this key or token (id). */
                 key?: string;
+                /** @description Only requests that count as this: calls of models, tools and knowledge, reads, or writes. Default: all. */
+                kind?: "call" | "read" | "write";
                 /** @description Only requests for this model: the resolved name, or the requested name if it did not resolve. */
                 model?: string;
                 /** @description Only requests with this outcome. */
                 outcome?: "success" | "refused" | "failed" | "cancelled";
-                /** @description Only requests served by this kind of provider. */
+                /** @description Only requests served by the provider of this name. */
                 provider?: string;
                 /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
                 request_id?: string;
@@ -16540,7 +16553,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only requests for this model, by its configured name. */
                 model?: string;
-                /** @description Only requests served by this kind of provider. */
+                /** @description Only requests served by the provider of this name. */
                 provider?: string;
                 /** @description Only requests of this team (id or name). */
                 team?: string;
@@ -21434,7 +21447,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only requests for this model, by its configured name. */
                 model?: string;
-                /** @description Only requests served by this kind of provider. */
+                /** @description Only requests served by the provider of this name. */
                 provider?: string;
                 /** @description Only requests of this team (id or name). */
                 team?: string;

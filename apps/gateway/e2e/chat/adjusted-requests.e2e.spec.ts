@@ -105,7 +105,7 @@ describe('unsupported_parameters (docs/contract/requests.md#droppable-parameters
     expect((await pair.chat({ model: 'claude', seed: 7 })).status).toBe(400);
     expect((await pair.chat({ model: 'lenient', logit_bias: { 1: 1 } })).status).toBe(400);
     expect(await pair.gateway.metrics()).toContain(
-      'service_parameters_dropped_total{provider="anthropic",parameter="seed"} 1',
+      'service_parameters_dropped_total{provider="anthropic",provider_kind="anthropic",parameter="seed"} 1',
     );
   });
 

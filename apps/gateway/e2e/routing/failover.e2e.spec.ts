@@ -197,7 +197,13 @@ describe('docs/contract/routing.md#failover: failover', () => {
               status: 503,
               ms: expect.any(Number),
             },
-            { model: 'recorded-second', provider: 'openai', outcome: 'success', ms: expect.any(Number) },
+            {
+              model: 'recorded-second',
+              provider: 'openai',
+              provider_kind: 'openai',
+              outcome: 'success',
+              ms: expect.any(Number),
+            },
           ],
         },
       },
@@ -206,7 +212,10 @@ describe('docs/contract/routing.md#failover: failover', () => {
 
   it('each attempt is counted', async () => {
     const count = async (outcome: string) => {
-      const line = new RegExp(`^service_upstream_requests_total{provider="openai",outcome="${outcome}"} (\\d+)$`, 'm');
+      const line = new RegExp(
+        `^service_upstream_requests_total{provider="openai",provider_kind="openai",outcome="${outcome}"} (\\d+)$`,
+        'm',
+      );
       return Number(line.exec(await pair.gateway.metrics())?.[1] ?? 0);
     };
     const [errors, successes] = [await count('provider_error'), await count('success')];

@@ -7,6 +7,7 @@ import type {
   ModelType,
   ProviderGroup,
   ProviderKind,
+  RequestKind,
 } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import type {
@@ -177,6 +178,10 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   /** The name under which requests are counted, audited and traced. */
   readonly name: EndpointName;
   readonly route: EndpointRoute;
+  /** What its requests count as (docs/contract/audit.md#kinds). Default: `call`. */
+  readonly recordedAs?: RequestKind;
+  /** The same where it depends on what is asked. */
+  kindOf?(request: Readonly<Request>): RequestKind;
   /** How a request's body is read: `form` takes a multipart form or JSON, `sdp` a form or an SDP offer, as the content type says. */
   readonly body: 'json' | 'multipart' | 'form' | 'sdp' | 'bytes' | 'none';
   /** Parameters of the query that the endpoint reads, each with its description. */

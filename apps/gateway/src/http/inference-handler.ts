@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   type BodyRules,
@@ -24,6 +25,7 @@ import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EndpointFinder, type FoundEndpoint } from '../endpoints/find-endpoint.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
+import { usualKindOf } from '../recording/describe-request.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { recordDeparture, recordRefusal } from '../recording/settle-request.js';
 import type { Admit } from './admit.js';
@@ -143,6 +145,11 @@ class InferenceRequest implements IncomingRequest, Answerable {
     this.headers = incoming.headers;
     this.isLarge = isLarge(incoming.headers);
     this.answerHeaders = answerHeadersFor(path, this.requestId, this.headers, services.snapshots);
+  }
+
+  /** Of a request that is refused before its body is read. */
+  get kind(): RequestKind {
+    return usualKindOf(this.found.endpoint);
   }
 
   /** Read only for the endpoints that ask for it. */

@@ -1,6 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GatewayConfig } from '@multilane/config';
+import type { RequestKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { chooseRequestId, pathOf, refuseFaultyHead } from '@multilane/http';
 import { type SocketRequest, toGatewayError } from '@multilane/providers';
@@ -10,6 +11,7 @@ import { type UpgradeExchange, Upgrader, UpgradeSink } from '../delivery/upgrade
 import { EndpointFinder, type FoundEndpoint } from '../endpoints/find-endpoint.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
+import { usualKindOf } from '../recording/describe-request.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { recordRefusal } from '../recording/settle-request.js';
 import type { Admit } from './admit.js';
@@ -107,6 +109,11 @@ class UpgradeRequest implements IncomingRequest, UpgradeExchange {
       socket.resume();
       setTimeout(() => socket.destroy(), READ_REFUSAL_MS).unref();
     });
+  }
+
+  /** Of an upgrade that is refused before its pipeline begins. */
+  get kind(): RequestKind {
+    return this.found === undefined ? 'read' : usualKindOf(this.found.endpoint);
   }
 
   /** The same credential once more, by what is in effect now. */

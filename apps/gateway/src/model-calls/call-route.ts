@@ -5,6 +5,7 @@ import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt } from '@multilane/telemetry';
 import type { RouteTarget } from '../snapshot/route.js';
 import { callTarget, decodeAnswers } from './call-target.js';
+import { logLeftOut } from './describe-failure.js';
 import { isWorthAnother } from './judge-failure.js';
 import type { ModelCall } from './model-call.js';
 import type { NextAttempt, RouteRun } from './route-run.js';
@@ -55,7 +56,13 @@ async function attempt(
 ): Promise<unknown> {
   const startedAt = performance.now();
   const { logicalName, target: way } = target.model;
-  const trace: RoutingAttempt = { model: logicalName, provider: way.provider.kind, outcome: 'success', ms: 0 };
+  const trace: RoutingAttempt = {
+    model: logicalName,
+    provider: way.providerName,
+    provider_kind: way.provider.kind,
+    outcome: 'success',
+    ms: 0,
+  };
   if (waitMs > 0) trace.waited_ms = Math.round(waitMs);
   try {
     // The client may have left while the ceilings of the target were asked.
@@ -73,7 +80,8 @@ async function attempt(
     trace.ms = Math.round(now - startedAt);
     trace.outcome = outcomeOf(problem);
     if (problem instanceof ProviderFailure && problem.status !== undefined) trace.status = problem.status;
-    run.failed(trace, problem, now);
+    const leftOut = run.failed(trace, problem, now);
+    if (leftOut !== undefined) logLeftOut(call.services.logger, call.facts.requestId, leftOut);
     return problem;
   }
 }

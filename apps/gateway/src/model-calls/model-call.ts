@@ -1,3 +1,4 @@
+import type { Caller } from '@multilane/auth';
 import type { AnyRequest, Usage } from '@multilane/contracts';
 import {
   type Codec,
@@ -14,14 +15,14 @@ import {
 } from '@multilane/providers';
 import type { Logger, Metrics, TracedCall, Tracer } from '@multilane/telemetry';
 import type { ImageAddresses, ImageOwner } from '../database/image-addresses.js';
-import type { ServedModel, Target } from '../snapshot/snapshot.js';
+import type { ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { FrameSocket } from '../upstream/frame-socket.js';
 import type { AnswerStream } from '../upstream/streamed-answer.js';
 import type { Abortable, AttemptObserver } from '../upstream/upstream-sink.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
+import { describeFailure } from './describe-failure.js';
 import { coolDown } from './judge-failure.js';
-import { maskFailure } from './mask-quotes.js';
 
 /** Which model is called, and with what. */
 export interface CallPlan {
@@ -58,6 +59,9 @@ export interface CallFacts {
   readonly isRelayed?: boolean;
   /** Of these a provider gets those that its codec forwards. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Who asks, and the snapshot that let them in, for logs; undefined where the gateway asks for itself. */
+  readonly caller?: Caller | undefined;
+  readonly snapshot?: Snapshot | undefined;
   /** What logs must not quote. */
   readonly request: AnyRequest | undefined;
   /** Whose the images are that are answered by address; undefined if none are. */
@@ -151,6 +155,11 @@ export class ModelCall implements AttemptObserver, Losses {
     return plan;
   }
 
+  /** The plan; undefined before it is made. */
+  get planned(): CallPlan | undefined {
+    return this.planning.plan;
+  }
+
   /** Ends what is in progress, for nobody waits for it. */
   cancel(reason: Error): void {
     this.cancelled = true;
@@ -199,7 +208,9 @@ export class ModelCall implements AttemptObserver, Losses {
     if (failure === undefined) this.answerBegan = true;
     else coolDown(this.plan.target, failure, credential);
     const code = failure && (failure instanceof ProviderFailure ? failure.code : 'cancelled');
-    metrics.recordUpstream({ provider: this.plan.adapter.kind, outcome: code ?? 'success', durationMs });
+    const { adapter, target } = this.plan;
+    const { providerName: provider } = target;
+    metrics.recordUpstream({ provider, providerKind: adapter.kind, outcome: code ?? 'success', durationMs });
     if (code !== undefined) this.noteCall(this.plan, durationMs, code);
     else {
       if (this.answeredBy !== undefined) this.noteCall(this.answeredBy, this.answeredMs, undefined);
@@ -220,13 +231,7 @@ export class ModelCall implements AttemptObserver, Losses {
   /** A failure that another attempt follows is not shown to the caller, only to the operator. */
   logFollowed(failure: unknown): void {
     if (!(failure instanceof ProviderFailure)) return;
-    const { request, requestId } = this.facts;
-    const { model } = this.plan;
-    const detail = maskFailure(failure, this.credentials, request);
-    this.services.logger.warn(
-      { request_id: requestId, model: model.logicalName, code: failure.code, provider_status: failure.status, detail },
-      'the provider failed; another attempt follows',
-    );
+    this.services.logger.warn(describeFailure(this, failure), 'the provider failed; another attempt follows');
   }
 
   /** For the trace: an answer is whole, or has begun where it is streamed, or the attempt failed. */
@@ -239,6 +244,7 @@ export class ModelCall implements AttemptObserver, Losses {
         : (adapter.addressCall?.(target.provider, '') ?? joinAddress(target.provider.baseUrl, ''));
     return {
       provider: adapter.kind,
+      providerName: target.providerName,
       endpoint,
       model: target.provider.upstreamModel,
       origin: origin.startsWith('http') ? origin : undefined,

@@ -126,8 +126,8 @@ export class RouteRun {
     else if (current.state.breakerAt(now) === 'probing') current.state.breaker.recordSuccess(now);
   }
 
-  /** The attempt failed, for whatever reason. */
-  failed(trace: RoutingAttempt, failure: unknown, now: number): void {
+  /** The attempt failed, for whatever reason. Returns the target if it is left out from now on. */
+  failed(trace: RoutingAttempt, failure: unknown, now: number): RouteTarget | undefined {
     this.attempts.push(trace);
     const { current } = this;
     if (current && failure instanceof ProviderFailure && failure.retryAfterSeconds !== undefined) {
@@ -141,7 +141,7 @@ export class RouteRun {
     } else {
       this.lastFailure = failure;
     }
-    this.end(failure, now);
+    return this.end(failure, now);
   }
 
   /** The client's error where every attempt failed: the last failure, or the first refusal if there was nothing else. */
@@ -149,19 +149,24 @@ export class RouteRun {
     return this.lastFailure ?? this.firstRefusal;
   }
 
-  /** The request has come to its end. Counts once for each attempt, no matter who calls it. */
-  end(failure: unknown, now: number): void {
+  /**
+   * The request has come to its end. Counts once for each attempt, no matter who calls it. Returns the target if its breaker
+   * opened, so that it is left out from now on.
+   */
+  end(failure: unknown, now: number): RouteTarget | undefined {
     const { current } = this;
-    if (!current) return;
+    if (!current) return undefined;
     this.current = undefined;
     current.state.inFlight -= 1;
     const { breaker } = current.state;
+    const wasOut = breaker.stateAt(now) === 'out';
     if (failure === undefined) breaker.recordSuccess(now);
     else if (!(failure instanceof ProviderFailure)) breaker.recordNothing();
     else if (isTargetsFault(failure)) breaker.recordFailure(now);
     else if (isOperatorsTrouble(failure)) breaker.recordNothing();
     // A target that refuses a request is there to refuse it.
     else breaker.recordSuccess(now);
+    return !wasOut && breaker.stateAt(now) === 'out' ? current : undefined;
   }
 
   private nextRepetition(now: number, chance: number): NextAttempt | undefined {

@@ -53,8 +53,9 @@ interface ShadowCall {
   readonly services: GatewayServices;
 }
 
-function factsOf({ headers, isLarge, request, requestId, streamed }: AskedRequest): CallFacts {
-  return { requestId, idSeed: makeIdSeed(), startedAt: performance.now(), streamed, isLarge, headers, request };
+function factsOf({ caller, headers, isLarge, request, requestId, snapshot, streamed }: AskedRequest): CallFacts {
+  const idSeed = makeIdSeed();
+  return { requestId, idSeed, startedAt: performance.now(), streamed, isLarge, headers, request, caller, snapshot };
 }
 
 /** Never rejects. */

@@ -9,7 +9,7 @@ import {
 import type { Metrics } from '@multilane/telemetry';
 
 /** The provider and model of an answer to cache. */
-export type AnswerOrigin = Pick<StoredAnswer, 'kind' | 'model' | 'adjusted'> & {
+export type AnswerOrigin = Pick<StoredAnswer, 'kind' | 'provider' | 'model' | 'adjusted'> & {
   /** The provider's endpoint in whose words the answer is. */
   readonly endpoint: string;
 };
@@ -87,7 +87,7 @@ export class CacheUse {
   }
 
   /** Keeps what was recorded of an answer that came whole and was delivered; nothing is waited for. */
-  keep({ endpoint, kind, model, adjusted }: AnswerOrigin): void {
+  keep({ endpoint, adjusted, ...origin }: AnswerOrigin): void {
     const { created, idSeed, key, owner, ttlSeconds, endpoint: asked } = this.question;
     // Another target may have answered in the words of another endpoint: anyone who finds it could not read it.
     if (this.hit !== undefined || endpoint !== asked) return;
@@ -95,7 +95,7 @@ export class CacheUse {
     if (recorded === undefined) return;
     this.metrics.recordCache(typeof recorded === 'string' ? recorded : 'stored');
     if (typeof recorded !== 'string') {
-      this.answers.store(owner, key, { ...recorded, kind, model, idSeed, created, adjusted }, ttlSeconds);
+      this.answers.store(owner, key, { ...recorded, ...origin, idSeed, created, adjusted }, ttlSeconds);
     }
   }
 }

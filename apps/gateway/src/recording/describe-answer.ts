@@ -24,7 +24,7 @@ export function serviceHeaders(request: RecordedRequest): Record<string, string>
   const { cache, plan } = planned;
   if (plan === undefined) return {};
   const headers: Record<string, string> = {
-    'x-service-provider': planned.servedBy(plan),
+    'x-service-provider': asHeaderValue(planned.servedBy(plan)),
     'x-service-model': asHeaderValue(cache?.hit?.model ?? plan.model.logicalName),
     'x-service-attempts': String(tried.attempts),
   };
@@ -36,7 +36,7 @@ export function serviceHeaders(request: RecordedRequest): Record<string, string>
   return headers;
 }
 
-/** A model's name may hold any character, a header only some; the others are percent-encoded. */
+/** A name may hold any character, a header only some; the others are percent-encoded. */
 function asHeaderValue(name: string): string {
   return /^[\x21-\x7e]*$/.test(name) ? name : encodeURI(name);
 }
@@ -48,7 +48,8 @@ export function explainRequest({ asked, ended, planned, tried }: RecordedRequest
   const served = {
     request_id: asked.requestId,
     model: model?.logicalName ?? null,
-    provider: plan?.adapter.kind ?? null,
+    provider: plan?.target.providerName ?? null,
+    provider_kind: plan?.adapter.kind ?? null,
     upstream_model: plan?.target.provider.upstreamModel ?? null,
     attempts: tried.attempts,
     ...(timeToFirstByteMs === undefined ? {} : { first_byte_ms: Math.round(timeToFirstByteMs) }),

@@ -1,13 +1,14 @@
-import type { RequestOutcome } from '@multilane/contracts';
+import type { RequestKind, RequestOutcome } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { ProviderFailure } from '@multilane/providers';
 import { type AuditRecord, formatTime, makeRecordId } from '@multilane/telemetry';
+import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { CallPlan } from '../model-calls/model-call.js';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import type { CacheUse } from './cache-use.js';
 import { describeDetails } from './describe-answer.js';
-import type { Admission, RecordedRequest, RequestSummary } from './request-parts.js';
+import type { Admission, AskedRequest, RecordedRequest, RequestSummary } from './request-parts.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
 export const CLIENT_CLOSED_REQUEST = 499;
@@ -49,6 +50,7 @@ const NO_CHARGES: AuditRecord['charges'] = [];
 export function describeRequest(request: RecordedRequest, error: GatewayError | undefined): AuditRecord {
   const { asked, ended, planned, tried } = request;
   const record = summarizeRequest(asked.incoming, performance.now() - asked.startedAt);
+  record.kind = kindOf(asked, error);
   record.status = statusOf(request, error);
   record.outcome = tried.cancelled ? 'cancelled' : outcomeOf(ended.failure, error);
   record.error_code = error?.code ?? null;
@@ -63,9 +65,22 @@ export function describeRequest(request: RecordedRequest, error: GatewayError | 
   return record;
 }
 
+/** What the request counts as. One that was to run later and was refused never runs: it counts here, and else when it runs. */
+function kindOf({ endpoint, request }: AskedRequest, error: GatewayError | undefined): RequestKind {
+  if (endpoint.runsLaterAt !== undefined) return error === undefined ? 'write' : 'call';
+  const kind = request && endpoint.kindOf?.(request);
+  return kind ?? usualKindOf(endpoint);
+}
+
+/** What a request counts as of which nothing but its endpoint is known. */
+export function usualKindOf({ recordedAs = 'call' }: Pick<EndpointDescriptor, 'recordedAs'>): RequestKind {
+  return recordedAs;
+}
+
 /** Who serves the request, or would have. */
 export function describeServing(record: AuditRecord, { adapter, target }: CallPlan): void {
-  record.provider = adapter.kind;
+  record.provider = target.providerName;
+  record.provider_kind = adapter.kind;
   record.upstream_model = target.provider.upstreamModel;
 }
 
@@ -78,7 +93,8 @@ export function costOfHit(model: Pick<ServedModel, 'price'> | undefined): 0 | un
 function describeCacheUse(record: AuditRecord, cache: CacheUse, model: ServedModel | undefined): void {
   record.cache = cache.outcome;
   if (!cache.hit) return;
-  record.provider = cache.hit.kind;
+  record.provider = cache.hit.provider ?? cache.hit.kind;
+  record.provider_kind = cache.hit.kind;
   record.logical_name = cache.hit.model;
   record.upstream_model = null;
   record.cost_usd = costOfHit(model) ?? null;
@@ -86,7 +102,7 @@ function describeCacheUse(record: AuditRecord, cache: CacheUse, model: ServedMod
 
 /** A record of what is known when a request has been let in, or not; everything else is still to be said. */
 export function summarizeRequest(
-  { admission, clientAddress, endpoint, method, requestId }: RequestSummary,
+  { admission, clientAddress, endpoint, kind, method, requestId }: RequestSummary,
   durationMs: number,
 ): AuditRecord {
   const arrivedAt = Date.now() - durationMs;
@@ -98,6 +114,7 @@ export function summarizeRequest(
     request_id: requestId,
     endpoint: endpoint ?? 'unknown',
     method,
+    kind: kind ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write'),
     status: 200,
     outcome: 'success',
     error_code: null,
@@ -116,6 +133,7 @@ export function summarizeRequest(
     model: null,
     logical_name: null,
     provider: null,
+    provider_kind: null,
     upstream_model: null,
     streamed: false,
     duration_ms: round(durationMs),

@@ -32,6 +32,7 @@ export function recordTurn(request: RecordedRequest, { charges, source, transcri
   const { asked, planned, services } = request;
   const { serving } = planned;
   const record = summarizeRequest(asked.incoming, 0);
+  record.kind = 'call';
   record.request_id = `${asked.requestId}-${turn}`;
   record.model = asked.validated.model ?? null;
   record.logical_name = serving.model.logicalName;

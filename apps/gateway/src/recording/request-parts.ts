@@ -1,5 +1,5 @@
 import type { Caller } from '@multilane/auth';
-import type { AnyRequest, MediaUsage, ProviderKind } from '@multilane/contracts';
+import type { AnyRequest, MediaUsage, ProviderKind, RequestKind } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
 import type { ImageOwner } from '../database/image-addresses.js';
 import type { AnswerFacts, ChatBridge, EndpointDescriptor, FormatRules } from '../endpoints/descriptor.js';
@@ -27,6 +27,8 @@ export interface RequestSummary {
   readonly path: string;
   /** The name that requests of its kind are counted and recorded by; undefined if no route has the path. */
   readonly endpoint: string | undefined;
+  /** What it counts as, where its route says so; else its method does: what is only read, and what is not. */
+  readonly kind?: RequestKind;
   /** The IP address of the caller; null if it is not recorded. */
   readonly clientAddress: string | null;
   /** Null on public routes and for strangers. */
@@ -187,8 +189,14 @@ export class PlannedRequest {
   }
 
   /** The kind of the provider that answers, or the one that gave the cached answer. */
-  servedBy({ adapter }: ServingPlan): ProviderKind {
+  kindServedBy({ adapter }: ServingPlan): ProviderKind {
     return (this.cache?.hit?.kind as ProviderKind | undefined) ?? adapter.kind;
+  }
+
+  /** The name of that provider. */
+  servedBy({ target }: ServingPlan): string {
+    const hit = this.cache?.hit;
+    return hit === undefined ? target.providerName : (hit.provider ?? hit.kind);
   }
 }
 
@@ -236,7 +244,7 @@ export function answerFactsOf(asked: AskedRequest, planned: PlannedRequest): Ans
     created: cache?.created ?? Math.floor((Date.now() - (performance.now() - asked.startedAt)) / 1000),
     clock: readSeconds,
     model: asked.validated.model ?? '',
-    ...(plan && { kind: planned.servedBy(plan) }),
+    ...(plan && { kind: planned.kindServedBy(plan) }),
   };
 }
 

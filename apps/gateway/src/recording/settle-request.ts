@@ -5,7 +5,7 @@ import { ProviderFailure, toGatewayError } from '@multilane/providers';
 import { type AuditRecord, formatTime } from '@multilane/telemetry';
 import type { GatewayServices } from '../gateway-services.js';
 import { addUsage, estimateSeen } from '../model-calls/count-usage.js';
-import { maskFailure } from '../model-calls/mask-quotes.js';
+import { describeFailure, logLeftOut } from '../model-calls/describe-failure.js';
 import type { ModelCall } from '../model-calls/model-call.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import type { CacheUse } from './cache-use.js';
@@ -32,7 +32,8 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
     ended.failure === undefined || tried.cancelled
       ? undefined
       : useCompatibleStatus(toGatewayError(ended.failure), asked.snapshot);
-  planned.route?.end(ended.failure, performance.now());
+  const leftOut = planned.route?.end(ended.failure, performance.now());
+  if (leftOut !== undefined) logLeftOut(services.logger, asked.requestId, leftOut);
   // Ceilings of requests and of tokens are asked one after the other, and are one decision.
   if (planned.limits?.wasAdmitted) services.metrics.recordAllowed('rate_limit');
   const record = describeRequest(request, error);
@@ -70,13 +71,17 @@ function stampRecord(record: AuditRecord, { recordedAt, recordId }: Settlement):
 }
 
 function countDropped({ planned, services }: RecordedRequest, dropped: readonly string[]): void {
-  const { kind } = planned.serving.adapter;
-  for (const parameter of dropped) services.metrics.recordDroppedParameter(kind, parameter);
+  const { adapter, target } = planned.serving;
+  for (const parameter of dropped) {
+    services.metrics.recordDroppedParameter(target.providerName, adapter.kind, parameter);
+  }
 }
 
 function keepAnswer({ planned, tried }: RecordedRequest, cache: CacheUse): void {
-  const { adapter, endpoint, model } = planned.serving;
-  cache.keep({ endpoint, kind: adapter.kind, model: model.logicalName, adjusted: tried.sentWithout });
+  const { adapter, endpoint, model, target } = planned.serving;
+  const { logicalName } = model;
+  const adjusted = tried.sentWithout;
+  cache.keep({ endpoint, kind: adapter.kind, provider: target.providerName, model: logicalName, adjusted });
 }
 
 /**
@@ -106,6 +111,7 @@ export function recordShadow(services: GatewayServices, { call, failure, of, str
   const { facts, plan } = call;
   const error = failure === undefined ? undefined : toGatewayError(failure);
   const record = summarizeRequest(of, performance.now() - facts.startedAt);
+  record.kind = 'call';
   record.request_id = `shadow-${facts.idSeed}`;
   record.status = failure instanceof ProviderFailure ? (failure.status ?? null) : 200;
   record.outcome = outcomeOf(failure, error);
@@ -171,6 +177,7 @@ export function recordLapsedJob(
   error: GatewayError,
 ): void {
   const record = summarizeRequest(arrival, 0);
+  record.kind = 'call';
   record.status = error.status;
   record.outcome = 'refused';
   record.error_code = error.code;
@@ -194,11 +201,7 @@ const NOTHING_LOST: NonNullable<ModelCall['lostUsage']> = [];
 function logFailure({ asked, ended: { failure }, services, tried }: RecordedRequest, error: GatewayError): void {
   const { requestId } = asked;
   if (failure instanceof ProviderFailure) {
-    const detail = maskFailure(failure, tried.credentials, asked.request);
-    services.logger.warn(
-      { request_id: requestId, code: failure.code, provider_status: failure.status, detail },
-      'the provider failed',
-    );
+    services.logger.warn(describeFailure(tried, failure), 'the provider failed');
   } else if (error.code === 'internal_error') {
     services.logger.error({ request_id: requestId, err: failure }, 'a request failed');
   }
@@ -328,8 +331,10 @@ export function countMedia({ metrics }: GatewayServices, record: AuditRecord): v
 function countRequest({ metrics }: GatewayServices, record: AuditRecord): void {
   metrics.recordRequest({
     endpoint: record.endpoint,
+    kind: record.kind,
     status: record.status ?? CLIENT_CLOSED_REQUEST,
     provider: record.provider ?? undefined,
+    providerKind: record.provider_kind ?? undefined,
     model: record.logical_name ?? undefined,
     streamed: record.streamed,
     durationMs: record.duration_ms,

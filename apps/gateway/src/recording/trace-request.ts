@@ -31,8 +31,9 @@ export function traceRequest(tracer: Tracer, request: RecordedRequest, record: A
 
 function countTrace(metrics: Metrics, record: AuditRecord, traceId: string): void {
   const { duration_ms: durationMs, endpoint, provider, streamed, time_to_first_byte_ms: firstByteMs } = record;
+  const providerKind = record.provider_kind ?? undefined;
   const times = { durationMs, timeToFirstByteMs: firstByteMs ?? undefined };
-  metrics.recordTrace({ endpoint, provider: provider ?? undefined, streamed, ...times }, traceId);
+  metrics.recordTrace({ endpoint, provider: provider ?? undefined, providerKind, streamed, ...times }, traceId);
 }
 
 /** Counts the calls to providers. The one that gave the answer used the tokens, and lasted as long as its stream did. */
@@ -58,6 +59,7 @@ function countCall(
   const operation = OPERATIONS.get(endpoint);
   metrics.recordOperation({
     provider,
+    providerName: target.providerName,
     endpoint,
     operation,
     model: target.provider.upstreamModel,

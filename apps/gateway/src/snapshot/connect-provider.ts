@@ -84,6 +84,7 @@ function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<strin
 
 /** A model of a connected provider. Its addresses are worked out when one is first needed: most never are. */
 export class ModelTarget implements Target {
+  readonly providerName: string;
   readonly provider: ProviderTarget;
   readonly adapter: ProviderAdapter | undefined;
   readonly credentials: CredentialSource;
@@ -97,6 +98,7 @@ export class ModelTarget implements Target {
     model: Pick<ProviderTarget, 'upstreamModel' | 'facts' | 'thinking' | 'structuredOutput' | 'voices'>,
   ) {
     const { entry, adapter, baseUrl, headers, credentials, transport } = connected;
+    this.providerName = entry.name;
     this.provider = {
       kind: entry.kind,
       upstreamModel: model.upstreamModel,

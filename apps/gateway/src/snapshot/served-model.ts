@@ -33,6 +33,8 @@ export interface ServedModel {
 export interface Target {
   /** Names it in this process, whatever snapshot it is of: its health and speed are stored under it. */
   readonly key: string;
+  /** The provider's own name: records, metrics and logs tell providers of one kind apart by it. */
+  readonly providerName: string;
   readonly provider: ProviderTarget;
   /** Undefined for a kind that this version does not serve. */
   readonly adapter: ProviderAdapter | undefined;

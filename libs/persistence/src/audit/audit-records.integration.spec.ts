@@ -49,6 +49,69 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
     expect(await usage(organization_id)).toMatchObject([{ requests: 3, totalTokens: 36, costUsd: 1.5 }]);
   });
 
+  it('count calls alone in usage and series, and list what they count as', async () => {
+    const organization_id = await makeTenant();
+    const lines = [
+      auditLine({ organization_id }),
+      auditLine({
+        organization_id,
+        kind: 'read',
+        method: 'GET',
+        endpoint: '/v1/models',
+        logical_name: null,
+        provider: null,
+      }),
+      auditLine({ organization_id, kind: 'write', endpoint: 'async.jobs' }),
+    ];
+    expect(await store(lines)).toBe(3);
+    expect(await usage(organization_id)).toMatchObject([{ requests: 1, totalTokens: 12 }]);
+    expect(await usage(organization_id, { groups: ['model'] })).toHaveLength(1);
+    const { series } = await database.usageSeries.list(organization_id, {
+      dimension: 'all',
+      step: '1d',
+      zone: 'UTC',
+      fromDay: '2026-11-01',
+      toDay: '2026-12-31',
+      top: 1,
+      hasPercentiles: false,
+    });
+    expect(series.map(({ total }) => total.requests)).toEqual([1]);
+    const kinds = async (filters: AuditFilters) => (await list(organization_id, filters)).map((row) => row.kind).sort();
+    expect(await kinds({})).toEqual(['call', 'read', 'write']);
+    expect(await kinds({ kind: 'call' })).toEqual(['call']);
+    expect(await kinds({ kind: 'read' })).toEqual(['read']);
+  });
+
+  it('tell providers of one kind apart, and read those of earlier versions by their kind', async () => {
+    const organization_id = await makeTenant();
+    const old = { organization_id, kind: undefined, provider_kind: undefined };
+    await store([
+      auditLine({ organization_id, provider: 'eu' }),
+      auditLine({ organization_id, provider: 'us' }),
+      auditLine({ organization_id, provider: 'us', cost_usd: 0.1 }),
+      auditLine(old),
+      auditLine({ ...old, method: 'GET', endpoint: '/v1/models', provider: null }),
+      auditLine({ ...old, method: 'GET', endpoint: 'realtime', provider: 'groq' }),
+    ]);
+    const rows = await usage(organization_id, { groups: ['provider'] });
+    expect(rows.map((row) => [row.provider, row.providerKind, row.requests]).sort()).toEqual([
+      ['eu', 'openai', 1],
+      ['groq', 'groq', 1],
+      ['openai', 'openai', 1],
+      ['us', 'openai', 2],
+    ]);
+    expect(await list(organization_id, { provider: 'us' })).toHaveLength(2);
+    const listed = (await list(organization_id)).map((row) => `${row.kind} ${row.provider} ${row.providerKind}`);
+    expect(listed.sort()).toEqual([
+      'call eu openai',
+      'call groq groq',
+      'call openai openai',
+      'call us openai',
+      'call us openai',
+      'read null null',
+    ]);
+  });
+
   it('come back as they were written, under their tenant alone', async () => {
     const organization_id = await makeTenant();
     const time = new Date('2026-11-20T12:00:00.123Z');

@@ -1,4 +1,5 @@
 import { SERIES_DIMENSIONS, type SeriesDimension } from '../records/usage-series.js';
+import { IS_COUNTED } from './request-kind.js';
 
 /**
  * Each dimension's value and the name to show, as SQL over a record. The rows of `all` are the sums of those of every other
@@ -77,7 +78,7 @@ export const ADD_TO_SERIES = `
              date_bin('15 minutes', added.time, timestamptz '2000-01-01 00:00:00+00') AS bucket,
              ${binOf('added.duration_ms')} AS duration_bin, ${binOf('added.time_to_first_byte_ms')} AS first_byte_bin
         FROM added CROSS JOIN LATERAL (VALUES ${EXPANDED}) AS seen(dimension, value, label)
-       WHERE added.organization_id IS NOT NULL AND seen.value IS NOT NULL
+       WHERE added.organization_id IS NOT NULL AND ${IS_COUNTED} AND seen.value IS NOT NULL
     ) AS counted
    GROUP BY organization_id, dimension, value, workspace_id, bucket
    ORDER BY organization_id, dimension, value, workspace_id, bucket

@@ -2,6 +2,7 @@ import type { BudgetCharge } from '@multilane/contracts';
 import type { EntityManager } from 'typeorm';
 import { chargeAccounts } from '../repositories/budgets.js';
 import { USAGE_SUMS } from '../repositories/usage.js';
+import { IS_COUNTED } from './request-kind.js';
 import { ADD_TO_SERIES } from './series-table.js';
 
 /** What a record has, as JSON calls it, and of which type it is: in the order of the table's columns. */
@@ -11,6 +12,7 @@ const FIELDS = {
   request_id: 'text',
   endpoint: 'text',
   method: 'text',
+  kind: 'text',
   status: 'smallint',
   outcome: 'text',
   error_code: 'text',
@@ -29,6 +31,7 @@ const FIELDS = {
   model: 'text',
   logical_name: 'text',
   provider: 'text',
+  provider_kind: 'text',
   upstream_model: 'text',
   streamed: 'boolean',
   duration_ms: 'double precision',
@@ -73,18 +76,19 @@ WITH given AS (
   ON CONFLICT (time, id) DO NOTHING
   RETURNING *
 ), summed AS (
-  INSERT INTO usage_daily (day, ${PLACE}, model, provider, ${USAGE_SUMS.join(', ')})
-  SELECT (time AT TIME ZONE 'UTC')::date, ${PLACE}, logical_name, provider, count(*),
+  INSERT INTO usage_daily (day, ${PLACE}, model, provider, provider_kind, ${USAGE_SUMS.join(', ')})
+  SELECT (time AT TIME ZONE 'UTC')::date, ${PLACE}, logical_name, provider, max(provider_kind), count(*),
          count(*) FILTER (WHERE outcome = 'refused'), count(*) FILTER (WHERE outcome = 'failed'),
          count(*) FILTER (WHERE outcome = 'cancelled'), coalesce(sum(prompt_tokens), 0),
          coalesce(sum(completion_tokens), 0), coalesce(sum(total_tokens), 0), coalesce(sum(cached_tokens), 0),
          coalesce(sum(reasoning_tokens), 0), coalesce(sum(cost_usd), 0), coalesce(sum(images), 0),
          coalesce(sum(characters), 0), coalesce(sum(audio_seconds), 0)
-    FROM added WHERE organization_id IS NOT NULL
+    FROM added WHERE organization_id IS NOT NULL AND ${IS_COUNTED}
    GROUP BY 1, ${PLACE}, logical_name, provider
    ORDER BY 1, ${PLACE}, logical_name, provider
   ON CONFLICT (day, ${PLACE}, model, provider)
-  DO UPDATE SET ${USAGE_SUMS.map((name) => `${name} = usage_daily.${name} + excluded.${name}`).join(', ')}
+  DO UPDATE SET provider_kind = coalesce(excluded.provider_kind, usage_daily.provider_kind),
+    ${USAGE_SUMS.map((name) => `${name} = usage_daily.${name} + excluded.${name}`).join(', ')}
 ), series AS (${ADD_TO_SERIES}
 ), charged AS (
   SELECT charge.account, charge.period_start, charge.lease, sum(charge.amount)::float8 AS amount

@@ -24,6 +24,7 @@ import { McpServers } from './mcp-servers/mcp-servers.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
 import { OrganizationAccounts } from './organization-accounts/organization-accounts.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
+import { ProviderNames } from './provider-names/provider-names.migration.js';
 import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
 import { RealtimeCalls } from './realtime-calls/realtime-calls.migration.js';
 import { Replicas } from './replicas/replicas.migration.js';
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   EvalGradeMarks,
   McpConnections,
   AgentTasks,
+  ProviderNames,
 ];

@@ -9,6 +9,8 @@ export interface AuditRow {
   readonly requestId: string;
   readonly endpoint: string;
   readonly method: string;
+  /** `call`, `read` or `write`: only a call is counted in usage. */
+  readonly kind: string;
   readonly status: number | null;
   readonly outcome: string;
   readonly errorCode: string | null;
@@ -24,7 +26,9 @@ export interface AuditRow {
   readonly keyRole: string | null;
   readonly model: string | null;
   readonly logicalName: string | null;
+  /** The provider's own name; of records of earlier versions its kind. */
   readonly provider: string | null;
+  readonly providerKind: string | null;
   readonly upstreamModel: string | null;
   readonly streamed: boolean;
   readonly durationMs: number;
@@ -73,6 +77,7 @@ export interface AuditFilters extends AuditScope {
   readonly model?: string | undefined;
   readonly provider?: string | undefined;
   readonly endpoint?: string | undefined;
+  readonly kind?: string | undefined;
   readonly status?: number | undefined;
   readonly outcome?: string | undefined;
   readonly requestId?: string | undefined;
@@ -113,6 +118,7 @@ export interface UsageRow {
   readonly serviceAccountId: string | null;
   readonly model: string | null;
   readonly provider: string | null;
+  readonly providerKind: string | null;
   readonly requests: number;
   readonly refusedRequests: number;
   readonly failedRequests: number;

@@ -1,3 +1,4 @@
+import { PROVIDER_KIND, REQUEST_KIND } from '../audit/request-kind.js';
 import type { Access } from '../connection/connection.js';
 import { decodeCursor, encodeCursor } from '../ids/cursor.js';
 import { isId, timeOfId } from '../ids/new-id.js';
@@ -12,6 +13,7 @@ const COLUMNS: Readonly<Record<keyof AuditRow, string>> = {
   requestId: 'request_id',
   endpoint: 'endpoint',
   method: 'method',
+  kind: REQUEST_KIND,
   status: 'status',
   outcome: 'outcome',
   errorCode: 'error_code',
@@ -28,6 +30,7 @@ const COLUMNS: Readonly<Record<keyof AuditRow, string>> = {
   model: 'model',
   logicalName: 'logical_name',
   provider: 'provider',
+  providerKind: PROVIDER_KIND,
   upstreamModel: 'upstream_model',
   streamed: 'streamed',
   durationMs: 'duration_ms',
@@ -112,6 +115,7 @@ function conditionsOf(organizationId: string, filters: AuditFilters): Conditions
     .add('coalesce(logical_name, model) = ?', filters.model)
     .add('provider = ?', filters.provider)
     .add('endpoint = ?', filters.endpoint)
+    .add(`${REQUEST_KIND} = ?`, filters.kind)
     .add(isUnsuccessful(filters.status) ? "status = ? AND outcome <> 'success'" : 'status = ?', filters.status)
     .add(filters.outcome === 'success' ? 'outcome = ?' : "outcome = ? AND outcome <> 'success'", filters.outcome)
     .add('request_id = ?', filters.requestId)

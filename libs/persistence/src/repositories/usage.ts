@@ -33,7 +33,14 @@ const GROUPS: Readonly<Record<UsageGroup, Group>> = {
     shown: ['user_id AS "userId"', 'service_account_id AS "serviceAccountId"'],
   },
   model: { columns: ['model'], shown: ['model'] },
-  provider: { columns: ['provider'], shown: ['provider'] },
+  provider: {
+    columns: ['provider', 'provider_kind'],
+    keys: ['provider'],
+    shown: [
+      'provider',
+      'coalesce((array_agg(provider_kind ORDER BY last DESC) FILTER (WHERE provider_kind IS NOT NULL))[1], provider) AS "providerKind"',
+    ],
+  },
 };
 
 /** What `usage_daily` sums up. */
@@ -71,6 +78,7 @@ const NOTHING = {
   serviceAccountId: null,
   model: null,
   provider: null,
+  providerKind: null,
 } as const;
 
 /** What requests used, from the sums of each day: the records themselves are not read. */

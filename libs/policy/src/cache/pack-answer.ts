@@ -14,6 +14,7 @@ const COMPRESSED = 1;
 interface Head {
   readonly form: StoredAnswer['form'];
   readonly kind: string;
+  readonly provider?: string | undefined;
   readonly model: string;
   readonly idSeed: string;
   readonly created: number;
@@ -45,13 +46,21 @@ export function unpackAnswer(bytes: Buffer): StoredAnswer | undefined | Promise<
 function readHead(bytes: Buffer): Head | undefined {
   if (bytes.length < 5 || (bytes[0] !== PLAIN && bytes[0] !== COMPRESSED)) return undefined;
   try {
-    const { form, kind, model, idSeed, created, adjusted } = JSON.parse(
+    const { form, kind, provider, model, idSeed, created, adjusted } = JSON.parse(
       bytes.toString('utf8', 5, 5 + bytes.readUInt32BE(1)),
     ) as Record<string, unknown>;
     if (form !== 'whole' && form !== 'stream') return undefined;
     if (typeof kind !== 'string' || typeof model !== 'string' || typeof idSeed !== 'string') return undefined;
     if (typeof created !== 'number') return undefined;
-    return { form, kind, model, idSeed, created, ...(isNames(adjusted) && { adjusted }) };
+    return {
+      form,
+      kind,
+      ...(typeof provider === 'string' && { provider }),
+      model,
+      idSeed,
+      created,
+      ...(isNames(adjusted) && { adjusted }),
+    };
   } catch {
     return undefined;
   }

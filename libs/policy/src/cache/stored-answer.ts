@@ -4,6 +4,8 @@ export interface StoredAnswer {
   readonly form: 'whole' | 'stream';
   /** The kind of the provider that gave it. */
   readonly kind: string;
+  /** That provider's own name; absent in answers that an earlier version stored. */
+  readonly provider?: string | undefined;
   /** The logical name of the model that gave it. */
   readonly model: string;
   /** What the ids of the answer were made from, and when, in seconds since the epoch: it is replayed with the same. */

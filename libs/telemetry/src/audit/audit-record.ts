@@ -1,8 +1,19 @@
-import type { BudgetCharge, GuardrailPhase, GuardrailVerdict, RequestOutcome, UsageSource } from '@multilane/contracts';
+import type {
+  BudgetCharge,
+  GuardrailPhase,
+  GuardrailVerdict,
+  RequestKind,
+  RequestOutcome,
+  UsageSource,
+} from '@multilane/contracts';
+
 /** A call of a target that a request was routed to. */
 export interface RoutingAttempt {
   readonly model: string;
+  /** The provider's own name. */
   readonly provider: string;
+  /** Absent in records of earlier versions, whose `provider` is the kind. */
+  readonly provider_kind?: string;
   /** `success`, `cancelled`, or the code of the failure. */
   outcome: string;
   /** The provider's, where it answered with one that is no success. */
@@ -81,6 +92,8 @@ export interface AuditRecord {
   /** The route's name. */
   endpoint: string;
   method: string;
+  /** What the request counts as: only a `call` is counted in usage. */
+  kind: RequestKind;
   /** The HTTP status that was answered; null when the client left first. */
   status: number | null;
   error_code: string | null;
@@ -105,7 +118,9 @@ export interface AuditRecord {
   model: string | null;
   /** The model it resolved to. */
   logical_name: string | null;
+  /** The provider's own name. */
   provider: string | null;
+  provider_kind: string | null;
   /** The model that the provider was asked for. */
   upstream_model: string | null;
   streamed: boolean;

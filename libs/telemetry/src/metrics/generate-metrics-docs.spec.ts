@@ -9,7 +9,7 @@ describe('generateMetricsDocs', () => {
       .filter((line) => line.startsWith('| `'));
     expect(rows.map((row) => row.split('`')[1])).toEqual(Object.keys(METRICS));
     expect(rows[0]).toBe(
-      '| `service_requests_total` | counter | `endpoint`, `status`, `provider`, `model` | Requests answered, by endpoint, HTTP status, provider and model. |',
+      '| `service_requests_total` | counter | `endpoint`, `status`, `provider`, `provider_kind`, `model`, `kind` | Requests answered, by endpoint, HTTP status, provider and model. `kind` is `call` for calls of models, tools and knowledge, `read` for lists and look-ups, `write` for changes and for what is accepted to run later. |',
     );
   });
 });

@@ -6,7 +6,9 @@ import { Metrics } from './metrics.js';
 const REQUEST = {
   endpoint: 'chat',
   status: 200,
+  kind: 'call',
   provider: 'openai',
+  providerKind: 'openai',
   model: 'gpt',
   streamed: false,
   durationMs: 20,
@@ -44,7 +46,9 @@ describe('renderMerged', () => {
   it('adds up counters and histograms, and keeps what is the same everywhere', async () => {
     const parts = await Promise.all([serve(2, 7).collectValues(), serve(3, 9).collectValues()]);
     const lines = linesOf(await renderMerged(parts));
-    expect(lines).toContain('service_requests_total{endpoint="chat",status="200",provider="openai",model="gpt"} 5');
+    expect(lines).toContain(
+      'service_requests_total{endpoint="chat",status="200",provider="openai",provider_kind="openai",model="gpt",kind="call"} 5',
+    );
     expect(lines).toContain('service_policy_version 7');
     expect(lines).toContain('service_files_shared 1');
     const counted = lines.filter((line) => line.startsWith('service_request_duration_seconds_'));
@@ -93,7 +97,9 @@ describe('mergeEnded', () => {
     const ended = await mergeEnded([await serve(2, 7).collectValues(), await serve(3, 9).collectValues()]);
     expect(ended.map(({ name }) => name)).not.toContain('service_policy_version');
     const lines = linesOf(await renderMerged([ended, await serve(1, 9).collectValues()]));
-    expect(lines).toContain('service_requests_total{endpoint="chat",status="200",provider="openai",model="gpt"} 6');
+    expect(lines).toContain(
+      'service_requests_total{endpoint="chat",status="200",provider="openai",provider_kind="openai",model="gpt",kind="call"} 6',
+    );
     expect(lines).toContain('service_policy_version 9');
   });
 });

@@ -21,25 +21,25 @@ const TOKEN_BUCKETS = [
 ] as const;
 
 /**
- * Every metric of our own. No label names a key, a team or a person, and none holds free text; `model` is a name of
- * the configuration or `other` (docs/contract/metrics.md#labels). docs/metrics.md is generated from this table.
+ * Every metric of our own. No label names a key, a team or a person, and none holds free text; `model` and `provider` are
+ * names of the snapshot or `other` (docs/contract/metrics.md#labels). docs/metrics.md is generated from this table.
  */
 export const METRICS = {
   service_requests_total: {
     type: 'counter',
-    help: 'Requests answered, by endpoint, HTTP status, provider and model.',
-    labels: ['endpoint', 'status', 'provider', 'model'],
+    help: 'Requests answered, by endpoint, HTTP status, provider and model. `kind` is `call` for calls of models, tools and knowledge, `read` for lists and look-ups, `write` for changes and for what is accepted to run later.',
+    labels: ['endpoint', 'status', 'provider', 'provider_kind', 'model', 'kind'],
   },
   service_request_duration_seconds: {
     type: 'histogram',
     help: 'Time from the arrival of a request to the end of its response.',
-    labels: ['endpoint', 'provider', 'streamed'],
+    labels: ['endpoint', 'provider', 'provider_kind', 'streamed'],
     buckets: DURATION_BUCKETS,
   },
   service_time_to_first_byte_seconds: {
     type: 'histogram',
     help: 'Time from the arrival of a request to the first byte of its response.',
-    labels: ['endpoint', 'provider'],
+    labels: ['endpoint', 'provider', 'provider_kind'],
     buckets: DURATION_BUCKETS,
   },
   service_requests_in_flight: {
@@ -75,24 +75,24 @@ export const METRICS = {
   service_upstream_requests_total: {
     type: 'counter',
     help: 'Calls to providers, including retries and fallbacks, by outcome.',
-    labels: ['provider', 'outcome'],
+    labels: ['provider', 'provider_kind', 'outcome'],
   },
   service_upstream_duration_seconds: {
     type: 'histogram',
     help: 'Time from the start of a call to a provider to the end of its response.',
-    labels: ['provider'],
+    labels: ['provider', 'provider_kind'],
     buckets: DURATION_BUCKETS,
   },
   gen_ai_client_operation_duration_seconds: {
     type: 'histogram',
     help: "`gen_ai.client.operation.duration` of OpenTelemetry: time from the start of a call to a provider to the end of its response. `gen_ai_request_model` is the provider's name of a model.",
-    labels: ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model', 'error_type'],
+    labels: ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model', 'error_type', 'provider'],
     buckets: OPERATION_BUCKETS,
   },
   gen_ai_client_token_usage: {
     type: 'histogram',
     help: '`gen_ai.client.token.usage` of OpenTelemetry: tokens of one request, by `input` and `output`. Estimated if the provider reports none.',
-    labels: ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model', 'gen_ai_token_type'],
+    labels: ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model', 'gen_ai_token_type', 'provider'],
     buckets: TOKEN_BUCKETS,
   },
   service_tokens_total: {
@@ -103,7 +103,7 @@ export const METRICS = {
   service_cost_usd_total: {
     type: 'counter',
     help: 'Cost of requests in US dollars, by the prices of their models. Models without a price count nothing. The audit log has the exact sums.',
-    labels: ['provider', 'model'],
+    labels: ['provider', 'provider_kind', 'model'],
   },
   service_media_units_total: {
     type: 'counter',
@@ -212,7 +212,7 @@ export const METRICS = {
   service_parameters_dropped_total: {
     type: 'counter',
     help: 'Request parameters that were dropped because `unsupported_parameters` allows it.',
-    labels: ['provider', 'parameter'],
+    labels: ['provider', 'provider_kind', 'parameter'],
   },
   service_cache_answers_total: {
     type: 'counter',

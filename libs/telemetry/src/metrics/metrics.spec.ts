@@ -5,8 +5,10 @@ import type { RequestObservation } from './observations.js';
 
 const observe = (changes: Partial<RequestObservation> = {}): RequestObservation => ({
   endpoint: 'chat',
+  kind: 'call',
   status: 200,
-  provider: 'openai',
+  provider: 'eu',
+  providerKind: 'openai',
   model: 'gpt-4o',
   streamed: false,
   durationMs: 1200,
@@ -49,9 +51,9 @@ describe('metrics', () => {
     metrics.recordRequest(observe());
     metrics.recordRequest(observe({ durationMs: 700_000, timeToFirstByteMs: undefined }));
     const lines = await renderLines(metrics);
-    const served = 'endpoint="chat",provider="openai"';
+    const served = 'endpoint="chat",provider="eu",provider_kind="openai"';
     for (const line of [
-      'service_requests_total{endpoint="chat",status="200",provider="openai",model="gpt-4o"} 2',
+      'service_requests_total{endpoint="chat",status="200",provider="eu",provider_kind="openai",model="gpt-4o",kind="call"} 2',
       `service_request_duration_seconds_bucket{le="1",${served},streamed="false"} 0`,
       `service_request_duration_seconds_bucket{le="2.5",${served},streamed="false"} 1`,
       `service_request_duration_seconds_bucket{le="600",${served},streamed="false"} 1`,
@@ -61,7 +63,7 @@ describe('metrics', () => {
       `service_time_to_first_byte_seconds_bucket{le="0.25",${served}} 0`,
       `service_time_to_first_byte_seconds_bucket{le="0.5",${served}} 1`,
       `service_time_to_first_byte_seconds_count{${served}} 1`,
-      'service_cost_usd_total{provider="openai",model="gpt-4o"} 0.5',
+      'service_cost_usd_total{provider="eu",provider_kind="openai",model="gpt-4o"} 0.5',
       'service_tokens_total{model="gpt-4o",kind="prompt",usage_source="reported"} 200',
       'service_tokens_total{model="gpt-4o",kind="completion",usage_source="reported"} 40',
       'service_tokens_total{model="gpt-4o",kind="cached",usage_source="reported"} 128',
@@ -75,6 +77,7 @@ describe('metrics', () => {
     const metrics = new Metrics();
     const call = {
       provider: 'azure-openai',
+      providerName: 'azure-eu',
       endpoint: 'chat',
       operation: 'chat',
       model: 'up-1',
@@ -87,14 +90,14 @@ describe('metrics', () => {
     const labels = 'gen_ai_operation_name="chat",gen_ai_provider_name="azure.ai.openai",gen_ai_request_model="up-1"';
     const duration = 'gen_ai_client_operation_duration_seconds';
     for (const line of [
-      `${duration}_count{${labels},error_type="provider_error"} 1`,
-      `${duration}_bucket{le="0.08",${labels},error_type=""} 0`,
-      `${duration}_bucket{le="0.16",${labels},error_type=""} 1`,
-      `${duration}_sum{${labels},error_type=""} 0.15`,
-      `gen_ai_client_token_usage_bucket{le="64",${labels},gen_ai_token_type="input"} 0`,
-      `gen_ai_client_token_usage_bucket{le="256",${labels},gen_ai_token_type="input"} 1`,
-      `gen_ai_client_token_usage_sum{${labels},gen_ai_token_type="output"} 20`,
-      `gen_ai_client_token_usage_count{${labels},gen_ai_token_type="output"} 1`,
+      `${duration}_count{${labels},error_type="provider_error",provider="azure-eu"} 1`,
+      `${duration}_bucket{le="0.08",${labels},error_type="",provider="azure-eu"} 0`,
+      `${duration}_bucket{le="0.16",${labels},error_type="",provider="azure-eu"} 1`,
+      `${duration}_sum{${labels},error_type="",provider="azure-eu"} 0.15`,
+      `gen_ai_client_token_usage_bucket{le="64",${labels},gen_ai_token_type="input",provider="azure-eu"} 0`,
+      `gen_ai_client_token_usage_bucket{le="256",${labels},gen_ai_token_type="input",provider="azure-eu"} 1`,
+      `gen_ai_client_token_usage_sum{${labels},gen_ai_token_type="output",provider="azure-eu"} 20`,
+      `gen_ai_client_token_usage_count{${labels},gen_ai_token_type="output",provider="azure-eu"} 1`,
     ]) {
       expect(lines).toContain(line);
     }
@@ -102,9 +105,13 @@ describe('metrics', () => {
 
   it('say none for no provider, other for no model, and count no tokens without usage', async () => {
     const metrics = new Metrics();
-    metrics.recordRequest(observe({ status: 401, provider: undefined, model: undefined, usageSource: 'none' }));
+    metrics.recordRequest(
+      observe({ status: 401, provider: undefined, providerKind: undefined, model: undefined, usageSource: 'none' }),
+    );
     const lines = await renderLines(metrics);
-    expect(lines).toContain('service_requests_total{endpoint="chat",status="401",provider="none",model="other"} 1');
+    expect(lines).toContain(
+      'service_requests_total{endpoint="chat",status="401",provider="none",provider_kind="none",model="other",kind="call"} 1',
+    );
     expect(lines.filter((line) => line.startsWith('service_tokens_total'))).toEqual([]);
   });
 
@@ -113,7 +120,34 @@ describe('metrics', () => {
     for (let index = 0; index < 1_500; index++) metrics.recordRequest(observe({ model: `model-${index}` }));
     const lines = await renderLines(metrics);
     expect(lines.filter((line) => line.startsWith('service_requests_total{'))).toHaveLength(1_001);
-    expect(lines).toContain('service_requests_total{endpoint="chat",status="200",provider="openai",model="other"} 500');
+    expect(lines).toContain(
+      'service_requests_total{endpoint="chat",status="200",provider="eu",provider_kind="openai",model="other",kind="call"} 500',
+    );
+  });
+
+  it('keep providers of one kind apart by their names, and a thousand names at most', async () => {
+    const metrics = new Metrics();
+    for (let index = 0; index < 1_500; index++) {
+      const provider = `provider-${index}`;
+      metrics.recordRequest(observe({ provider }));
+      metrics.recordUpstream({ provider, providerKind: 'openai', outcome: 'success', durationMs: 1 });
+      metrics.recordDroppedParameter(provider, 'openai', 'seed');
+    }
+    const lines = await renderLines(metrics);
+    const countOf = (start: string) => lines.filter((line) => line.startsWith(start)).length;
+    for (const name of ['requests_total', 'cost_usd_total', 'upstream_requests_total', 'parameters_dropped_total']) {
+      expect(countOf(`service_${name}{`)).toBe(1_001);
+    }
+    const rest = 'provider="other",provider_kind="openai"';
+    expect(lines).toContain(`service_upstream_requests_total{${rest},outcome="success"} 500`);
+    expect(lines).toContain(`service_parameters_dropped_total{${rest},parameter="seed"} 500`);
+  });
+
+  it('count lists and changes apart from calls', async () => {
+    const metrics = new Metrics();
+    for (const kind of ['call', 'read', 'write'] as const) metrics.recordRequest(observe({ kind }));
+    const counted = (await renderLines(metrics)).filter((line) => line.startsWith('service_requests_total{'));
+    expect(counted.map((line) => /kind="(\w+)"} 1$/.exec(line)?.[1])).toEqual(['call', 'read', 'write']);
   });
 
   it('count what requests for media used, in their units', async () => {
@@ -129,17 +163,22 @@ describe('metrics', () => {
 
   it('count calls to providers, decisions of policies and problems of the audit log', async () => {
     const metrics = new Metrics();
-    metrics.recordUpstream({ provider: 'cohere', outcome: 'success', durationMs: 40 });
-    metrics.recordUpstream({ provider: 'cohere', outcome: 'provider_timeout', durationMs: 9_000 });
+    metrics.recordUpstream({ provider: 'search', providerKind: 'cohere', outcome: 'success', durationMs: 40 });
+    metrics.recordUpstream({
+      provider: 'search',
+      providerKind: 'cohere',
+      outcome: 'provider_timeout',
+      durationMs: 9_000,
+    });
     metrics.recordPolicyDecision('refused', 'rate_limit', 'rpm_exceeded');
     for (let n = 0; n < 2; n++) metrics.recordAllowed('model_access');
     metrics.recordConfigReload('rejected');
     metrics.recordAuditProblem('dropped');
     const lines = await renderLines(metrics);
     for (const line of [
-      'service_upstream_requests_total{provider="cohere",outcome="success"} 1',
-      'service_upstream_requests_total{provider="cohere",outcome="provider_timeout"} 1',
-      'service_upstream_duration_seconds_count{provider="cohere"} 2',
+      'service_upstream_requests_total{provider="search",provider_kind="cohere",outcome="success"} 1',
+      'service_upstream_requests_total{provider="search",provider_kind="cohere",outcome="provider_timeout"} 1',
+      'service_upstream_duration_seconds_count{provider="search",provider_kind="cohere"} 2',
       'service_policy_decisions_total{outcome="refused",policy_type="rate_limit",code="rpm_exceeded"} 1',
       'service_policy_decisions_total{outcome="allowed",policy_type="model_access",code=""} 2',
       'service_config_reloads_total{outcome="rejected"} 1',
@@ -257,7 +296,8 @@ describe('metrics for scrapers that ask for OpenMetrics', () => {
     const metrics = traced();
     const before = await metrics.render();
     const { text } = await metrics.render(ACCEPT);
-    const line = 'service_requests_total{endpoint="chat",status="200",provider="openai",model="gpt-4o"} 1';
+    const line =
+      'service_requests_total{endpoint="chat",status="200",provider="eu",provider_kind="openai",model="gpt-4o",kind="call"} 1';
     expect(text).toContain(`# TYPE service_requests counter\n${line}\n`);
     expect(before.contentType).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(before.text).toContain(`\n${line}\n`);

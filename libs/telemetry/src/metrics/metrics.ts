@@ -1,6 +1,6 @@
 import type { PolicyOutcome } from '@multilane/contracts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { BoundedLabel, OTHER } from './bounded-label.js';
+import { BoundedLabel } from './bounded-label.js';
 import { ContainedMetrics } from './contained-metrics.js';
 import { EvalMetrics } from './eval-metrics.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
@@ -15,25 +15,14 @@ import type {
   UpstreamObservation,
 } from './observations.js';
 import { asksForOpenMetrics, OPENMETRICS_CONTENT_TYPE, renderOpenMetrics } from './open-metrics.js';
+import { RequestMetrics } from './request-metrics.js';
 import {
   type HistogramSeries,
-  LabelTree,
-  MAX_SERIES,
   type NumberSeries,
   OperationMetrics,
   type OperationObservation,
   type SeriesFamily,
 } from './series.js';
-
-/** The series that one kind of request touches, found once. */
-interface RequestSeries {
-  requests: NumberSeries;
-  duration: HistogramSeries;
-  timeToFirstByte: HistogramSeries;
-  cost: NumberSeries;
-  /** Absent when usage is not known. */
-  tokens?: { prompt: NumberSeries; completion: NumberSeries; cached: NumberSeries; reasoning: NumberSeries };
-}
 
 /** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
 export class Metrics {
@@ -41,7 +30,8 @@ export class Metrics {
   private readonly numbers: Readonly<Record<NumberMetricName, SeriesFamily<NumberSeries>>>;
   private readonly histograms: Readonly<Record<HistogramMetricName, SeriesFamily<HistogramSeries>>>;
   private readonly models = new BoundedLabel();
-  private readonly requestSeries = new LabelTree<RequestSeries>();
+  private readonly providers = new BoundedLabel();
+  private readonly requests: RequestMetrics;
   private readonly operations: OperationMetrics;
   readonly contained: ContainedMetrics;
   readonly evals: EvalMetrics;
@@ -81,8 +71,10 @@ export class Metrics {
     this.operations = new OperationMetrics(
       this.histograms.gen_ai_client_operation_duration_seconds,
       this.histograms.gen_ai_client_token_usage,
+      this.providers,
     );
     this.contained = new ContainedMetrics(this.numbers);
+    this.requests = new RequestMetrics(this.numbers, this.histograms, this.models, this.providers);
     this.evals = new EvalMetrics(this.numbers);
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();
     this.sharedLimitMisses = this.numbers.service_shared_limit_misses_total.find();
@@ -90,26 +82,12 @@ export class Metrics {
 
   /** Counts a request that has ended: its answer, its times and its tokens. */
   recordRequest(request: RequestObservation): void {
-    const series = this.findRequestSeries(request);
-    series.requests.value += 1;
-    series.duration.observe(request.durationMs / 1000);
-    if (request.timeToFirstByteMs !== undefined) series.timeToFirstByte.observe(request.timeToFirstByteMs / 1000);
-    series.cost.value += request.costUsd;
-    const { tokens } = series;
-    if (tokens === undefined) return;
-    tokens.prompt.value += request.promptTokens;
-    tokens.completion.value += request.completionTokens;
-    tokens.cached.value += request.cachedTokens;
-    tokens.reasoning.value += request.reasoningTokens;
+    this.requests.record(request);
   }
 
   /** Names the trace of a request that was counted. OpenMetrics shows the newest of each bucket (an exemplar). */
   recordTrace(request: TimedRequest, traceId: string): void {
-    const { durationMs, endpoint, provider = 'none', streamed, timeToFirstByteMs } = request;
-    const { service_request_duration_seconds: durations, service_time_to_first_byte_seconds: waits } = this.histograms;
-    durations.find(endpoint, provider, String(streamed)).keepExemplar(durationMs / 1_000, traceId);
-    if (timeToFirstByteMs !== undefined)
-      waits.find(endpoint, provider).keepExemplar(timeToFirstByteMs / 1_000, traceId);
+    this.requests.nameTrace(request, traceId);
   }
 
   /** Counts what a request for media used. */
@@ -137,9 +115,10 @@ export class Metrics {
     this.streamsInFlight.value -= 1;
   }
 
-  recordUpstream({ provider, outcome, durationMs }: UpstreamObservation): void {
-    this.numbers.service_upstream_requests_total.find(provider, outcome).value += 1;
-    this.histograms.service_upstream_duration_seconds.find(provider).observe(durationMs / 1000);
+  recordUpstream({ provider, providerKind, outcome, durationMs }: UpstreamObservation): void {
+    const name = this.providers.bound(provider);
+    this.numbers.service_upstream_requests_total.find(name, providerKind, outcome).value += 1;
+    this.histograms.service_upstream_duration_seconds.find(name, providerKind).observe(durationMs / 1000);
   }
 
   /** Counts a call to a provider that has ended, with its tokens where it gave the answer. */
@@ -198,8 +177,9 @@ export class Metrics {
   }
 
   /** `parameter` is one that a configuration may name. */
-  recordDroppedParameter(provider: string, parameter: string): void {
-    this.numbers.service_parameters_dropped_total.find(provider, parameter).value += 1;
+  recordDroppedParameter(provider: string, providerKind: string, parameter: string): void {
+    const name = this.providers.bound(provider);
+    this.numbers.service_parameters_dropped_total.find(name, providerKind, parameter).value += 1;
   }
 
   recordCache(result: 'hit' | 'miss' | 'stored' | 'too_large' | 'refusal'): void {
@@ -369,32 +349,5 @@ export class Metrics {
     this.numbers.service_files_shared.find().value = this.readFilesShared() ? 1 : 0;
     this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
     this.numbers.service_known_gateways.find().value = this.readKnownGateways();
-  }
-
-  private findRequestSeries(request: RequestObservation): RequestSeries {
-    const { endpoint, status, provider = 'none', model = '', streamed, usageSource } = request;
-    const found = this.requestSeries.get(endpoint, status, provider, model, streamed, usageSource);
-    if (found !== undefined) return found;
-    const made = this.makeRequestSeries(request, provider, model === '' ? OTHER : this.models.bound(model));
-    if (this.requestSeries.size < MAX_SERIES) {
-      this.requestSeries.add(made, endpoint, status, provider, model, streamed, usageSource);
-    }
-    return made;
-  }
-
-  private makeRequestSeries(request: RequestObservation, provider: string, model: string): RequestSeries {
-    const { endpoint, status, streamed, usageSource } = request;
-    const series: RequestSeries = {
-      requests: this.numbers.service_requests_total.find(endpoint, String(status), provider, model),
-      cost: this.numbers.service_cost_usd_total.find(provider, model),
-      duration: this.histograms.service_request_duration_seconds.find(endpoint, provider, String(streamed)),
-      timeToFirstByte: this.histograms.service_time_to_first_byte_seconds.find(endpoint, provider),
-    };
-    if (usageSource !== 'none') {
-      const find = (type: string) => this.numbers.service_tokens_total.find(model, type, usageSource);
-      const [prompt, completion] = [find('prompt'), find('completion')];
-      series.tokens = { prompt, completion, cached: find('cached'), reasoning: find('reasoning') };
-    }
-    return series;
   }
 }

@@ -1,3 +1,5 @@
+import type { RequestKind } from '@multilane/contracts';
+
 export type UsageSource = 'reported' | 'estimated' | 'none';
 
 /** Policies that decide about requests, each once about a request that it is asked about. */
@@ -9,8 +11,11 @@ export interface RequestObservation {
   endpoint: string;
   /** The HTTP status that was answered. */
   status: number;
-  /** The provider kind that served it; undefined when none was reached. */
+  /** What it counts as. */
+  kind: RequestKind;
+  /** The name of the provider that served it; undefined when none was reached. */
   provider: string | undefined;
+  providerKind: string | undefined;
   /** The model's name in the configuration; undefined when the request named none that exists. */
   model: string | undefined;
   streamed: boolean;
@@ -28,7 +33,7 @@ export interface RequestObservation {
 /** What the times of a request are counted under, and the times. */
 export type TimedRequest = Pick<
   RequestObservation,
-  'durationMs' | 'endpoint' | 'provider' | 'streamed' | 'timeToFirstByteMs'
+  'durationMs' | 'endpoint' | 'provider' | 'providerKind' | 'streamed' | 'timeToFirstByteMs'
 >;
 
 /** What a request for media used; undefined for what it used none of. */
@@ -40,7 +45,9 @@ export interface MediaObservation {
 
 /** One call to a provider. */
 export interface UpstreamObservation {
+  /** Its own name. */
   provider: string;
+  providerKind: string;
   /** `success`, `cancelled`, or the code of the failure. */
   outcome: string;
   durationMs: number;

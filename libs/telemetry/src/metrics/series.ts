@@ -156,7 +156,7 @@ export class SeriesFamily<Series> {
 /** What the metrics need to know of a call to a provider. */
 export type OperationObservation = Pick<
   TracedCall,
-  'durationMs' | 'endpoint' | 'failure' | 'model' | 'operation' | 'provider' | 'usage'
+  'durationMs' | 'endpoint' | 'failure' | 'model' | 'operation' | 'provider' | 'providerName' | 'usage'
 >;
 
 interface OperationSeries {
@@ -176,6 +176,7 @@ export class OperationMetrics {
   constructor(
     private readonly durations: SeriesFamily<HistogramSeries>,
     private readonly tokens: SeriesFamily<HistogramSeries>,
+    private readonly providers: BoundedLabel,
   ) {}
 
   record(call: OperationObservation): void {
@@ -187,21 +188,22 @@ export class OperationMetrics {
   }
 
   private find(call: OperationObservation): OperationSeries {
-    const { endpoint, failure = '', model, provider } = call;
+    const { endpoint, failure = '', model, provider, providerName } = call;
     // The operation follows from the endpoint.
-    const found = this.series.get(provider, endpoint, model, failure);
+    const found = this.series.get(provider, providerName, endpoint, model, failure);
     if (found !== undefined) return found;
     const labels = [
       nameOperation(call),
       findManifest(provider)?.trace.provider ?? provider,
       this.models.bound(model),
     ] as const;
+    const name = this.providers.bound(providerName);
     const made: OperationSeries = {
-      duration: this.durations.find(...labels, failure),
-      input: () => this.tokens.find(...labels, 'input'),
-      output: () => this.tokens.find(...labels, 'output'),
+      duration: this.durations.find(...labels, failure, name),
+      input: () => this.tokens.find(...labels, 'input', name),
+      output: () => this.tokens.find(...labels, 'output', name),
     };
-    if (this.series.size < MAX_SERIES) this.series.add(made, provider, endpoint, model, failure);
+    if (this.series.size < MAX_SERIES) this.series.add(made, provider, providerName, endpoint, model, failure);
     return made;
   }
 }

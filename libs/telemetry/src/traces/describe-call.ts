@@ -17,6 +17,7 @@ export function describeCall(call: TracedCall): SpanText {
       'gen_ai.operation.name': operation,
       'gen_ai.provider.name': findManifest(call.provider)?.trace.provider ?? call.provider,
       'gen_ai.request.model': call.model,
+      'multilane.provider': call.providerName,
       ...(call.streamed && { 'gen_ai.request.stream': true }),
       ...(call.firstChunkMs !== undefined && { 'gen_ai.response.time_to_first_chunk': call.firstChunkMs / 1000 }),
       ...(call.answerModel !== undefined && { 'gen_ai.response.model': call.answerModel }),

@@ -20,11 +20,13 @@ export function describeRequest({ record, route }: TracedRequest): SpanText {
       ...(failed && { 'error.type': record.error_code ?? '_OTHER' }),
       'multilane.request.id': record.request_id,
       'multilane.endpoint': record.endpoint,
+      'multilane.kind': record.kind,
       'multilane.outcome': record.outcome,
       'multilane.attempts': record.attempts,
       'multilane.streamed': record.streamed,
       'multilane.usage.source': record.usage_source,
       ...(record.logical_name !== null && { 'multilane.model': record.logical_name }),
+      ...(record.provider !== null && { 'multilane.provider': record.provider }),
       ...(record.error_code !== null && !left && { 'multilane.error.code': record.error_code }),
       ...(record.cost_usd !== null && { 'multilane.cost_usd': record.cost_usd }),
       ...(record.time_to_first_byte_ms !== null && {

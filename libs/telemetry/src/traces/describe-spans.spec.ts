@@ -13,6 +13,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 
 const CALL: TracedCall = {
   provider: 'openai',
+  providerName: 'eu',
   endpoint: 'chat',
   model: 'gpt-4o-2024-11-20',
   origin: 'https://api.openai.com',
@@ -29,6 +30,8 @@ const CALL: TracedCall = {
 const RECORD = {
   request_id: 'request-1',
   method: 'POST',
+  kind: 'call',
+  provider: 'eu',
   endpoint: 'chat.completions',
   status: 200,
   outcome: 'success',
@@ -71,6 +74,7 @@ describe('describeCall: the conventions for generative AI', () => {
         'gen_ai.operation.name': 'chat',
         'gen_ai.provider.name': 'openai',
         'gen_ai.request.model': 'gpt-4o-2024-11-20',
+        'multilane.provider': 'eu',
         'gen_ai.request.stream': true,
         'gen_ai.response.time_to_first_chunk': 0.42,
         'gen_ai.response.model': 'gpt-4o-2024-11-20',
@@ -136,11 +140,13 @@ describe('describeRequest: the conventions for HTTP servers', () => {
         'http.response.status_code': 200,
         'multilane.request.id': 'request-1',
         'multilane.endpoint': 'chat.completions',
+        'multilane.kind': 'call',
         'multilane.outcome': 'success',
         'multilane.attempts': 1,
         'multilane.streamed': false,
         'multilane.usage.source': 'reported',
         'multilane.model': 'gpt-4o',
+        'multilane.provider': 'eu',
         'multilane.cost_usd': 0.5,
         'multilane.time_to_first_byte': 0.25,
       },

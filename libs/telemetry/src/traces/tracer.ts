@@ -3,7 +3,10 @@ import type { AuditRecord } from '../audit/audit-record.js';
 
 /** One call to a provider that a request took. */
 export interface TracedCall {
+  /** The kind of the provider. */
   readonly provider: ProviderKind;
+  /** The provider's own name. */
+  readonly providerName: string;
   /** What the provider was asked, such as `chat`; the adapter's name of the endpoint. */
   readonly endpoint: string;
   /** `gen_ai.operation.name`, where the provider's manifest names no other; undefined for the name of the endpoint. */

@@ -18,7 +18,27 @@ const ENDPOINTS = [
   'images.generations',
   'audio.speech',
   'audio.transcriptions',
+  'audio.translations',
+  'audio.voices',
+  'images.edits',
+  'images.variations',
+  'decision',
+  'messages.count_tokens',
+  'realtime',
+  'realtime.client_secrets',
+  'realtime.calls',
+  'kb',
+  'docsets',
+  'mcp',
+  'a2a',
+  'files',
+  'batches',
+  'fine_tuning.jobs',
+  'async.jobs',
+  '/v1/models',
 ];
+
+const KINDS = ['call', 'read', 'write', 'all'];
 
 const TEXTS = ['request_id', 'model', 'team', 'provider', 'status'] as const;
 
@@ -79,6 +99,16 @@ export function RequestFilters({ search, onChange }: Props) {
           onChange={(endpoint) => onChange({ endpoint: endpoint ?? undefined })}
           clearable
           w={150}
+        />
+        <Select
+          label={t('field.kind')}
+          data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          value={search.kind ?? (search.request_id === undefined ? 'call' : 'all')}
+          onChange={(kind) =>
+            onChange({ kind: kind === 'call' && search.request_id === undefined ? undefined : (kind ?? undefined) })
+          }
+          allowDeselect={false}
+          w={118}
         />
         <TextInput {...form.getInputProps('model')} onBlur={apply} label={t('field.model')} w={130} />
         <TextInput {...form.getInputProps('team')} onBlur={apply} label={t('field.team')} w={100} />

@@ -12,8 +12,8 @@ describe('the filters of requests in the URL', () => {
   });
 
   it('asks for one workspace, unless the whole organization is meant', () => {
-    expect(toAuditQuery({ model: 'm' }, 'w', NOW)).toEqual({ model: 'm', workspace_id: 'w' });
-    expect(toAuditQuery({ scope: 'organization' }, 'w', NOW)).toEqual({});
+    expect(toAuditQuery({ model: 'm' }, 'w', NOW)).toEqual({ kind: 'call', model: 'm', workspace_id: 'w' });
+    expect(toAuditQuery({ scope: 'organization' }, 'w', NOW)).toEqual({ kind: 'call' });
   });
 
   it('begins a range at a whole minute, so that two reads within it ask the same', () => {
@@ -22,13 +22,24 @@ describe('the filters of requests in the URL', () => {
 
   it('reads times of its own, and ignores those that are none', () => {
     expect(toAuditQuery({ from: '2026-11-01T00:00:00Z', to: 'soon' }, 'w', NOW)).toEqual({
+      kind: 'call',
       workspace_id: 'w',
       from: '2026-11-01T00:00:00.000Z',
     });
   });
 
   it.each(['99', '600', 'abc', '4.5'])('does not send %s as a status', (status) => {
-    expect(toAuditQuery({ status }, 'w', NOW)).toEqual({ workspace_id: 'w' });
+    expect(toAuditQuery({ status }, 'w', NOW)).toEqual({ kind: 'call', workspace_id: 'w' });
+  });
+
+  it.each([
+    ['calls alone, as the numbers of other pages do', {}, 'call'],
+    ['what was read, if that is asked for', { kind: 'read' }, 'read'],
+    ['everything, if that is asked for', { kind: 'all' }, undefined],
+    ['everything with an id', { request_id: 'r' }, undefined],
+    ['the reads with an id', { request_id: 'r', kind: 'read' }, 'read'],
+  ])('lists %s', (_case, search, kind) => {
+    expect(toAuditQuery(search, 'w', NOW).kind).toBe(kind);
   });
 
   it('counts what narrows the list, not what is open', () => {

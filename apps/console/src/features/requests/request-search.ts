@@ -9,6 +9,8 @@ export interface RequestSearch {
   readonly model?: string;
   readonly provider?: string;
   readonly endpoint?: string;
+  /** `read`, `write` or `all`; else calls alone, which is what the numbers of other pages count. */
+  readonly kind?: string;
   readonly team?: string;
   readonly key?: string;
   readonly status?: string;
@@ -30,6 +32,7 @@ const NAMES = [
   'model',
   'provider',
   'endpoint',
+  'kind',
   'team',
   'key',
   'status',
@@ -47,8 +50,11 @@ const MINUTE = 60_000;
 
 /** The query of `GET /admin/audit`. A range begins at a whole minute, so that the same page asks the same question. */
 export function toAuditQuery(search: RequestSearch, workspaceId: string, now: number): Record<string, string | number> {
-  const { open: _, tab: __, scope, range, status, from, to, ...texts } = search;
+  const { open: _, tab: __, scope, range, status, from, to, kind, ...texts } = search;
   const query: Record<string, string | number> = { ...texts };
+  // One who looks for an id means the request, whatever it is.
+  const shown = kind ?? (search.request_id === undefined ? 'call' : 'all');
+  if (shown !== 'all') query.kind = shown;
   if (scope !== 'organization') query.workspace_id = workspaceId;
   const ms = RANGES[range as keyof typeof RANGES];
   if (ms !== undefined) query.from = new Date(Math.floor((now - ms) / MINUTE) * MINUTE).toISOString();

@@ -1,4 +1,4 @@
-import { type AnyRequest, MODEL_TYPES } from '@multilane/contracts';
+import { type AnyRequest, isRecord, MODEL_TYPES, type RequestKind } from '@multilane/contracts';
 import { objectOf } from '@multilane/validation';
 import { A2A_ERRORS } from '../../a2a-errors.js';
 import type { EndpointDescriptor } from '../descriptor.js';
@@ -40,11 +40,18 @@ export function pathOfAgent(name: string): string {
   return AGENT.replace('{agent}', name);
 }
 
+/** A message begins a run, or ends one; what the run asks of models and tools are calls of their own. */
+function kindOf({ message }: Readonly<A2aRequest>): RequestKind {
+  const method = isRecord(message) ? message.method : undefined;
+  return method === 'SendMessage' || method === 'SendStreamingMessage' || method === 'CancelTask' ? 'write' : 'read';
+}
+
 /** Agents over A2A 1.0 (docs/contract/agents.md#a2a). */
 export const A2A: readonly EndpointDescriptor<A2aRequest>[] = [
   {
     ...COMMON,
     route: { method: 'POST', path: AGENT },
+    kindOf,
     body: 'json',
     docs: {
       summary: 'Takes a message of A2A for an agent.',
@@ -56,6 +63,7 @@ export const A2A: readonly EndpointDescriptor<A2aRequest>[] = [
   {
     ...COMMON,
     route: { method: 'GET', path: `${AGENT}/.well-known/agent-card.json` },
+    recordedAs: 'read',
     body: 'none',
     docs: { summary: 'The card of an agent.', answer: 'The card.', schema: undefined },
     validate: (_body, params) => ({ agent: params?.agent ?? '', asks: 'card', message: undefined }),

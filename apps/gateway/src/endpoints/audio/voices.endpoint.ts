@@ -10,6 +10,7 @@ const LONGEST_MODEL = 512;
 export const AUDIO_VOICES: EndpointDescriptor<VoicesRequest> = {
   name: 'audio.voices',
   route: { method: 'GET', path: '/v1/audio/voices' },
+  recordedAs: 'read',
   body: 'none',
   query: { model: 'A speech model, by any of its names.' },
   answers: ['json'],

@@ -94,6 +94,7 @@ function describeBatches(
   return {
     name: 'batches',
     route,
+    recordedAs: route.method === 'GET' ? 'read' : 'write',
     body: isCreate ? 'json' : 'none',
     answers: ['json'],
     docs: { summary, answer, schema: isCreate ? createSchema : undefined },

@@ -40,6 +40,7 @@ function describeFiles(
   return {
     name: 'files',
     route,
+    recordedAs: route.method === 'GET' ? 'read' : 'write',
     body: operation === 'create' ? 'multipart' : 'none',
     answers: [operation === 'content' ? 'bytes' : 'json'],
     docs:

@@ -58,6 +58,7 @@ function describeJobs(
   return {
     name: 'fine_tuning.jobs',
     route,
+    recordedAs: route.method === 'GET' ? 'read' : 'write',
     body: isCreate ? 'json' : 'none',
     answers: ['json'],
     docs: { summary, answer, schema: isCreate ? createSchema : undefined },

@@ -76,6 +76,9 @@ const PAGE = {
 };
 const FILTERS = { status: 'Only documents of this status.', source_id: 'Only documents from this source.' };
 
+/** What a question is: the others look after what is stored. */
+const ASKS = /\.(?:query|answer)$/;
+
 const VECTOR_STORES = [['/v1/vector_stores', 'and /v1/docsets']] as const;
 
 /** The endpoints of knowledge bases and document sets (docs/contract/knowledge.md#knowledge-bases). */
@@ -176,6 +179,7 @@ function describe(
   return {
     name: operation.startsWith('docsets.') ? 'docsets' : 'kb',
     route: { method, path },
+    recordedAs: ASKS.test(operation) ? 'call' : method === 'GET' ? 'read' : 'write',
     body: isUpload ? 'multipart' : schema === undefined ? 'none' : 'json',
     answers: [operation === 'documents.content' ? 'bytes' : 'json'],
     docs: { summary, answer, schema, ...(operation === 'kb.create' && { replaces: VECTOR_STORES }) },

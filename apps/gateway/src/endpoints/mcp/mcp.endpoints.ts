@@ -53,6 +53,7 @@ function describe(
   return {
     name: 'mcp',
     route: { method, path },
+    kindOf: ({ message }) => (isRecord(message) && message.method === 'tools/call' ? 'call' : 'read'),
     body: takesMessage ? 'json' : 'none',
     answers: ['json'],
     docs: { summary, answer, schema: takesMessage ? MESSAGE : undefined },

@@ -13,6 +13,7 @@ import { mapMessagesRequest } from './messages-texts.js';
 export const COUNT_TOKENS: EndpointDescriptor<CountTokensRequest> = {
   name: 'messages.count_tokens',
   route: { method: 'POST', path: '/v1/messages/count_tokens' },
+  recordedAs: 'read',
   body: 'json',
   answers: ['json'],
   docs: {

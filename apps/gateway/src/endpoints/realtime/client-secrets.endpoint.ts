@@ -38,6 +38,7 @@ const checkShape = compileRequestSchema(SCHEMA);
 export const CLIENT_SECRETS: EndpointDescriptor<ClientSecretRequest> = {
   name: 'realtime.client_secrets',
   route: { method: 'POST', path: '/v1/realtime/client_secrets' },
+  recordedAs: 'write',
   body: 'json',
   answers: ['json'],
   docs: {

@@ -96,6 +96,7 @@ export class AuditService {
       model: query.model,
       provider: query.provider,
       endpoint: query.endpoint,
+      kind: query.kind,
       status: query.status,
       outcome: query.outcome,
       requestId: query.request_id,

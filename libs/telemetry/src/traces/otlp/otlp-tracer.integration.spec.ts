@@ -29,6 +29,7 @@ const record = {
 
 const call: TracedCall = {
   provider: 'openai',
+  providerName: 'eu',
   endpoint: 'chat',
   model: 'gpt-4o-2024-11-20',
   origin: 'https://api.openai.com',

@@ -1,4 +1,4 @@
-import { REQUEST_OUTCOMES, USAGE_SOURCES } from '@multilane/contracts';
+import { REQUEST_KINDS, REQUEST_OUTCOMES, USAGE_SOURCES } from '@multilane/contracts';
 import type { AuditRow } from '@multilane/persistence';
 import {
   AmountField,
@@ -29,6 +29,12 @@ export class AuditRecordView {
 
   @TextField({ description: 'The HTTP method.' })
   method!: string;
+
+  @ChoiceField(REQUEST_KINDS, {
+    description:
+      'What it counts as: a `call` of a model, a tool or knowledge, which usage counts; a `read` such as a list or a poll; or a `write`, such as an upload or a job that runs later.',
+  })
+  kind!: string;
 
   @CountField({ nullable: true, description: 'HTTP status. 499 if the client disconnected before a response.' })
   status!: number | null;
@@ -75,8 +81,11 @@ export class AuditRecordView {
   @TextField({ nullable: true, description: 'The resolved model.' })
   logical_name!: string | null;
 
-  @TextField({ nullable: true, description: 'Kind of the provider that served the request.' })
+  @TextField({ nullable: true, description: 'Name of the provider that served the request.' })
   provider!: string | null;
+
+  @TextField({ nullable: true, description: 'Its kind.' })
+  provider_kind!: string | null;
 
   @TextField({ nullable: true, description: 'The model that the provider was asked for.' })
   upstream_model!: string | null;
@@ -140,6 +149,7 @@ export class AuditRecordView {
       request_id: row.requestId,
       endpoint: row.endpoint,
       method: row.method,
+      kind: row.kind,
       status: row.status,
       outcome: row.outcome,
       error_code: row.errorCode,
@@ -156,6 +166,7 @@ export class AuditRecordView {
       model: row.model,
       logical_name: row.logicalName,
       provider: row.provider,
+      provider_kind: row.providerKind,
       upstream_model: row.upstreamModel,
       streamed: row.streamed,
       duration_ms: row.durationMs,

@@ -1,4 +1,4 @@
-import { REQUEST_OUTCOMES } from '@multilane/contracts';
+import { REQUEST_KINDS, REQUEST_OUTCOMES } from '@multilane/contracts';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
 /** Which requests. Filters add up. */
@@ -25,11 +25,18 @@ export class AuditFilterQuery {
   })
   model?: string;
 
-  @TextField({ optional: true, description: 'Only requests served by this kind of provider.' })
+  @TextField({ optional: true, description: 'Only requests served by the provider of this name.' })
   provider?: string;
 
   @TextField({ optional: true, description: 'Only requests to this endpoint.', example: 'chat.completions' })
   endpoint?: string;
+
+  @ChoiceField(REQUEST_KINDS, {
+    optional: true,
+    description:
+      'Only requests that count as this: calls of models, tools and knowledge, reads, or writes. Default: all.',
+  })
+  kind?: string;
 
   @CountField({
     min: 100,

@@ -21,7 +21,7 @@ class PercentilesView {
 }
 
 class UsageSumsView {
-  @CountField({ description: 'Number of requests, with any outcome.' })
+  @CountField({ description: 'Number of calls of models, tools and knowledge, with any outcome.' })
   requests!: number;
 
   @CountField({ description: 'Those that were refused.' })
@@ -81,7 +81,7 @@ class UsageSeriesRowView {
     nullable: true,
     min: 0,
     description:
-      'Model, kind of provider, id of the team or key, or error code. Empty: unknown. Null: all that are beyond `top`, or the only series.',
+      'Model, name of the provider, id of the team or key, or error code. Empty: unknown. Null: all that are beyond `top`, or the only series.',
   })
   value!: string | null;
 

@@ -29,7 +29,7 @@ export class OrganizationUsageQuery {
   @TextField({ optional: true, max: 512, description: 'Only requests for this model, by its configured name.' })
   model?: string;
 
-  @TextField({ optional: true, description: 'Only requests served by this kind of provider.' })
+  @TextField({ optional: true, description: 'Only requests served by the provider of this name.' })
   provider?: string;
 
   @CountField({

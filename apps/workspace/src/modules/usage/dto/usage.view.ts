@@ -33,10 +33,13 @@ export class UsageView {
   @TextField({ nullable: true, description: 'The model, by its configured name.' })
   model!: string | null;
 
-  @TextField({ nullable: true, description: 'Kind of the provider that served the request.' })
+  @TextField({ nullable: true, description: 'Name of the provider that served the requests.' })
   provider!: string | null;
 
-  @CountField({ description: 'Number of requests, with any outcome.' })
+  @TextField({ nullable: true, description: 'Its kind.' })
+  provider_kind!: string | null;
+
+  @CountField({ description: 'Number of calls of models, tools and knowledge, with any outcome.' })
   requests!: number;
 
   @CountField({ description: 'Those that were refused.' })
@@ -88,6 +91,7 @@ export class UsageView {
       service_account_id: row.serviceAccountId,
       model: row.model,
       provider: row.provider,
+      provider_kind: row.providerKind,
       requests: row.requests,
       refused_requests: row.refusedRequests,
       failed_requests: row.failedRequests,
