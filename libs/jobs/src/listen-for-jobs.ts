@@ -2,6 +2,8 @@ import { Client } from 'pg';
 
 /** How often a connection is asked whether it lives, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
+/** The system asks a connection without traffic whether its peer is there after so long. */
+const KEEP_ALIVE_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 const MAX_RETRY_MS = 10_000;
 
@@ -58,6 +60,7 @@ class Listener implements JobListener {
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: 'multilane jobs',
     });
     client.on('error', () => this.lose(client));

@@ -52,8 +52,8 @@ export interface Database extends Queries {
   countOldAuditRecords(isStopped?: () => boolean): Promise<number>;
   /** SQL for the queues of `libs/jobs`, which have a schema of their own. */
   readonly sql: Sql;
-  /** Runs SQL in one transaction. */
-  inTransaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Runs SQL in one transaction, which is undone if it takes longer than `limitMs`: a minute by default. */
+  inTransaction<Result>(work: (sql: Sql) => Promise<Result>, limitMs?: number): Promise<Result>;
   /**
    * Runs one statement outside of a transaction, for up to six hours. Undefined for the embedded database, which answers
    * nothing else meanwhile.
@@ -103,8 +103,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseWi
       }),
     upstreamSecrets: new UpstreamSecrets(connection, secretBox, runScope),
     sql: { executeSql: (text: string, values?: unknown[]) => connection.executeSql(text, values) },
-    inTransaction: <Result>(work: (sql: Sql) => Promise<Result>) =>
-      connection.transaction((manager) => work(sqlWithin(manager))),
+    inTransaction: <Result>(work: (sql: Sql) => Promise<Result>, limitMs?: number) =>
+      connection.transaction((manager) => work(sqlWithin(manager)), limitMs),
     executeLong: 'url' in options ? (text: string) => connection.executeLong(text) : undefined,
     version: async () => (await readTopics(connection, Number.MAX_SAFE_INTEGER)).version,
     readTopics: (since: number) => readTopics(connection, since),

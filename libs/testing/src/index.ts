@@ -48,6 +48,7 @@ export {
 } from './issuer/issue-token.js';
 export { type RunningIssuer, startIssuer } from './issuer/start-issuer.js';
 export { DISCOVERY_PATH, KEYS_PATH, TestIssuer } from './issuer/test-issuer.js';
+export { openSilentLink, type SilentLink } from './network/silent-link.js';
 export { type ObjectStorageServer, startObjectStorage } from './object-storage/start-object-storage.js';
 export { PROJECT_ROOT } from './project-root.js';
 export { applyRecipe, copyProject, type RecipeStep, readRecipe, runInCopy } from './recipe-copy.js';

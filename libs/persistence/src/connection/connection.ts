@@ -1,10 +1,14 @@
+import type { ClientConfig } from 'pg';
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
+import { DatabaseUnavailable } from '../database-error.js';
 import { ALL_ENTITIES } from '../entities/all-entities.js';
 import { MIGRATIONS } from '../migrations/all-migrations.js';
 import type { EmbeddedPostgres } from './embedded/open-embedded.js';
 import { SchemaNaming } from './schema-naming.js';
-import { ServerWatch } from './server-watch.js';
+import { looksIn, ServerWatch } from './server-watch.js';
+import { startDeadline } from './start-deadline.js';
 import { translateError } from './translate-error.js';
+import { WatchedClient } from './watched-client.js';
 
 /** How repositories reach the database: any connection, or, inside a change, the one with its transaction. */
 export interface Access {
@@ -30,8 +34,12 @@ export function sqlWithin({ queryRunner }: EntityManager): Sql {
 
 /** That of anybody outside a change. */
 export interface OpenAccess extends Access {
-  /** Runs `work` in a transaction with time limits of its own. */
-  transaction<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` in a transaction with time limits of its own.
+   *
+   * @param limitMs The whole of it takes no longer, or is undone. Default: 60,000
+   */
+  transaction<Result>(work: (manager: EntityManager) => Promise<Result>, limitMs?: number): Promise<Result>;
 }
 
 export interface ServerLocation {
@@ -49,8 +57,11 @@ export interface FolderLocation {
 export type DatabaseLocation = ServerLocation | FolderLocation;
 
 const CONNECT_MS = 3_000;
-/** A query that takes longer than this was lost with its connection. */
-const QUERY_MS = 15_000;
+/** A pooled connection without traffic is asked by the system whether its peer is there after so long, and then each second. */
+const KEEP_ALIVE_MS = 10_000;
+/** Reads, which may be several statements. */
+const READ_MS = 30_000;
+const TRANSACTION_MS = 60_000;
 const LONG_QUERY_MS = 6 * 60 * 60_000;
 /**
  * In a change, a server itself gives up a little earlier, and ends one whose process hangs. The embedded database must not
@@ -75,7 +86,10 @@ export class Connection implements OpenAccess {
 
   /** @throws DatabaseInUse when another process has the embedded database's folder. */
   static async open(location: DatabaseLocation): Promise<Connection> {
-    if ('url' in location) return new Connection(serverOptions(location), undefined, new ServerWatch(location.url));
+    if ('url' in location) {
+      const watch = new ServerWatch(location.url);
+      return new Connection(serverOptions(location, watch), undefined, watch);
+    }
     // 20 MB of memory that a service on a server does without.
     const { openEmbedded } = await import('./embedded/open-embedded.js');
     const embedded = await openEmbedded(location.folder);
@@ -83,27 +97,27 @@ export class Connection implements OpenAccess {
   }
 
   /** Fails within five seconds where the server has stopped to answer; the work may still be done when it answers again. */
-  async run<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
-    const running = this.start(work);
-    return this.watch === undefined ? running : this.watch.failIfHung(running);
+  run<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.start(work, READ_MS);
   }
 
-  private async start<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
-    try {
-      return await work((await this.dataSource()).manager);
-    } catch (error) {
-      throw translateError(error);
-    }
-  }
-
-  transaction<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
-    // Its outcome is waited for: half of a change is none.
-    return this.start((manager) =>
+  transaction<Result>(work: (manager: EntityManager) => Promise<Result>, limitMs = TRANSACTION_MS): Promise<Result> {
+    // The embedded database has one session, which cannot be ended.
+    if (this.embedded) return this.start((manager) => manager.transaction(work));
+    let client: WatchedClient | undefined;
+    let isLate = false;
+    const run = (manager: EntityManager): Promise<Result> =>
       manager.transaction(async (transaction) => {
-        if (!this.embedded) await transaction.query(LIMITS_OF_A_CHANGE);
+        client = await clientOf(transaction);
+        if (isLate) client.lose(LATE);
+        await transaction.query(LIMITS_OF_A_CHANGE);
         return work(transaction);
-      }),
-    );
+      });
+    // What has not ended is undone by the server, since its connection ends.
+    return this.start(run, limitMs, () => {
+      isLate = true;
+      client?.lose(LATE);
+    });
   }
 
   /**
@@ -116,6 +130,7 @@ export class Connection implements OpenAccess {
       try {
         const client = await runner.connect();
         return await client.query(text, values).catch(async (error: unknown) => {
+          // Of a connection that is lost, the first failure says why.
           if (values === undefined) await client.query('ROLLBACK').catch(() => undefined);
           throw error;
         });
@@ -130,12 +145,37 @@ export class Connection implements OpenAccess {
     await this.start(async ({ connection }) => {
       const runner = connection.createQueryRunner();
       try {
-        const client = await runner.connect();
-        await client.query({ text, query_timeout: LONG_QUERY_MS });
+        const client: WatchedClient = await runner.connect();
+        const usual = client.mostLooks;
+        client.mostLooks = looksIn(LONG_QUERY_MS);
+        await client.query(text);
+        client.mostLooks = usual;
       } finally {
         await runner.release();
       }
     });
+  }
+
+  /**
+   * Every use of the database begins here. Each of its statements has a limit of its own, which the watch keeps.
+   *
+   * @param limitMs For all of it, where there is such a limit
+   * @param onLate Called when that is over
+   */
+  private async start<Result>(
+    work: (manager: EntityManager) => Promise<Result>,
+    limitMs?: number,
+    onLate?: () => void,
+  ): Promise<Result> {
+    this.watch?.check();
+    try {
+      const working = this.dataSource().then((source) => work(source.manager));
+      if (this.embedded || limitMs === undefined) return await working;
+      const deadline = startDeadline(limitMs, () => new DatabaseUnavailable(LATE), onLate);
+      return await Promise.race([working, deadline.passed]).finally(() => deadline.clear());
+    } catch (error) {
+      throw translateError(error);
+    }
   }
 
   /** A data source that is connected; the same one as long as the first connection succeeded. */
@@ -151,7 +191,9 @@ export class Connection implements OpenAccess {
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
+    // A pool that never came about has nothing to close.
     await this.source?.then((source) => source.destroy()).catch(() => undefined);
+    this.watch?.close();
     await this.embedded?.close();
   }
 }
@@ -167,7 +209,19 @@ const COMMON_OPTIONS = {
   logging: false,
 } as const;
 
-function serverOptions({ url, poolSize = 10 }: ServerLocation): DataSourceOptions {
+const LATE = 'it took too long';
+
+/** The connection of a transaction. */
+async function clientOf({ queryRunner }: EntityManager): Promise<WatchedClient> {
+  return (await queryRunner?.connect()) as WatchedClient;
+}
+
+function serverOptions({ url, poolSize = 10 }: ServerLocation, watch: ServerWatch): DataSourceOptions {
+  class PoolClient extends WatchedClient {
+    constructor(config?: string | ClientConfig) {
+      super(config, watch);
+    }
+  }
   return {
     ...COMMON_OPTIONS,
     url,
@@ -176,6 +230,11 @@ function serverOptions({ url, poolSize = 10 }: ServerLocation): DataSourceOption
     applicationName: 'multilane',
     // An idle connection that breaks is replaced at the next need.
     poolErrorHandler: () => undefined,
-    extra: { query_timeout: QUERY_MS, keepAlive: true, idleTimeoutMillis: 60_000 },
+    extra: {
+      Client: PoolClient,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      idleTimeoutMillis: 60_000,
+    },
   };
 }

@@ -13,6 +13,9 @@ import type {
 /** How much more than what it has committed a lease gets: at most what it wants. */
 export type LeaseDecision = (request: LeaseRequest, facts: LeaseFacts) => number;
 
+/** Requests wait for the answer. An ask that takes longer is undone and repeated, in milliseconds. */
+const LEASE_LIMIT_MS = 4_000;
+
 /** How long a lease that appears with its first charge, before a request for it, is stored. */
 const FIRST_EXPIRY = '2 minutes';
 
@@ -95,7 +98,7 @@ export class BudgetQueries {
       const answers = requests.map((request, index) => answer(request, rows[index], decide));
       await writeLeases(manager, requests, answers, lifeMs);
       return { leases: answers, now: rows[0]?.now.getTime() ?? Date.now() };
-    });
+    }, LEASE_LIMIT_MS);
   }
 
   /**

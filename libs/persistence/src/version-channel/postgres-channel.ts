@@ -3,6 +3,8 @@ import { Listeners, type VersionChannel } from './version-channel.js';
 
 const CHANNEL = 'multilane_policy_version';
 const HEARTBEAT_MS = 5_000;
+/** The system asks a connection without traffic whether its peer is there after so long. */
+const KEEP_ALIVE_MS = 10_000;
 const TIMEOUT_MS = 3_000;
 const MAX_RETRY_MS = 1_000;
 
@@ -63,6 +65,7 @@ class PostgresChannel implements VersionChannel {
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: 'multilane version channel',
     });
     const lose = (error: Error): void => this.lose(error, client);
