@@ -26,8 +26,11 @@ describe.each([...serviceDatabases()])('budgets that processes share on the $nam
   const makeKeeper = (leaseMs?: number) =>
     new BudgetLeaseRenewer({
       database,
-      onAway: (error) => {
-        throw error;
+      report: {
+        failed: (error) => {
+          throw error;
+        },
+        succeeded: () => undefined,
       },
       ...(leaseMs === undefined ? {} : { leaseMs }),
     });

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, LeaseRequest } from '@multilane/persistence';
 import { BudgetLedger, grantSlice, type LedgerRequest, takeAnswers, WAITING_ASK_MS } from '@multilane/policy';
+import type { TaskReport } from '@multilane/telemetry';
 import { withTimeLimit } from '../database/with-time-limit.js';
 import { BudgetWaits } from './budget-waits.js';
 
 export interface BudgetLeaseRenewerOptions {
   /** Where all processes' spending comes together; undefined: each counts for itself, from its start. */
   readonly database: Pick<Database, 'budgets'> | undefined;
-  /** Called once for each outage of the database. */
-  readonly onAway: (error: unknown) => void;
+  /** Told of each ask of the database that failed or succeeded. */
+  readonly report: TaskReport;
   /** `LEASE_MS` by default. */
   readonly leaseMs?: number;
 }
@@ -20,6 +21,8 @@ const TICK_MS = 1_000;
 const FORGET_EVERY_MS = 60_000;
 /** Accounts that one transaction locks at most. */
 const BATCH = 200;
+/** The database ends an ask that takes four seconds. One that is not heard of is given up after so long, in milliseconds. */
+const ASK_LIMIT_MS = 5_000;
 /** A stop waits for the last slices to go back no longer than this, in milliseconds. */
 const CLOSE_LIMIT_MS = 3_000;
 
@@ -38,13 +41,15 @@ export class BudgetLeaseRenewer {
   private readonly leaseMs: number;
   /** Takes this process's clock, which only goes forward, to the database's time of day. */
   private offset = performance.timeOrigin;
+  /** The database has said what time it is. */
+  private isClockRead = false;
+  private readingClock: Promise<void> | undefined = undefined;
   private renewing: Promise<void> | undefined = undefined;
   private isKicked = false;
   /** Asked for while an ask was on its way. */
   private isWantedAgain = false;
   /** Asks again for requests that wait. */
   private waitingTimer: NodeJS.Timeout | undefined = undefined;
-  private isAway = false;
   private isClosed = false;
   private forgotAt = 0;
 
@@ -61,6 +66,40 @@ export class BudgetLeaseRenewer {
   /** The time of day that periods go by: the database's, so that all processes agree; milliseconds since the epoch. */
   epochMs(now: number): number {
     return this.isLeased ? now + this.offset : Date.now();
+  }
+
+  /**
+   * Whether it is known which period it is. Until then no request with a budget can be admitted: a clock of this machine that is
+   * wrong would have it spend another period's budget.
+   */
+  get isClockKnown(): boolean {
+    return this.isClockRead || !this.isLeased;
+  }
+
+  /** Asks the database what time it is, until it has said so once. Never rejects. */
+  readClock(): Promise<void> {
+    if (this.isClockKnown || this.isClosed) return Promise.resolve();
+    this.readingClock ??= this.askClock().finally(() => {
+      this.readingClock = undefined;
+    });
+    return this.readingClock;
+  }
+
+  private async askClock(): Promise<void> {
+    const { database, report } = this.options;
+    if (!database) return;
+    const sentAt = performance.now();
+    try {
+      this.takeClock(await withTimeLimit(database.budgets.readClock(), ASK_LIMIT_MS), sentAt);
+      report.succeeded();
+    } catch (error) {
+      report.failed(error);
+    }
+  }
+
+  private takeClock(now: number, sentAt: number): void {
+    this.offset = now - (sentAt + performance.now()) / 2;
+    this.isClockRead = true;
   }
 
   /** A slice is running out: asks for more as soon as what runs now is through. */
@@ -85,7 +124,7 @@ export class BudgetLeaseRenewer {
         throw error;
       }),
     );
-    await withTimeLimit(giveBack, CLOSE_LIMIT_MS).catch(this.options.onAway);
+    await withTimeLimit(giveBack, CLOSE_LIMIT_MS).catch(this.options.report.failed);
   }
 
   /** What other processes return is theirs as long as nobody asks: while requests wait, the database is asked often. */
@@ -99,6 +138,7 @@ export class BudgetLeaseRenewer {
   }
 
   private tick(): void {
+    void this.readClock();
     void this.renew();
     const now = performance.now();
     if (now - this.forgotAt < FORGET_EVERY_MS) return;
@@ -121,10 +161,7 @@ export class BudgetLeaseRenewer {
   private async renewNow(): Promise<void> {
     const now = performance.now();
     const asks = [...this.credentials.collectAsks(now, this.leaseMs), ...this.teams.collectAsks(now, this.leaseMs)];
-    await this.ask(asks, (error) => {
-      if (!this.isAway) this.options.onAway(error);
-      this.isAway = true;
-    });
+    await this.ask(asks, (error) => this.options.report.failed(error));
   }
 
   private async ask(asks: readonly LedgerRequest[], onFailure: (error: unknown) => void): Promise<void> {
@@ -134,9 +171,10 @@ export class BudgetLeaseRenewer {
       const batch = asks.slice(start, start + BATCH);
       const sentAt = performance.now();
       try {
-        const { leases, now } = await database.budgets.lease(batch.map(toRequest), this.leaseMs, grantSlice);
-        this.offset = now - (sentAt + performance.now()) / 2;
-        this.isAway = false;
+        const asked = database.budgets.lease(batch.map(toRequest), this.leaseMs, grantSlice);
+        const { leases, now } = await withTimeLimit(asked, ASK_LIMIT_MS);
+        this.takeClock(now, sentAt);
+        this.options.report.succeeded();
         takeAnswers(batch, leases, sentAt);
       } catch (error) {
         takeAnswers(batch, [], sentAt);

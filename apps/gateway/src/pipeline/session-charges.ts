@@ -117,11 +117,11 @@ export class SessionCharges {
   }
 
   /** Without the database, what this process holds of a budget is all that the session can use. */
-  private refuseUnknown({ blocker }: BudgetHold): GatewayError {
+  private refuseUnknown(budgets: BudgetHold): GatewayError {
     try {
-      return refuseOverBudget(this.context, 'unknown');
+      return refuseOverBudget(this.context, 'unknown', budgets);
     } catch (error) {
-      if (blocker?.isDatabaseAway || !(error instanceof GatewayError)) throw error;
+      if (budgets.blocker?.isDatabaseAway || !(error instanceof GatewayError)) throw error;
       return error;
     }
   }

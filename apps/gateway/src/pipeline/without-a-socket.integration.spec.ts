@@ -99,7 +99,7 @@ beforeAll(async () => {
   const { config } = parseConfig(JSON.stringify(CONFIG), { env: {} });
   const made = await createServices(config);
   services = { ...made, audit: { ...made.audit, write: (record) => void records.push(record) } };
-  keeper = new SnapshotUpdater(services, new Authenticators(services.snapshots, services.logger, undefined), undefined);
+  keeper = new SnapshotUpdater(services, new Authenticators(services.snapshots, services.tasks, undefined), undefined);
   keeper.start(config);
   const snapshot = services.snapshots.current;
   if (snapshot === undefined) throw new Error('there is no snapshot');

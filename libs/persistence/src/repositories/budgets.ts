@@ -85,6 +85,15 @@ interface AccountRow extends AccountPeriod {
 export class BudgetQueries {
   constructor(private readonly access: OpenAccess) {}
 
+  /** The time of day that periods go by, in milliseconds since the epoch. */
+  async readClock(): Promise<number> {
+    const [row] = await this.access.run((manager) =>
+      manager.query<{ now: Date }[]>('SELECT clock_timestamp() AS now'),
+    );
+    if (row === undefined) throw new Error('a clock has a time');
+    return row.now.getTime();
+  }
+
   /**
    * Renews leases: each gets what it has committed, and beyond that what `decide` says. What its process no longer wants goes
    * back. A request that is repeated, because its answer was lost, gets the same.

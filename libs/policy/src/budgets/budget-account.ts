@@ -1,43 +1,9 @@
+import type { BudgetWaiter, LeaseRequest, SliceAnswer } from './budget-lease.js';
 import { type LearnedCost, LearnedCosts } from './learned-costs.js';
-import { sizeSlice } from './size-slice.js';
+import { type SliceSituation, sizeKept, sizeSlice } from './size-slice.js';
 
 /** Whether a request may start. `unknown`: it depends on the cost of running requests. */
 export type BudgetVerdict = 'allowed' | 'exceeded' | 'unknown';
-
-/** A request to the database for a lease. Amounts are in the budget's unit. */
-export interface LeaseRequest {
-  readonly lease: string;
-  readonly limit: number;
-  /** Total ever spent from the lease. */
-  readonly settled: number;
-  /** Total ever committed from the lease: settled, and reserved by running requests as far as the slice covers it. */
-  readonly committed: number;
-  /** The amount beyond `committed` that the process keeps. It returns the rest. */
-  readonly keep: number;
-  /** The amount that the process wants beyond `committed`. */
-  readonly wanted: number;
-  /** The amount that the first waiting request needs. 0 if none waits. */
-  readonly needed: number;
-}
-
-export interface SliceAnswer {
-  /** Total ever granted to the lease. */
-  readonly granted: number;
-  /** The amount that is neither spent nor leased. */
-  readonly free: number;
-  /** The amount that all processes have spent, including this one. */
-  readonly settled: number;
-  /** The amount spent from this lease, as far as the database has recorded it. */
-  readonly used: number;
-}
-
-/** A request that waits until others have settled, or until the slice has grown. */
-export interface BudgetWaiter {
-  /** The amount that it needs of this budget. */
-  readonly amountOf: (account: BudgetAccount) => number;
-  /** Tries again to reserve. Returns whether it no longer waits for this account. */
-  readonly retry: (account: BudgetAccount, now: number) => boolean;
-}
 
 /**
  * A process returns its slice after this time without requests, in milliseconds. Near the end of a budget the time is shorter. It
@@ -51,6 +17,18 @@ const ASK_AGAIN_MS = 1_000;
 
 /** Minimum interval between questions to the database while requests wait, in milliseconds. */
 export const WAITING_ASK_MS = 50;
+
+/**
+ * A budget that was used within this time keeps a part of its slice while it is idle, in milliseconds: its next request may come
+ * while the database is away. At most, since ledgers with many budgets shorten it.
+ */
+export const KEEP_MS = 540_000;
+
+/**
+ * How often that part is renewed. Others may have spent the rest meanwhile: it is returned, at the tick after that, within the
+ * time for which requests wait in their processes. Milliseconds.
+ */
+const KEPT_RENEW_MS = 1_900;
 
 /** Below this share of the budget, slices are smaller and renewed more often. */
 const SCARCE_SHARE = 0.1;
@@ -106,6 +84,8 @@ export class BudgetAccount {
   private lifeMs = Number.POSITIVE_INFINITY;
   private isChanged = true;
   private isAway = false;
+  /** Idle, with a part of the slice that stays for the next request. */
+  private isKept = false;
   /** Spending per millisecond, decayed. */
   private rate = 0;
   private measuredAt: number;
@@ -223,12 +203,18 @@ export class BudgetAccount {
     return this.spare < this.urgentBelow && this.free > TINY && now - this.askedAt >= URGENT_AGAIN_MS;
   }
 
-  /** What to ask the database for now; undefined if there is nothing to be asked. `lifeMs`: of a lease. */
-  ask(now: number, lifeMs: number): LeaseRequest | undefined {
+  /**
+   * What to ask the database for now; undefined if there is nothing to be asked.
+   *
+   * @param lifeMs Of a lease
+   * @param keepMs How long a part of the slice is kept without a request
+   */
+  ask(now: number, lifeMs: number, keepMs = KEEP_MS): LeaseRequest | undefined {
     if (this.isAlone) return undefined;
     this.measure(now);
     const isIdle = now - this.usedAt > (this.isScarce ? SCARCE_IDLE_MS : IDLE_MS);
-    const target = isIdle ? 0 : this.target();
+    this.isKept = isIdle && now - this.usedAt <= keepMs && !this.isScarce;
+    const target = isIdle ? this.idleTarget() : this.target();
     if (!this.hasReasonToAsk(target, now, lifeMs)) return undefined;
     this.askedAt = now;
     this.lifeMs = lifeMs;
@@ -267,7 +253,13 @@ export class BudgetAccount {
   /** Whether nothing is known here that would not be known again. */
   isForgettable(now: number, afterMs: number): boolean {
     if (this.isAlone || !this.isSettled || this.isAway || this.free === undefined || this.isUnwritten) return false;
+    if (this.spare > TINY) return false;
     return now - this.usedAt >= afterMs;
+  }
+
+  /** Whether it is idle and keeps a part of its slice. */
+  get isKeeping(): boolean {
+    return this.isKept && this.spare > TINY;
   }
 
   /** Whether no request runs or waits that was admitted on it. */
@@ -333,8 +325,18 @@ export class BudgetAccount {
   }
 
   private target(): number {
+    return sizeSlice(this.situation);
+  }
+
+  private get situation(): SliceSituation {
     const { free, limit, rate, rest, typical } = this;
-    return sizeSlice({ free: free !== undefined && free <= TINY ? 0 : free, limit, rate, rest, typical });
+    return { free: free !== undefined && free <= TINY ? 0 : free, limit, rate, rest, typical };
+  }
+
+  /** What an idle process holds. Nobody could take what it returned while the database is away. */
+  private idleTarget(): number {
+    const target = this.isKept ? Math.min(sizeKept(this.situation), this.target()) : 0;
+    return this.isAway ? Math.max(target, this.spare) : target;
   }
 
   private measure(now: number): void {
@@ -364,6 +366,7 @@ export class BudgetAccount {
 
   private renewAfter(lifeMs: number): number {
     if (this.spare <= TINY) return lifeMs / RENEWALS;
+    if (this.isKept) return KEPT_RENEW_MS;
     return Math.min(lifeMs / RENEWALS, this.isScarce ? SCARCE_RENEW_MS : RENEW_MS);
   }
 

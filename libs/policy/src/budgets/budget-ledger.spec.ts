@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type BudgetAccount, type BudgetWaiter, IDLE_MS } from './budget-account.js';
+import { type BudgetAccount, IDLE_MS, KEEP_MS } from './budget-account.js';
 import { BudgetHold } from './budget-hold.js';
+import type { BudgetWaiter } from './budget-lease.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
 import { SimulatedStore } from './simulated-store.tools.spec.js';
 import { SLICE_SHARE } from './size-slice.js';
@@ -248,14 +249,76 @@ describe('a budget that processes share', () => {
     expect(begin(1, 4).verdict).toBe('allowed');
   });
 
-  it('holds five percent while there is plenty, and gives it back when it is idle', () => {
-    const { spend, renew } = open(false);
-    spend(0.5);
+  it('holds five percent while there is plenty, and a part of that for minutes when it is idle', () => {
+    const { spend, renew, store } = open(false);
+    spend(0.05);
     expect(renew(0)).toMatchObject([{ committed: 0, wanted: SLICE_SHARE * MONTHLY.limit }]);
-    spend(0.5);
-    expect(renew(1_000)).toEqual([]);
-    expect(renew(IDLE_MS + 1)).toMatchObject([{ committed: 0.5, settled: 0.5, keep: 0, wanted: 0 }]);
-    expect(renew(2 * IDLE_MS)).toEqual([]);
+    const [charge] = [spend(0.05)];
+    expect([charge, renew(1_000)]).toEqual(['allowed', []]);
+    expect(renew(IDLE_MS + 1)).toMatchObject([{ committed: 0.05, settled: 0.05, keep: 1, wanted: 1 }]);
+    expect(renew(IDLE_MS + 1_000)).toEqual([]);
+    expect(renew(2 * IDLE_MS)).toMatchObject([{ keep: 1 }]);
+    store.write(1, [{ account: 'k', period_start: '', amount: 0.05, lease: 'unknown' }]);
+    expect(renew(KEEP_MS + 1)).toMatchObject([{ committed: 0.05, settled: 0.05, keep: 0, wanted: 0 }]);
+  });
+
+  it('serves the next requests of an idle budget while the database is away, and no more than it keeps', () => {
+    const { spend, renew, miss } = open(false);
+    spend(0.05);
+    renew(0);
+    spend(0.05);
+    for (let now = 1_000; now <= 30_000; now += 1_000) renew(now);
+    for (let now = 31_000; now <= 61_000; now += 1_000) miss(now);
+    const verdicts = Array.from({ length: 40 }, () => spend(0.05, 61_001));
+    // A hundredth of the budget, and one request beyond it.
+    expect(verdicts.filter((verdict) => verdict === 'allowed')).toHaveLength(21);
+    expect(verdicts.at(-1)).toBe('unknown');
+  });
+
+  it('keeps parts of no more than some hundred idle budgets, those that were used last', () => {
+    let leases = 0;
+    const ledger = new BudgetLedger({ isAlone: false, newLease: () => `${++leases}`, onUrgent: () => undefined });
+    const renew = (now: number) => {
+      const asks = ledger.collectAsks(now, LIFE_MS);
+      const answers = asks.map(({ ask: { committed, settled, wanted } }) => ({
+        granted: committed + wanted,
+        free: 90,
+        settled,
+        used: settled,
+      }));
+      takeAnswers(asks, answers, now);
+      return asks.filter(({ ask }) => ask.keep > 0).map(({ account }) => Number(account.account));
+    };
+    const accounts = Array.from({ length: 1_000 }, (_, index) =>
+      ledger.find({ ...MONTHLY, owner: `${index}` }, () => `${index}`, 0, NOVEMBER),
+    );
+    // One after the other, twenty a second.
+    for (const [index, account] of accounts.entries()) {
+      const now = index * 50;
+      for (let turn = 0; turn < 2; turn++) {
+        const hold = holdOf(account, 0.01);
+        if (hold.tryReserve(now) === 'allowed') hold.settle(0.01, undefined);
+        if (turn === 0) renew(now);
+      }
+      if (index % 20 === 0) renew(now);
+    }
+    for (let now = 50_000; now < 60_000; now += 1_000) renew(now);
+    const kept = new Set([...renew(60_000), ...renew(61_000)]);
+    expect(kept.size).toBeGreaterThan(20);
+    expect(kept.size).toBeLessThanOrEqual(300);
+    expect(Math.min(...kept)).toBeGreaterThan(650);
+  });
+
+  it('keeps nothing of an idle budget of which little is left: others need it', () => {
+    const { spend, renew } = open(false);
+    const charge = spend(1);
+    renew(0);
+    expect([charge, spend(1)]).toEqual(['unknown', 'allowed']);
+    for (let amount = 0; amount < 91; amount++) {
+      spend(1, 10 + amount);
+      renew(10 + amount);
+    }
+    expect(renew(IDLE_MS + 200)).toMatchObject([{ keep: 0, wanted: 0 }]);
   });
 
   it('is returned in part at once, when the first answer shows that requests cost far less than was guessed', () => {
@@ -276,9 +339,10 @@ describe('a budget that processes share', () => {
     spend(0.5);
     renew(0);
     spend(0.5);
-    takeAnswers(ledger.collectAsks(IDLE_MS + 1, LIFE_MS), [], IDLE_MS + 1);
+    const later = KEEP_MS + 1;
+    takeAnswers(ledger.collectAsks(later, LIFE_MS), [], later);
     // One beyond the slice, and nothing from it.
-    expect([begin(1, IDLE_MS + 2).verdict, begin(1, IDLE_MS + 2).verdict]).toEqual(['allowed', 'unknown']);
+    expect([begin(1, later).verdict, begin(1, later).verdict]).toEqual(['allowed', 'unknown']);
   });
 
   it('is not held for ever by what rounding leaves of sums of dollars', () => {
@@ -288,9 +352,9 @@ describe('a budget that processes share', () => {
     const [small, large] = [begin(0.1, 1).hold, begin(0.2, 1).hold];
     store.write(1, small.settle(0.1, undefined));
     store.write(2, large.settle(0.2, undefined));
-    renew(IDLE_MS + 2);
-    renew(LIFE_MS + IDLE_MS);
-    expect(renew(2 * LIFE_MS)).toEqual([]);
+    renew(KEEP_MS + 2);
+    renew(KEEP_MS + LIFE_MS);
+    expect(renew(KEEP_MS + 2 * LIFE_MS)).toEqual([]);
     ledger.forget(3_600_000, NOVEMBER);
     expect(ledger.collectReturns()).toEqual([]);
   });
@@ -404,11 +468,11 @@ describe('a budget that processes share', () => {
     spend(1);
     renew(0);
     const charges = begin(1, 1).hold.settle(1, undefined);
-    renew(IDLE_MS + 2);
-    expect(renew(LIFE_MS / 3 + IDLE_MS + 2)).toMatchObject([{ settled: 1, wanted: 0 }]);
+    renew(KEEP_MS + 2);
+    expect(renew(LIFE_MS / 3 + KEEP_MS + 2)).toMatchObject([{ settled: 1, wanted: 0 }]);
     store.write(1, charges);
-    renew(LIFE_MS);
-    expect(renew(2 * LIFE_MS)).toEqual([]);
+    renew(KEEP_MS + LIFE_MS);
+    expect(renew(KEEP_MS + 2 * LIFE_MS)).toEqual([]);
   });
 
   it('is forgotten when nobody uses it, and all of it is recorded', () => {
@@ -416,11 +480,11 @@ describe('a budget that processes share', () => {
     spend(1);
     renew(0);
     const charges = begin(1, 1).hold.settle(1, undefined);
-    renew(IDLE_MS + 2);
+    renew(KEEP_MS + 2);
     ledger.forget(3_600_000, NOVEMBER);
     expect(find(NOVEMBER, 3_600_000).committed).toBe(1);
     store.write(1, charges);
-    renew(LIFE_MS);
+    renew(KEEP_MS + LIFE_MS);
     ledger.forget(3_700_000, NOVEMBER);
     expect(find(NOVEMBER, 3_700_000).committed).toBe(0);
   });

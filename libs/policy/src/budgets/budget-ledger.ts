@@ -1,4 +1,5 @@
-import { BudgetAccount, type LeaseRequest, type SliceAnswer } from './budget-account.js';
+import { BudgetAccount, IDLE_MS, KEEP_MS } from './budget-account.js';
+import type { LeaseRequest, SliceAnswer } from './budget-lease.js';
 import { type PeriodBounds, periodAt, type ResetPeriod } from './budget-period.js';
 
 /** Whose budget a request spends. */
@@ -33,6 +34,9 @@ export interface LedgerRequest {
 /** Accounts that nobody used for so long are forgotten, in milliseconds; what is known of them is in the database. */
 const FORGET_MS = 600_000;
 
+/** About so many idle accounts keep a part of their slices, the last used: each is renewed every two seconds. */
+const MOST_KEPT = 300;
+
 /** Accounts of a period that ended so long ago are forgotten where only this process knows them, in milliseconds. */
 const ENDED_MS = 35 * 86_400_000;
 
@@ -41,6 +45,9 @@ export class BudgetLedger {
   private readonly current = new Map<string, Current>();
   /** Those of other periods too, as long as requests that began in them are running. */
   private readonly accounts = new Map<string, { readonly account: BudgetAccount; readonly endsAt: number }>();
+
+  /** How long an idle account keeps a part of its slice, in milliseconds. */
+  private keepMs = KEEP_MS;
 
   constructor(private readonly options: LedgerOptions) {}
 
@@ -64,11 +71,19 @@ export class BudgetLedger {
   /** What to ask the database for now. */
   collectAsks(now: number, lifeMs: number): LedgerRequest[] {
     const asks: LedgerRequest[] = [];
+    let kept = 0;
     for (const { account } of this.accounts.values()) {
-      const ask = account.ask(now, lifeMs);
+      const ask = account.ask(now, lifeMs, this.keepMs);
+      if (account.isKeeping) kept += 1;
       if (ask) asks.push({ account, ask });
     }
+    this.adaptKeeping(kept);
     return asks;
+  }
+
+  private adaptKeeping(kept: number): void {
+    if (kept > MOST_KEPT) this.keepMs = Math.max(IDLE_MS, this.keepMs / 2);
+    else if (kept < MOST_KEPT / 4) this.keepMs = Math.min(KEEP_MS, this.keepMs * 2);
   }
 
   /** What to report to the database when the process ends: everything that is not spent is returned. */

@@ -1,5 +1,5 @@
 import type { BudgetCharge } from '@multilane/contracts';
-import type { SliceAnswer } from './budget-account.js';
+import type { SliceAnswer } from './budget-lease.js';
 import type { LedgerRequest } from './budget-ledger.js';
 import { grantSlice } from './grant-slice.js';
 

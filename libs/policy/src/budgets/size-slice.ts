@@ -26,6 +26,13 @@ const REQUESTS_AT_ONCE = 10;
 /** At most this share of what is left: before a budget has learned what requests cost, it expects far too much of them. */
 const MOST_OF_THE_REST = 0.25;
 
+/** An idle process keeps this share of a budget, or what so many requests cost, whichever is more. */
+const KEPT_SHARE = 0.01;
+const KEPT_REQUESTS = 10;
+
+/** It keeps that only where so many requests are left: other processes do without it until they ask. */
+const KEPT_BEFORE_REQUESTS = 20;
+
 /** With less left than so many requests cost, a process holds nothing in advance. */
 const LAST_REQUESTS = 4;
 
@@ -36,4 +43,10 @@ export function sizeSlice({ free, limit, rate, rest, typical }: SliceSituation):
   if (free <= 0 || rest < typical * LAST_REQUESTS) return 0;
   const share = Math.min(limit * SLICE_SHARE, rest * SHARE_OF_THE_REST);
   return Math.min(Math.max(share, rate * HORIZON_MS, typical * REQUESTS_AT_ONCE), most);
+}
+
+/** What a process should hold while it is idle, so that its next requests can be served while the database is away. */
+export function sizeKept({ free, limit, rest, typical }: SliceSituation): number {
+  if (free === undefined || free <= 0 || rest < typical * KEPT_BEFORE_REQUESTS) return 0;
+  return Math.max(limit * KEPT_SHARE, typical * KEPT_REQUESTS);
 }

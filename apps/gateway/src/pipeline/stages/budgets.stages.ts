@@ -31,8 +31,12 @@ export function chargeBudgets(context: RequestContext): void {
 
 function findBudgets({ asked, planned, services }: RequestContext): void {
   if (!asked.caller.limits?.budgetUsd && !asked.snapshot.hasTokenBudgets) return;
-  const hold = findHold(services.budgets, asked);
-  if (hold !== undefined) planned.budgets = hold;
+  const { budgets } = services;
+  const hold = findHold(budgets, asked);
+  if (hold === undefined) return;
+  // The period, and so the account, may be another one.
+  if (!budgets.isClockKnown) refuseWithoutDatabase(services);
+  planned.budgets = hold;
 }
 
 /**
@@ -77,15 +81,15 @@ async function waitForTurn(context: RequestContext, hold: BudgetHold): Promise<v
   const { services, tried } = context;
   if (tried.cancelled) throw new ClientGone();
   const wait = services.budgets.waits.begin(hold);
-  if (wait === undefined) refuseOverBudget(context, 'unknown');
+  if (wait === undefined) refuseOverBudget(context, 'unknown', hold);
   tried.abortable = wait;
   const verdict = await wait.verdict;
   tried.abortable = undefined;
-  conclude(context, verdict);
+  conclude(context, verdict, hold);
 }
 
-function conclude(context: RequestContext, verdict: HoldVerdict): void {
-  if (verdict !== 'allowed') refuseOverBudget(context, verdict);
+function conclude(context: RequestContext, verdict: HoldVerdict, hold?: BudgetHold): void {
+  if (verdict !== 'allowed') refuseOverBudget(context, verdict, hold);
   context.services.metrics.recordPolicyDecision('allowed', 'budget');
 }
 
@@ -98,13 +102,31 @@ const CODES = {
 /**
  * Refuses a request for its budgets. Trying again is in vain until the period ends, except where running requests, or the
  * database, have yet to say whether anything is left.
+ *
+ * @param hold Of a verdict of `unknown`: says what is waited for
  */
-export function refuseOverBudget({ services }: RequestContext, verdict: Exclude<HoldVerdict, 'allowed'>): never {
+export function refuseOverBudget(
+  { services }: RequestContext,
+  verdict: Exclude<HoldVerdict, 'allowed'>,
+  hold?: BudgetHold,
+): never {
   const code = CODES[verdict];
+  if (code === 'overloaded' && hold?.blocker?.isDatabaseAway) refuseWithoutDatabase(services);
   services.metrics.recordPolicyDecision('refused', 'budget', code);
   if (code !== 'overloaded') throw new GatewayError(code, { headers: { 'x-should-retry': 'false' } });
   throw new GatewayError(code, {
     headers: { 'retry-after': '1' },
     message: 'The budget is nearly used up, and running requests may use the rest of it. Try again in a second.',
+  });
+}
+
+/** Nothing says that the budget is spent: what this process may spend of it without asking is. */
+function refuseWithoutDatabase({ metrics }: RequestContext['services']): never {
+  metrics.recordPolicyDecision('refused', 'budget', 'overloaded');
+  throw new GatewayError('overloaded', {
+    headers: { 'retry-after': '1' },
+    message:
+      'The database that budgets are kept in does not answer, and this gateway holds nothing more of the budget. ' +
+      'Try again in a second.',
   });
 }

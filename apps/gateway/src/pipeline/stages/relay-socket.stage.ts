@@ -49,7 +49,7 @@ function checkRoom(context: RequestContext): void {
   const verdict = reserveResponse(context.services, budgets, model);
   budgets.settle(0, 0);
   if (verdict === 'allowed' || (verdict === 'unknown' && !budgets.blocker?.isDatabaseAway)) return;
-  refuseOverBudget(context, verdict);
+  refuseOverBudget(context, verdict, budgets);
 }
 
 /** Upgrades the client, now that the provider has, and passes messages until either side closes. */
