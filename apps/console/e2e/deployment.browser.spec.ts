@@ -24,6 +24,7 @@ test('replicas that differ or are not ready are marked, and a failure is shown w
     policy_version: 3,
     problem: null,
     degraded: [],
+    failing_tasks: [],
     spool_records: 0,
     spool_bytes: 0,
     started_at: new Date().toISOString(),

@@ -51,14 +51,14 @@ const SAY_GOODBYE_MS = 2_000;
 export async function startGateway(source: GatewaySource, coHostedHandler?: CoHostedHandler): Promise<RunningGateway> {
   const { config, role = 'all' } = source;
   const services = await createServices(config, source.database);
-  const { background, database, logger, metrics, snapshots } = services;
+  const { background, database, logger, metrics, snapshots, tasks } = services;
   metrics.collectProcessMetrics();
   const stopLogging = logStrayRejections(logger);
   if (cluster.isWorker) shareMetrics(metrics);
-  const authenticators = new Authenticators(snapshots, logger, database?.identities);
+  const authenticators = new Authenticators(snapshots, tasks, database?.identities);
   const keeper = new SnapshotUpdater(services, authenticators, database?.loadRows);
   const stopFollowing = followConfig(source, keeper, services);
-  await database?.follow(keeper);
+  await Promise.all([database?.follow(keeper), services.budgets.readClock()]);
   const app = await createHttpApp(config, services, coHostedHandler, role === 'worker' ? 'checks' : 'all');
   if (role === 'worker' && background.requests.problem !== undefined) logger.warn({}, background.requests.problem);
   releaseStartMemory();
@@ -97,15 +97,15 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
 
 /** Undefined without a database: then nobody shows which processes there are. */
 function startHeartbeat(services: GatewayServices, role: GatewayRole): Heartbeat | undefined {
-  const { audit, database, logger } = services;
+  const { audit, database, tasks } = services;
   return (
     database &&
     new Heartbeat(database.replicas, gatewayStatus(services), {
       describe: () => {
         const { records, spooledBytes } = audit.backlog();
-        return { role, spool_records: records, spool_bytes: spooledBytes };
+        return { role, spool_records: records, spool_bytes: spooledBytes, failing_tasks: tasks.failing() };
       },
-      onFailure: (error) => logger.warn({ err: error }, 'this process could not report that it is alive'),
+      report: tasks.reportOf('heartbeat'),
     })
   );
 }

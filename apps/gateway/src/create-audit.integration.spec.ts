@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig } from '@multilane/config';
 import { type DatabaseWithSecrets, openDatabase } from '@multilane/persistence';
-import { type AuditRecord, createLogger, Metrics } from '@multilane/telemetry';
+import { type AuditRecord, BackgroundTasks, createLogger, Metrics } from '@multilane/telemetry';
 import { auditLine, testDatabases } from '@multilane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAudit } from './create-audit.js';
@@ -33,8 +33,13 @@ describe.each([...testDatabases()])('the audit log on the $name database', (kind
   it('keeps what callers made up, loses nothing but what cannot be stored, and has a copy in the file', async () => {
     const metrics = new Metrics();
     const path = join(folder, 'audit.ndjson');
+    const tasks = new BackgroundTasks({ logger, metrics });
     const config = { audit: { path, spool_dir: join(folder, 'spool') } };
-    const audit = createAudit(parseConfig(JSON.stringify(config), { env: {} }).config, database, { logger, metrics });
+    const audit = createAudit(parseConfig(JSON.stringify(config), { env: {} }).config, database, {
+      logger,
+      metrics,
+      tasks,
+    });
     audit.write(record({ organization_id, request_id: 'one' }));
     audit.write(record({ organization_id, request_id: 'two', model: 'a\0b \ud83d' }));
     audit.write(record({ organization_id: 'no id', request_id: 'three' }));

@@ -3,6 +3,7 @@ import type { Database } from '@multilane/persistence';
 import {
   type AuditProblem,
   type AuditWriter,
+  type BackgroundTasks,
   createAuditWriter,
   createSpooledWriter,
   type Logger,
@@ -12,9 +13,13 @@ import {
 export interface AuditServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly tasks: BackgroundTasks;
 }
 
 const MIB = 1024 * 1024;
+
+/** What fails and is tried again. */
+const TASKS = { failed: 'audit_records', spool_failed: 'audit_spool' } as const;
 
 /** A lasting problem is logged again after this many milliseconds; the metric counts each occurrence. */
 const REPORT_EVERY_MS = 60_000;
@@ -23,9 +28,10 @@ const REPORT_EVERY_MS = 60_000;
 export function createAudit(
   { audit: { path, spool_dir: folder, spool_max_mb: most } }: GatewayConfig,
   database: Pick<Database, 'storeAuditRecords'> | undefined,
-  { logger, metrics }: AuditServices,
+  services: AuditServices,
 ): AuditWriter {
-  const onProblem = createReporter({ logger, metrics });
+  const { metrics, tasks } = services;
+  const onProblem = createReporter(services);
   const lines = path === undefined ? {} : { path };
   if (database === undefined) return createAuditWriter({ ...lines, onProblem });
   const file = path === undefined ? undefined : createAuditWriter({ path, onProblem });
@@ -35,6 +41,7 @@ export function createAudit(
     store: (records) => database.storeAuditRecords(records),
     isRefused,
     onProblem,
+    onRecovered: (what) => tasks.succeeded(TASKS[what]),
     copy: file && ((line) => file.writeLine(line)),
   });
   metrics.setAuditBacklogSource(() => writer.backlog());
@@ -67,13 +74,17 @@ function withFile(writer: AuditWriter, file: AuditWriter): AuditWriter {
   };
 }
 
-function createReporter({ logger, metrics }: AuditServices): (problem: AuditProblem) => void {
+function createReporter({ logger, metrics, tasks }: AuditServices): (problem: AuditProblem) => void {
   const reportedAt = new Map<string, number>();
   return ({ kind, error, records = 1 }) => {
     metrics.recordAuditProblem(kind, records);
+    if (kind !== 'dropped') {
+      tasks.failed(TASKS[kind], error);
+      return;
+    }
     const now = performance.now();
     if (now - (reportedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < REPORT_EVERY_MS) return;
     reportedAt.set(kind, now);
-    logger.error({ err: error, problem: kind }, 'the audit log has a problem');
+    logger.error({ err: error, problem: kind }, 'records of the audit log are lost');
   };
 }

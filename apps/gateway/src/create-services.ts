@@ -9,7 +9,7 @@ import {
   RedisLimitStore,
   type RedisLink,
 } from '@multilane/policy';
-import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
+import { BackgroundTasks, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { type BackgroundJobs, NoBackground } from './background-jobs.js';
 import { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import { createAudit } from './create-audit.js';
@@ -42,26 +42,26 @@ export async function createServices(
 ): Promise<GatewayServices & { readonly background: OpenedBackground; close(): Promise<void> }> {
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
+  const tasks = new BackgroundTasks({ logger, metrics });
   const tracer = await openConfiguredTracer(config, logger, metrics);
   const snapshots = new SnapshotStore();
   const sockets = new OpenSockets();
   metrics.setOpenSocketsSource(() => sockets.size);
   const answers = await openAnswerCache(config, logger);
-  const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
-  const audit = createAudit(config, opened?.database, { logger, metrics });
-  const payloads = createPayloadRecorder(config, opened?.database, { logger, metrics });
-  const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
+  const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, tasks);
+  const audit = createAudit(config, opened?.database, { logger, metrics, tasks });
+  const payloads = createPayloadRecorder(config, opened?.database, { logger, metrics, tasks });
+  const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots, tasks });
   const images = await openImageAddresses(config, opened, { logger, metrics });
   const storedFiles = await openStoredFiles(config, opened);
   let made: GatewayServices | undefined;
   const knowledge = await openKnowledgeBases(config, opened, () => made);
-  const knowledgeApi = await openKnowledgeApi(config, opened, knowledge, { logger, snapshots });
+  const knowledgeApi = await openKnowledgeApi(config, opened, knowledge, { tasks, snapshots });
   const findAgents = () => made?.background.agents;
   const mcp = openMcp({ logger, metrics, database: opened?.database, knowledge, findAgents });
   const budgets = new BudgetLeaseRenewer({
     database: opened?.database,
-    onAway: (error) =>
-      logger.warn({ err: error }, 'budgets are spent from leases until the database is available again'),
+    report: tasks.reportOf('budget_leases'),
   });
   metrics.setBudgetRequestsWaitingSource(() => budgets.waits.size);
   if (opened === undefined && hasBudgets(config)) {
@@ -74,7 +74,7 @@ export async function createServices(
       'there is no database: files, fine-tuning jobs and batches are shared within an account of a provider',
     );
   }
-  const redis = await connectRedis(config, logger);
+  const redis = await connectRedis(config, tasks, logger);
   const gateways = redis && new GatewayRegistry(redis);
   const limitStores = createLimitStores(config, redis, gateways, metrics);
   metrics.setKnownGatewaysSource(() => gateways?.position.count ?? 1);
@@ -82,7 +82,7 @@ export async function createServices(
   metrics.setLimitsPerProcessSource(
     () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
   );
-  const background = await openBackground(config, opened?.database, { logger, metrics, snapshots });
+  const background = await openBackground(config, opened?.database, { logger, metrics, snapshots, tasks });
   const { rule_ms: ruleMs, workers } = config.server.text_checks;
   const checks = new CheckPool({ ruleMs, workers });
   metrics.setTextChecksSource(() => checks.waiting);
@@ -90,6 +90,7 @@ export async function createServices(
   const services = {
     logger,
     metrics,
+    tasks,
     audit,
     payloads,
     tracer,
@@ -186,7 +187,7 @@ async function openKnowledgeApi(
   config: GatewayConfig,
   opened: ConnectedDatabase | undefined,
   service: KnowledgeService | undefined,
-  { logger, snapshots }: { readonly logger: Logger; readonly snapshots: SnapshotStore },
+  { tasks, snapshots }: { readonly tasks: BackgroundTasks; readonly snapshots: SnapshotStore },
 ): Promise<(KnowledgeApi & { close(): Promise<void> }) | undefined> {
   if (opened === undefined || service === undefined) return undefined;
   const { StoredKnowledge } = await import('./knowledge/serve-knowledge.js');
@@ -195,7 +196,7 @@ async function openKnowledgeApi(
     database: opened.database,
     service,
     findSnapshot: () => snapshots.current,
-    logger,
+    tasks,
   });
 }
 
@@ -210,7 +211,7 @@ export interface OpenedBackground extends BackgroundJobs {
 async function openBackground(
   config: GatewayConfig,
   database: ConnectedDatabase['database'] | undefined,
-  { logger, metrics, snapshots }: Pick<GatewayServices, 'logger' | 'metrics' | 'snapshots'>,
+  { snapshots, ...services }: Pick<GatewayServices, 'logger' | 'metrics' | 'snapshots' | 'tasks'>,
 ): Promise<OpenedBackground> {
   if (!config.async.enabled) {
     return new NoBackground(
@@ -226,7 +227,7 @@ async function openBackground(
   }
   const { Background } = await import('./workers/background.js');
   const ownOrganizationId = (): string | undefined => snapshots.current?.ownOrganization.id;
-  return new Background({ config, database, ownOrganizationId, logger, metrics });
+  return new Background({ config, database, ownOrganizationId, ...services });
 }
 
 /** `server.trust_proxy` and `audit.client_address` need a restart. */
@@ -246,11 +247,20 @@ function hasBudgets({ teams }: GatewayConfig): boolean {
 const REDIS_START_MS = 2_000;
 
 /** Redis need not be there yet: what would be shared through it is this process's own until then. */
-async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): Promise<RedisLink | undefined> {
+async function connectRedis(
+  { redis: { url } }: GatewayConfig,
+  tasks: BackgroundTasks,
+  logger: Logger,
+): Promise<RedisLink | undefined> {
   if (url === undefined) return undefined;
   const onChange = (isAway: boolean, reason?: Error): void => {
-    if (isAway) logger.warn({ err: reason }, 'Redis is unavailable: each process counts rate limits on its own');
-    else logger.info({}, 'Redis is back');
+    if (isAway) {
+      tasks.failed('redis', reason);
+      logger.warn({ err: reason }, 'Redis is unavailable: each process counts rate limits on its own');
+    } else {
+      tasks.succeeded('redis');
+      logger.info({}, 'Redis is back');
+    }
   };
   return openRedisLink({ url, onChange });
 }

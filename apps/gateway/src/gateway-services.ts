@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { GatewayConfig } from '@multilane/config';
 import type { RequestsInFlight } from '@multilane/http';
 import type { AnswerCache, CheckPool, LimitStore, RedisLink } from '@multilane/policy';
-import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
+import type { AuditWriter, BackgroundTasks, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BackgroundJobs } from './background-jobs.js';
 import type { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
@@ -20,6 +20,8 @@ import type { SnapshotStore } from './snapshot/snapshot-store.js';
 export interface GatewayServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** What is done beside requests says there how it goes. */
+  readonly tasks: BackgroundTasks;
   readonly audit: AuditWriter;
   /** Undefined if no collector is configured: then nothing is noted for traces. */
   readonly tracer: Tracer | undefined;

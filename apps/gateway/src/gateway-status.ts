@@ -5,7 +5,7 @@ import type { GatewayServices } from './gateway-services.js';
  * What the gateway says about itself: which configuration and which version of the database are in effect, so that an
  * operator sees whether replicas agree, and what it needs to be ready (docs/contract/operations.md#readiness).
  */
-export function gatewayStatus({ audit, database, metrics, redis, snapshots }: GatewayServices): ServiceStatus {
+export function gatewayStatus({ audit, database, metrics, redis, snapshots, tasks }: GatewayServices): ServiceStatus {
   return {
     stamp: readBuildStamp('multilane-gateway', new URL('../', import.meta.url)),
     metrics,
@@ -14,6 +14,7 @@ export function gatewayStatus({ audit, database, metrics, redis, snapshots }: Ga
       const away = new Set(database?.degraded());
       if (redis?.isAway) away.add('redis');
       if (audit.backlog().isSpoolAway) away.add('audit_spool');
+      for (const { task } of tasks.failing()) away.add(task);
       return [...away];
     },
     describe: () => ({

@@ -87,7 +87,8 @@ export async function makeWorkspace(source: WorkspaceSource): Promise<MadeWorksp
     const setupToken = await http.app.get(SetupService, { strict: false }).prepare(organization.id);
     const following = followConfig(source, services);
     const heartbeat = new Heartbeat(services.database.replicas, workspaceStatus(services), {
-      onFailure: (error) => services.logger.warn({ err: error }, 'this process could not report that it is alive'),
+      describe: () => ({ failing_tasks: services.tasks.failing() }),
+      report: services.tasks.reportOf('heartbeat'),
     });
     const close = async (): Promise<void> => {
       following.close();

@@ -8,7 +8,7 @@ import {
   openDatabase,
   SecretBox,
 } from '@multilane/persistence';
-import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
+import { BackgroundTasks, createLogger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
 import { DeclaredKeys } from './credentials/declared-keys.js';
@@ -35,10 +35,12 @@ export async function createServices({
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'workspace' });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
+  const tasks = new BackgroundTasks({ logger, metrics });
   const secretBox = SecretBox.fromKeys(config.encryption.key ?? '');
   const place = embeddedFolder === undefined ? { url: config.database.url ?? '' } : { folder: embeddedFolder };
-  const health = new ChannelHealth(config.redis.url === undefined ? 'version_channel' : 'redis', (error) =>
-    logger.warn({ err: error, channel: health.name }, 'the version channel is unavailable; changes are polled'),
+  const health = new ChannelHealth(
+    config.redis.url === undefined ? 'version_channel' : 'redis',
+    tasks.reportOf('version_channel'),
   );
   const channel = givenChannel ?? createChannel(config, embeddedFolder, health);
   const opened = await openDatabase({ ...place, secretBox, channel });
@@ -50,6 +52,7 @@ export async function createServices({
     config,
     logger,
     metrics,
+    tasks,
     database,
     opened,
     declaredKeys,
@@ -61,7 +64,7 @@ export async function createServices({
       declaredKeys,
       consoleEnabled: enabled,
       idleMs: idleMinutes * A_MINUTE_MS,
-      jwt: followed.derive((settings) => authenticateJwts(settings, database, logger)),
+      jwt: followed.derive((settings) => authenticateJwts(settings, database, tasks)),
     }),
     workspaceFinder: {
       has: async (organizationId, id) => (await database.workspaces.find(organizationId, id)) !== undefined,
@@ -83,7 +86,8 @@ function createChannel({ redis, database }: GatewayConfig, embeddedFolder: strin
   return createVersionChannel({
     redisUrl: redis.url,
     postgresUrl: embeddedFolder === undefined ? (database.listen_url ?? database.url) : undefined,
-    onProblem: (error) => health.report(error),
+    onProblem: (error) => health.failed(error),
+    onConnect: () => health.succeeded(),
   });
 }
 
@@ -91,7 +95,7 @@ function createChannel({ redis, database }: GatewayConfig, embeddedFolder: strin
 function authenticateJwts(
   { oidc, organizationName: tenantName, issuerFetch }: Followed,
   database: Database,
-  logger: Logger,
+  tasks: BackgroundTasks,
 ) {
   const { issuer, audience, jwks_url: jwksUrl, ...claims } = oidc;
   if (issuer === undefined || audience === undefined) return undefined;
@@ -115,6 +119,6 @@ function authenticateJwts(
         .filter((team) => team !== undefined)
         .map((team) => ({ organizationId, organizationName, teamId: team.id, teamName: team.name }));
     },
-    onFailure: (error) => logger.warn({ err: error }, 'the keys of the identity provider could not be fetched'),
+    onFailure: (error) => tasks.failed('oidc_keys', error),
   });
 }

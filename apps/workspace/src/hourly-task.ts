@@ -1,10 +1,10 @@
-import type { Logger } from '@multilane/telemetry';
+import type { BackgroundTask, BackgroundTasks } from '@multilane/telemetry';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 
 const AN_HOUR_MS = 3_600_000;
 
 /**
- * Something the service does at its start and every hour, one run after the other. A run that fails is logged, and the next
+ * Something the service does at its start and every hour, one run after the other. A run that fails is reported, and the next
  * one tries again.
  */
 export abstract class HourlyTask implements OnApplicationBootstrap, OnModuleDestroy {
@@ -13,10 +13,10 @@ export abstract class HourlyTask implements OnApplicationBootstrap, OnModuleDest
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
-  /** @param failure What the log says where a run failed */
+  /** @param task What the log, the metrics and the deployment page call it */
   protected constructor(
-    private readonly taskLogger: Logger,
-    private readonly failure: string,
+    private readonly tasks: BackgroundTasks,
+    private readonly task: BackgroundTask,
   ) {}
 
   abstract run(now: Date): Promise<void>;
@@ -34,8 +34,6 @@ export abstract class HourlyTask implements OnApplicationBootstrap, OnModuleDest
   }
 
   private runNext(): void {
-    this.running = this.running
-      .then(() => this.run(new Date()))
-      .catch((error: unknown) => this.taskLogger.warn({ err: error }, this.failure));
+    this.running = this.running.then(() => this.tasks.run(this.task, () => this.run(new Date())));
   }
 }

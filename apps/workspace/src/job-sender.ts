@@ -19,18 +19,19 @@ export class JobSender implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
+    // Whoever asked for queues that could not be opened was told.
     const queues = await this.opening?.catch(() => undefined);
     await queues?.close();
   }
 
   private async open(): Promise<JobQueues> {
-    const { config, logger } = this.services;
+    const { config, tasks } = this.services;
     const { listen_url: listenUrl, url } = config.database;
     const { openJobQueues } = await import('@multilane/jobs');
     return openJobQueues({
       database: { executeSql: this.database.sql.executeSql, listenUrl: listenUrl ?? url },
       isSender: true,
-      onProblem: (error) => logger.warn({ err: error }, 'the job queues have a problem'),
+      onProblem: (error) => tasks.failed('job_queues', error),
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { Database, VersionChannel } from '@multilane/persistence';
-import type { Logger, Metrics } from '@multilane/telemetry';
+import type { BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import type { SubjectSource } from './access/authenticate.hook.js';
 import type { WorkspaceFinder } from './access/choose-workspace.js';
 import type { DeclaredKeys } from './credentials/declared-keys.js';
@@ -12,6 +12,8 @@ export interface WorkspaceServices {
   readonly config: GatewayConfig;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** What is done beside requests says there how it goes. */
+  readonly tasks: BackgroundTasks;
   readonly database: Database;
   readonly declaredKeys: DeclaredKeys;
   readonly declaredNames: DeclaredNames;

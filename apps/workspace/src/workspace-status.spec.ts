@@ -1,11 +1,14 @@
+import { Metrics } from '@multilane/telemetry';
 import { describe, expect, it } from 'vitest';
 import type { WorkspaceServices } from './workspace-services.js';
 import { workspaceStatus } from './workspace-status.js';
 
 function setUp() {
-  const state = { now: 0, isAvailable: true, channel: [] as string[] };
+  const state = { now: 0, isAvailable: true, channel: [] as string[], failing: [] as string[] };
   const database = { isAvailable: async () => state.isAvailable };
-  const services = { database, degradedChannel: () => state.channel } as unknown as WorkspaceServices;
+  const metrics = new Metrics();
+  const tasks = { failing: () => state.failing.map((task) => ({ task })) };
+  const services = { database, degradedChannel: () => state.channel, metrics, tasks } as unknown as WorkspaceServices;
   return { state, status: workspaceStatus(services, () => state.now) };
 }
 
@@ -32,6 +35,13 @@ describe('readiness of the workspace (docs/contract/operations.md#readiness)', (
     expect(await status.problem()).toBeUndefined();
     state.now += 30_001;
     expect(await status.problem()).toBe('the database is away');
+  });
+
+  it('is degraded while a background task fails, which it names', async () => {
+    const { state, status } = setUp();
+    state.failing = ['job_queues'];
+    state.channel = ['redis'];
+    expect([await status.problem(), status.degraded?.()]).toEqual([undefined, ['redis', 'job_queues']]);
   });
 
   it('counts again once the database was there again', async () => {

@@ -7,15 +7,16 @@ import type { WorkspaceServices } from './workspace-services.js';
  */
 const LONGEST_ABSENCE_MS = 30_000;
 
-type StatusServices = Pick<WorkspaceServices, 'metrics' | 'database' | 'degradedChannel'>;
+type StatusServices = Pick<WorkspaceServices, 'metrics' | 'database' | 'degradedChannel' | 'tasks'>;
 
 /** What the workspace says about itself: it needs its database. */
 export function workspaceStatus(
-  { metrics, database, degradedChannel }: StatusServices,
+  { metrics, database, degradedChannel, tasks }: StatusServices,
   now = () => performance.now(),
 ): ServiceStatus {
   // From the first check that failed: nobody may have asked for hours before.
   let awaySince: number | undefined;
+  metrics.service.setDatabaseAwaySource(() => awaySince !== undefined);
   return {
     stamp: readBuildStamp('multilane-workspace', new URL('../', import.meta.url)),
     metrics,
@@ -24,6 +25,9 @@ export function workspaceStatus(
       else awaySince ??= now();
       return awaySince !== undefined && now() - awaySince > LONGEST_ABSENCE_MS ? 'the database is away' : undefined;
     },
-    degraded: () => [...(awaySince === undefined ? [] : ['postgres']), ...degradedChannel()],
+    degraded: () => {
+      const failing = tasks.failing().map(({ task }) => task);
+      return [...new Set([...(awaySince === undefined ? [] : ['postgres']), ...degradedChannel(), ...failing])];
+    },
   };
 }

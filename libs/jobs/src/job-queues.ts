@@ -1,7 +1,7 @@
 import { type Job, PgBoss } from 'pg-boss';
 import { bossOptions } from './boss-options.js';
 import { type AskedKind, JOB_KINDS, type JobData, type JobKind, type JobResult } from './job-kinds.js';
-import { type JobListener, listenForJobs } from './listen-for-jobs.js';
+import { type JobListener, type ListenReport, listenForJobs } from './listen-for-jobs.js';
 import type { JobsDatabase, SqlAccess } from './sql-access.js';
 
 export interface EnqueueOptions {
@@ -84,8 +84,10 @@ export interface JobQueues {
 
 export interface QueueOptions {
   readonly database: JobsDatabase;
-  /** Called for failures in the background; at most once a minute for each message. */
+  /** Called for each failure in the background. */
   readonly onProblem: (error: Error) => void;
+  /** Told of each connection on which jobs are announced, and of each that is lost. */
+  readonly listening?: ListenReport | undefined;
   /** Jobs are only put in: this process neither works on them nor looks after the queues. Default: false. */
   readonly isSender?: boolean;
   /** Seconds between two looks for jobs whose process died, and for rows to remove. Default: 10. */
@@ -103,7 +105,6 @@ const WAKE_MS = 250;
 const START_AGAIN_MS = 2_000;
 /** A job that is enqueued waits so long for the first connection. Milliseconds. */
 const READY_MS = 5_000;
-const REPORT_EVERY_MS = 60_000;
 /** How often a job that is waited for is looked at. Milliseconds. */
 const LOOK_EVERY_MS = 100;
 /** A job that nobody took and nobody cancelled is removed after so long. */
@@ -122,7 +123,6 @@ type StartWork = (boss: PgBoss) => Promise<unknown>;
 class Queues implements JobQueues {
   private readonly boss: PgBoss;
   private readonly works: StartWork[] = [];
-  private readonly reported = new Map<string, number>();
   /** When this process looks for jobs of a kind, by the kind and the time. */
   private readonly wakings = new Map<string, NodeJS.Timeout>();
   private readonly started: Promise<void>;
@@ -136,7 +136,7 @@ class Queues implements JobQueues {
     const { database, isSender = false } = options;
     if (database.listenUrl === undefined) EMBEDDED.add(this);
     this.boss = new PgBoss({
-      ...bossOptions(withListener(database, (kind) => this.wakeOwn(kind))),
+      ...bossOptions(withListener(database, (kind) => this.wakeOwn(kind), options.listening)),
       useListenNotify: database.listenUrl !== undefined && !isSender,
       supervise: !isSender,
       superviseIntervalSeconds: seconds,
@@ -250,7 +250,9 @@ class Queues implements JobQueues {
   async stopWork(): Promise<void> {
     this.isStopping = true;
     const kinds = Object.keys(JOB_KINDS);
-    await Promise.all(kinds.map((kind) => this.boss.offWork(kind, { wait: false }).catch(() => undefined)));
+    const stop = (kind: string): Promise<void> =>
+      this.boss.offWork(kind, { wait: false }).catch((error: Error) => this.report(error));
+    await Promise.all(kinds.map(stop));
   }
 
   async close(): Promise<void> {
@@ -272,6 +274,7 @@ class Queues implements JobQueues {
         return;
       } catch (error) {
         this.report(error as Error);
+        // What did not start has nothing to stop.
         await this.boss.stop({ graceful: false }).catch(() => undefined);
         await new Promise<void>((resolve) => setTimeout(resolve, START_AGAIN_MS).unref());
       }
@@ -293,20 +296,16 @@ class Queues implements JobQueues {
   }
 
   private report(error: Error): void {
-    const now = performance.now();
-    if (now - (this.reported.get(error.message) ?? Number.NEGATIVE_INFINITY) < REPORT_EVERY_MS) return;
-    if (this.reported.size > 100) this.reported.clear();
-    this.reported.set(error.message, now);
     this.options.onProblem(error);
   }
 }
 
 /** @param onJob called with the kind of jobs that were put in, by whatever process */
-function withListener(database: JobsDatabase, onJob: (kind: string) => void) {
+function withListener(database: JobsDatabase, onJob: (kind: string) => void, report?: ListenReport) {
   const { listenUrl: url } = database;
   const executeSql: SqlAccess['executeSql'] = (text, values) => database.executeSql(text, values);
   if (url === undefined) return { executeSql };
   const listen = (channel: string, _onMessage: unknown, onConnect: () => void): Promise<JobListener> =>
-    Promise.resolve(listenForJobs({ url, channel, onMessage: onJob, onConnect }));
+    Promise.resolve(listenForJobs({ url, channel, onMessage: onJob, onConnect, report }));
   return { executeSql, listen };
 }

@@ -18,6 +18,13 @@ export interface ListenOptions {
   readonly onMessage: (payload: string) => void;
   /** Messages may have been missed. */
   readonly onConnect: () => void;
+  readonly report?: ListenReport | undefined;
+}
+
+/** Told of each connection, and of each that failed or was lost. */
+export interface ListenReport {
+  failed(error: unknown): void;
+  succeeded(): void;
 }
 
 /**
@@ -39,7 +46,7 @@ class Listener implements JobListener {
     void this.connect();
     this.heartbeat = setInterval(() => {
       const { client } = this;
-      client?.query('SELECT 1').catch(() => this.lose(client));
+      client?.query('SELECT 1').catch((error: unknown) => this.lose(client, error));
     }, HEARTBEAT_MS);
     this.heartbeat.unref();
   }
@@ -50,7 +57,7 @@ class Listener implements JobListener {
     clearTimeout(this.retry);
     const { client } = this;
     this.client = undefined;
-    await client?.end().catch(() => undefined);
+    if (client) await leave(client);
   }
 
   private async connect(): Promise<void> {
@@ -63,8 +70,8 @@ class Listener implements JobListener {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: 'multilane jobs',
     });
-    client.on('error', () => this.lose(client));
-    client.on('end', () => this.lose(client));
+    client.on('error', (error) => this.lose(client, error));
+    client.on('end', () => this.lose(client, new Error('The connection on which jobs are announced ended.')));
     client.on('notification', ({ payload }) => onMessage(payload ?? ''));
     try {
       await client.connect();
@@ -72,26 +79,33 @@ class Listener implements JobListener {
       if (this.isClosed) return await client.end();
       this.client = client;
       this.failures = 0;
+      this.options.report?.succeeded();
       onConnect();
-    } catch {
-      client.end().catch(() => undefined);
-      this.connectLater();
+    } catch (error) {
+      void leave(client);
+      this.connectLater(error);
     }
   }
 
   /** Gives up a connection; of one that is in use no more there is nothing to lose. */
-  private lose(client: Client): void {
+  private lose(client: Client, error: unknown): void {
     if (client !== this.client) return;
     this.client = undefined;
-    client.end().catch(() => undefined);
-    this.connectLater();
+    void leave(client);
+    this.connectLater(error);
   }
 
-  private connectLater(): void {
+  private connectLater(error: unknown): void {
     if (this.isClosed) return;
+    this.options.report?.failed(error);
     this.failures += 1;
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.connect(), Math.min(this.failures * 500, MAX_RETRY_MS));
     this.retry.unref();
   }
+}
+
+/** The connection is given up, whatever becomes of the farewell. */
+async function leave(client: Client): Promise<void> {
+  await client.end().catch(() => undefined);
 }

@@ -2,6 +2,8 @@ export * from './audit/audit-record.js';
 export * from './audit/create-audit-writer.js';
 export * from './audit/record-stamp.js';
 export * from './audit/spool/create-spooled-writer.js';
+export * from './background/background-tasks.js';
+export * from './background/task-table.js';
 export * from './log/create-logger.js';
 export * from './log/mask-secrets.js';
 export * from './log/redact-fields.js';

@@ -5661,6 +5661,22 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        FailingTaskView: {
+            /** @description What the last failure says. */
+            cause: string;
+            /** @description Failures in a row. */
+            failures: number;
+            /**
+             * Format: date-time
+             * @description When the first of the failures was.
+             */
+            since: string;
+            /**
+             * @description Name of the task.
+             * @example budget_leases
+             */
+            task: string;
+        };
         GuardrailDryRunDto: {
             /** @description Settings of the kind, as in gateway.yaml. */
             config?: {
@@ -7458,8 +7474,10 @@ export interface components {
             commit: string | null;
             /** @description Gateways: hash of the configuration in effect. Replicas that agree have the same. */
             config_hash: string | null;
-            /** @description What is unavailable while it continues, such as redis or audit_spool. */
+            /** @description What is unavailable while it continues, such as redis or audit_spool, and background tasks that fail. */
             degraded: string[];
+            /** @description Background tasks that failed three times in a row. */
+            failing_tasks: components["schemas"]["FailingTaskView"][];
             /**
              * Format: uuid
              * @description Of the process: a new one after each start.

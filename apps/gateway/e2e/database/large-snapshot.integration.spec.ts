@@ -87,7 +87,8 @@ describe('a snapshot of 10,000 models and 10,000 teams', () => {
       targetStates: new TargetStates(),
       prices: new PriceBook({
         lookUp: () => Promise.resolve([]),
-        logger: { info: () => undefined, warn: () => undefined },
+        logger: { info: () => undefined },
+        tasks: { failed: () => undefined, succeeded: () => undefined },
       }),
     },
     guardrails: new GuardrailCompiler(new CheckerNetworks()),

@@ -4,7 +4,10 @@ import { BudgetLeaseRenewer } from './budget-lease-renewer.js';
 import { credentialBudget } from './budgets-of.js';
 
 it('keys of gateway.yaml have a budget each, whatever their names and those of their teams', async () => {
-  const keeper = new BudgetLeaseRenewer({ database: undefined, report: { failed: () => undefined, succeeded: () => undefined } });
+  const keeper = new BudgetLeaseRenewer({
+    database: undefined,
+    report: { failed: () => undefined, succeeded: () => undefined },
+  });
   const limits = { budgetPeriod: 'monthly', budgetUsd: 1 } as never;
   const accountOf = (teamName: string, keyName: string): string =>
     credentialBudget(keeper, { teamName, keyName, organizationName: 'o' } as Caller, limits, 0).account.account;

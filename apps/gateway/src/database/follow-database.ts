@@ -1,5 +1,5 @@
 import type { followVersion as FollowVersion } from '@multilane/persistence';
-import type { Logger, Metrics } from '@multilane/telemetry';
+import type { BackgroundTasks, Metrics } from '@multilane/telemetry';
 import type { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
 import type { Identities } from './identities.js';
 import type { ConnectedDatabase } from './open-database.js';
@@ -8,7 +8,7 @@ export interface FollowDatabaseOptions extends ConnectedDatabase {
   readonly followVersion: typeof FollowVersion;
   readonly identities: Identities;
   readonly keeper: SnapshotUpdater;
-  readonly logger: Logger;
+  readonly tasks: BackgroundTasks;
   readonly metrics: Metrics;
 }
 
@@ -25,7 +25,7 @@ export interface FollowedDatabase {
 
 /** Applies every change of the database: forgets the identities it names, and puts new rows in effect. */
 export function followDatabase(options: FollowDatabaseOptions): FollowedDatabase {
-  const { database, channel, identities, keeper, logger, metrics } = options;
+  const { database, channel, identities, keeper, metrics, tasks } = options;
   const follower = options.followVersion({
     database,
     channel,
@@ -37,7 +37,7 @@ export function followDatabase(options: FollowDatabaseOptions): FollowedDatabase
       identities.clear();
       keeper.wantRows(version);
     },
-    onProblem: (error) => logger.error({ err: error }, 'the database is unavailable; known callers are still served'),
+    report: tasks.reportOf('policy_changes'),
   });
   const version = (): number | undefined => keeper.versionInForce(follower.version());
   metrics.setPolicyVersionSource(version);

@@ -1,6 +1,7 @@
 import type { StoredIdentity } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
+import type { BackgroundTasks } from '@multilane/telemetry';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import type { SnapshotUpdater, SnapshotUpdaterServices } from '../snapshot/snapshot-updater.js';
 import { type FollowedDatabase, followDatabase } from './follow-database.js';
@@ -41,22 +42,23 @@ export class GatewayDatabase {
   constructor(
     private readonly opened: OpenedDatabase,
     private readonly config: GatewayConfig,
-    private readonly services: SnapshotUpdaterServices,
+    private readonly services: SnapshotUpdaterServices & { readonly tasks: BackgroundTasks },
   ) {
-    const { logger } = services;
+    const { metrics, tasks } = services;
     const { database } = opened;
     this.identities = createIdentities({
       database,
       sessionIdleMs: () => (this.keeper?.config ?? this.config).auth.console.session_idle_minutes * A_MINUTE_MS,
       whenKnown: (identity) => this.whenKnown(identity),
-      onFailure: (error) => logger.warn({ err: error }, 'a credential could not be looked up'),
+      report: tasks.reportOf('identity_lookups'),
     });
     this.objects = new ProviderObjects(database);
     this.replicas = database.replicas;
     this.loadRows = () => database.upstreamSecrets.loadSnapshotRows();
+    metrics.service.setDatabaseAwaySource(() => this.isAway(Date.now()));
     this.uses = new UseRecorder({
       database,
-      onFailure: (error) => logger.warn({ err: error }, 'when credentials were used is written later'),
+      report: tasks.reportOf('credential_uses'),
     });
   }
 
@@ -70,6 +72,7 @@ export class GatewayDatabase {
     const { identities, opened } = this;
     this.keeper = keeper;
     this.followed = followDatabase({ ...opened, followVersion, identities, keeper, ...this.services });
+    // A look that fails is reported by who makes it, and made again.
     await withTimeLimit(this.followed.catchUp(), FIRST_LOAD_MS).catch(() => undefined);
   }
 
@@ -131,6 +134,7 @@ export class GatewayDatabase {
   /** A key may be used the moment after its team was made, before word of that came here. */
   private async whenKnown(identity: StoredIdentity): Promise<void> {
     if (!this.followed || this.isKnown(identity)) return;
+    // The identity is used all the same; whoever looks reports a failure.
     await withTimeLimit(this.followed.catchUp(), WAIT_FOR_POLICIES_MS).catch(() => undefined);
   }
 

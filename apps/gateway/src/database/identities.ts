@@ -1,6 +1,7 @@
 import { createIdentityCache, hasExpired, isEffective, type StoredIdentity } from '@multilane/auth';
 import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
 import type { Database } from '@multilane/persistence';
+import type { TaskReport } from '@multilane/telemetry';
 import type { StoredIdentities } from '../snapshot/authenticators.js';
 import { withTimeLimit } from './with-time-limit.js';
 
@@ -20,7 +21,7 @@ export interface IdentitiesOptions {
    * does not take long.
    */
   readonly whenKnown: (identity: StoredIdentity) => Promise<void>;
-  readonly onFailure: (error: unknown) => void;
+  readonly report: TaskReport;
 }
 
 /** A look-up that takes longer than this, in milliseconds, is a database that is away. */
@@ -30,15 +31,16 @@ const MAX_CONSOLE_ENTRIES = 20_000;
 
 /** Asks the database by one indexed query for each credential that is not remembered, and never for each request. */
 export function createIdentities(options: IdentitiesOptions): Identities {
-  const { database, sessionIdleMs, whenKnown, onFailure } = options;
+  const { database, sessionIdleMs, whenKnown, report } = options;
   const remember = (find: (key: string) => Promise<StoredIdentity | undefined>, maxEntries?: number) =>
     createIdentityCache<StoredIdentity>({
       lookup: async (key) => {
         const identity = await withTimeLimit(find(key), LOOKUP_LIMIT_MS);
+        report.succeeded();
         if (isEffective(identity, Date.now()) && !hasExpired(identity, Date.now())) await whenKnown(identity);
         return identity;
       },
-      onFailure,
+      onFailure: report.failed,
       ...(maxEntries === undefined ? {} : { maxEntries, maxUnknown: maxEntries }),
     });
 

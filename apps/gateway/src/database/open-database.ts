@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { DatabaseWithSecrets, VersionChannel } from '@multilane/persistence';
-import type { Logger } from '@multilane/telemetry';
+import type { BackgroundTasks } from '@multilane/telemetry';
 
 /** A database, and how word of its changes arrives. */
 export interface ConnectedDatabase {
@@ -22,17 +22,19 @@ export interface OpenedDatabase extends ConnectedDatabase {
  */
 export async function openConfiguredDatabase(
   { database: { url, listen_url: listenUrl }, redis, encryption }: GatewayConfig,
-  logger: Logger,
+  tasks: BackgroundTasks,
 ): Promise<OpenedDatabase | undefined> {
   if (url === undefined) return undefined;
   const { ChannelHealth, createVersionChannel, openDatabase, SecretBox } = await import('@multilane/persistence');
-  const health = new ChannelHealth(redis.url === undefined ? 'version_channel' : 'redis', (error) =>
-    logger.warn({ err: error, channel: health.name }, 'the version channel is unavailable; changes are polled'),
+  const health = new ChannelHealth(
+    redis.url === undefined ? 'version_channel' : 'redis',
+    tasks.reportOf('version_channel'),
   );
   const channel = createVersionChannel({
     redisUrl: redis.url,
     postgresUrl: listenUrl ?? url,
-    onProblem: (error) => health.report(error),
+    onProblem: (error) => health.failed(error),
+    onConnect: () => health.succeeded(),
   });
   const secretBox = encryption.key === undefined ? undefined : SecretBox.fromKeys(encryption.key);
   const database = await openDatabase({ url, secretBox, channel });

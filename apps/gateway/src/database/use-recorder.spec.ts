@@ -29,7 +29,7 @@ function makeRecorder(everyMs = 1_000_000) {
   };
   const recorder = new UseRecorder({
     database: database as never,
-    onFailure: (error) => failures.push(error),
+    report: { failed: (error) => failures.push(error), succeeded: () => undefined },
     everyMs,
   });
   return { recorder, used, seen, failures, state };

@@ -1,9 +1,10 @@
 import type { Caller } from '@multilane/auth';
 import type { Database } from '@multilane/persistence';
+import type { TaskReport } from '@multilane/telemetry';
 
 export interface UseRecorderOptions {
   readonly database: Pick<Database, 'credentials' | 'sessions'>;
-  readonly onFailure: (error: unknown) => void;
+  readonly report: TaskReport;
   /** Milliseconds between two writes. */
   readonly everyMs?: number;
 }
@@ -52,8 +53,9 @@ export class UseRecorder {
     try {
       await this.writeCredentials(credentials);
       await this.writeSessions(sessions);
+      this.options.report.succeeded();
     } catch (error) {
-      this.options.onFailure(error);
+      this.options.report.failed(error);
       this.credentials = new Map([...credentials, ...this.credentials]);
       this.sessions = new Map([...sessions, ...this.sessions]);
     }

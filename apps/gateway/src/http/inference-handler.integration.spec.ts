@@ -71,7 +71,7 @@ describe('the inference handler serves what a descriptor says', () => {
     services = { ...made, audit: { ...made.audit, write: (record) => void records.push(record) } };
     keeper = new SnapshotUpdater(
       services,
-      new Authenticators(services.snapshots, services.logger, undefined),
+      new Authenticators(services.snapshots, services.tasks, undefined),
       undefined,
     );
     keeper.start(config);

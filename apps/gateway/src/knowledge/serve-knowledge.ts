@@ -17,7 +17,7 @@ import {
   readUpload,
 } from '@multilane/knowledge-bases';
 import { type Database, DOCUMENT_STATUSES, type DocumentStatus } from '@multilane/persistence';
-import type { Logger } from '@multilane/telemetry';
+import type { BackgroundTasks } from '@multilane/telemetry';
 import type { KnowledgeApi, KnowledgeCall, KnowledgeReply } from '../knowledge-api.js';
 import type { KnowledgeService } from '../knowledge-service.js';
 import { organizationOf, teamOf } from '../snapshot/find-policy.js';
@@ -29,7 +29,7 @@ export interface KnowledgeApiOptions {
   readonly service: KnowledgeService;
   /** The snapshot in effect. */
   readonly findSnapshot: () => Snapshot | undefined;
-  readonly logger: Logger;
+  readonly tasks: BackgroundTasks;
 }
 
 type Queues = KnowledgeQueues & { close(): Promise<void> };
@@ -68,6 +68,7 @@ export class StoredKnowledge implements KnowledgeApi {
   }
 
   async close(): Promise<void> {
+    // Whoever asked for queues that could not be opened was told.
     const queues = await this.opening?.catch(() => undefined);
     await queues?.close();
   }
@@ -179,13 +180,13 @@ export class StoredKnowledge implements KnowledgeApi {
   }
 
   private async open(): Promise<Queues> {
-    const { config, database, logger } = this.options;
+    const { config, database, tasks } = this.options;
     const { listen_url: listenUrl, url } = config.database;
     const { openJobQueues } = await import('@multilane/jobs');
     return openJobQueues({
       database: { executeSql: database.sql.executeSql, listenUrl: listenUrl ?? url },
       isSender: true,
-      onProblem: (error) => logger.warn({ err: error }, 'the job queues have a problem'),
+      onProblem: (error) => tasks.failed('job_queues', error),
     });
   }
 }

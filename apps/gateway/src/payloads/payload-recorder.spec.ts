@@ -34,11 +34,13 @@ function makeRecorder({
       stored.push(...payloads);
       return Promise.resolve();
     },
-    logger: { error: () => undefined },
     metrics: { recordAuditProblem: (problem) => problems.push(problem) },
+    tasks: QUIET,
   });
   return { recorder, stored, problems };
 }
+
+const QUIET = { failed: () => undefined, succeeded: () => undefined };
 
 /** Of processor time. */
 const MOST_TURN_MS = 50;
@@ -140,8 +142,9 @@ describe('audit.capture_payloads', () => {
     };
     const audit = { capture_payloads: isOn, payload_max_kb: 32, payload_retention_days: 7 };
     const recorder = createPayloadRecorder({ audit } as Parameters<typeof createPayloadRecorder>[0], database, {
-      logger: { error: () => undefined, warn: note },
+      logger: { warn: note },
       metrics: { recordAuditProblem: () => undefined },
+      tasks: QUIET,
     });
     expect(recorder !== undefined).toBe(isRecorded);
     expect(warnings).toEqual(missing === undefined ? [] : [expect.stringContaining(missing)]);

@@ -1,7 +1,7 @@
 import type { Caller } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { AuditPayload, Database } from '@multilane/persistence';
-import type { AuditRecord, Logger, Metrics } from '@multilane/telemetry';
+import type { AuditRecord, BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import { teamOf } from '../snapshot/find-policy.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import { boundPayload } from './bound-payload.js';
@@ -10,8 +10,8 @@ import { PayloadCapture } from './payload-capture.js';
 export interface PayloadRecorderOptions {
   readonly audit: Pick<GatewayConfig['audit'], 'payload_max_kb' | 'payload_teams'>;
   readonly store: (payloads: readonly AuditPayload[]) => Promise<void>;
-  readonly logger: Pick<Logger, 'error'>;
   readonly metrics: Pick<Metrics, 'recordAuditProblem'>;
+  readonly tasks: Pick<BackgroundTasks, 'failed' | 'succeeded'>;
 }
 
 interface Waiting {
@@ -30,8 +30,6 @@ const SLICE_MS = 5;
 const MOST_AT_ONCE = 50;
 const STORE_EVERY_MS = 250;
 const RETRY_AFTER_MS = 2_000;
-/** A problem that lasts is logged again after this. */
-const LOG_EVERY_MS = 60_000;
 
 /**
  * Stores what requests and answers said (`audit.capture_payloads`), in the background: copied one at a time between other work,
@@ -49,7 +47,6 @@ export class PayloadRecorder {
   /** What is copied now: a long payload takes several turns. */
   #copy: Generator<undefined, void> | undefined;
   #storing: Promise<void> | undefined;
-  #loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: PayloadRecorderOptions) {
     const { payload_max_kb: kilobytes, payload_teams: teams } = options.audit;
@@ -153,6 +150,7 @@ export class PayloadRecorder {
     try {
       await this.options.store(batch);
       this.#hasFailed = false;
+      this.options.tasks.succeeded('audit_payloads');
       this.#payloads.splice(0, batch.length);
       for (const { text } of batch) this.#characters -= text.length;
     } catch (error) {
@@ -163,10 +161,7 @@ export class PayloadRecorder {
 
   #reportProblem(kind: 'payload_dropped' | 'payload_failed', error: Error): void {
     this.options.metrics.recordAuditProblem(kind);
-    const now = performance.now();
-    if (now - this.#loggedAt < LOG_EVERY_MS) return;
-    this.#loggedAt = now;
-    this.options.logger.error({ err: error, problem: kind }, 'payloads of requests are not stored');
+    this.options.tasks.failed('audit_payloads', error);
   }
 }
 
@@ -174,7 +169,7 @@ export class PayloadRecorder {
 export function createPayloadRecorder(
   { audit }: Pick<GatewayConfig, 'audit'>,
   database: Database | undefined,
-  services: { readonly logger: Pick<Logger, 'error' | 'warn'>; readonly metrics: PayloadRecorderOptions['metrics'] },
+  services: { readonly logger: Pick<Logger, 'warn'> } & Pick<PayloadRecorderOptions, 'metrics' | 'tasks'>,
 ): PayloadRecorder | undefined {
   if (!audit.capture_payloads) return undefined;
   if (database === undefined || !database.auditPayloads.isReady) {

@@ -42,7 +42,10 @@ afterEach(async () => {
 
 /** The rules of a session, with what is recorded of it, and the account of its key. */
 function makeSession({ budgetUsd, ceilings = [], query = {}, model = VOICE, others = [] }: Options = {}) {
-  const budgets = new BudgetLeaseRenewer({ database: undefined, report: { failed: () => undefined, succeeded: () => undefined } });
+  const budgets = new BudgetLeaseRenewer({
+    database: undefined,
+    report: { failed: () => undefined, succeeded: () => undefined },
+  });
   keepers.push(budgets);
   const records: AuditRecord[] = [];
   const limits = { backend: 'memory', find: () => ({ requests: [], tokens: ceilings, all: ceilings }) };

@@ -4,6 +4,7 @@ import type { PriceQuestion } from './look-up-prices.js';
 import { PriceBook } from './price-book.js';
 
 const PRICE = readDeclaredPrice({ input_per_million: 1 }, 'config');
+const QUIET = { failed: () => undefined, succeeded: () => undefined };
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
 function makeBook(answer: (question: PriceQuestion) => readonly (ModelPrice | undefined)[]) {
@@ -14,7 +15,8 @@ function makeBook(answer: (question: PriceQuestion) => readonly (ModelPrice | un
       asked.push(question.models.map(({ upstreamModel }) => upstreamModel));
       return answer(question);
     },
-    logger: { info: (values: unknown) => logs.push(values), warn: (values: unknown) => logs.push(values) } as never,
+    logger: { info: (values: unknown) => logs.push(values) } as never,
+    tasks: { failed: (...problem) => logs.push(problem), succeeded: () => undefined },
   });
   return { book, asked, logs };
 }
@@ -45,7 +47,8 @@ describe('prices that nobody declared', () => {
     });
     const book = new PriceBook({
       lookUp: () => prices,
-      logger: { info: () => undefined, warn: () => undefined } as never,
+      logger: { info: () => undefined } as never,
+      tasks: QUIET,
     });
     const tag = book.find({ kind: 'openai' }, 'a');
     const charged = tag.whenKnown?.()?.then(() => tag.current);
@@ -74,7 +77,7 @@ describe('prices that nobody declared', () => {
 
   it('are no longer waited for where the process ends during the look-up', async () => {
     const lookUp = () => new Promise<never>(() => undefined);
-    const book = new PriceBook({ lookUp, logger: { info: () => undefined, warn: () => undefined } as never });
+    const book = new PriceBook({ lookUp, logger: { info: () => undefined } as never, tasks: QUIET });
     const waiting = book.find({ kind: 'openai' }, 'a').whenKnown?.();
     book.open();
     await later();

@@ -1,7 +1,7 @@
 import type { ProviderEntry } from '@multilane/config';
 import type { ModelPrice, PricedModel } from '@multilane/policy';
 import { findManifest } from '@multilane/providers';
-import type { Logger } from '@multilane/telemetry';
+import type { BackgroundTasks, Logger } from '@multilane/telemetry';
 import type { LookUpPrices } from './look-up-prices.js';
 
 /** What a model costs as far as it is known: `current` may come a moment after the snapshot that holds it. */
@@ -59,7 +59,8 @@ class LookedUpTag implements PriceTag, PricedModel {
 
 export interface PriceBookOptions {
   readonly lookUp: LookUpPrices;
-  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  readonly logger: Pick<Logger, 'info'>;
+  readonly tasks: Pick<BackgroundTasks, 'failed' | 'succeeded'>;
 }
 
 /** The package has prices that begin on a day. */
@@ -149,14 +150,15 @@ export class PriceBook {
   }
 
   private async setPrices(tags: readonly LookedUpTag[]): Promise<void> {
-    const { logger, lookUp } = this.options;
+    const { logger, lookUp, tasks } = this.options;
     try {
       const models = tags.map(({ kind, upstreamModel }) => ({ kind, upstreamModel }));
       const prices = await lookUp({ models, at: Date.now() });
+      tasks.succeeded('price_table');
       for (const [index, tag] of tags.entries()) tag.set(prices[index]);
     } catch (error) {
       for (const tag of tags) tag.set(undefined);
-      logger.warn({ err: error }, 'the prices of models could not be looked up; their requests cost nothing');
+      tasks.failed('price_table', error);
       this.wanted.push(...tags);
       if (this.isOpen) this.retry = setTimeout(() => void this.lookUp(), RETRY_MS).unref();
       return;

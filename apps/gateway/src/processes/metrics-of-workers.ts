@@ -88,7 +88,7 @@ export class MetricsOfWorkers {
       if (workers.length === 0) finish();
     });
     this.rounds.delete(round);
-    this.own.setWorkerProcesses(this.countWorkers());
+    this.own.service.setWorkerProcesses(this.countWorkers());
     return renderMerged([this.ended, ...this.latest.values(), await this.own.collectValues()]);
   }
 }

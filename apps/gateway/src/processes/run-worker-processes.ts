@@ -29,7 +29,7 @@ export async function runWorkerProcesses(
     onForkFailed: (error) => logger.error({ err: error }, 'a worker process could not be started'),
     onReplaced: (worker, how) => {
       logger.error({ worker: worker.process.pid, how }, 'a worker process ended by itself and is replaced');
-      metrics.own.recordWorkerRestart();
+      metrics.own.service.recordWorkerRestart();
       metrics.forget(worker).catch((error: unknown) => logger.warn({ err: error }, 'its metrics are lost'));
     },
   });

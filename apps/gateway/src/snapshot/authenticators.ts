@@ -10,7 +10,7 @@ import {
   type TokenAuthenticator,
 } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import type { Logger } from '@multilane/telemetry';
+import type { BackgroundTasks } from '@multilane/telemetry';
 import { createIssuerFetch } from './create-issuer-fetch.js';
 import type { SnapshotStore } from './snapshot-store.js';
 
@@ -39,7 +39,7 @@ export class Authenticators {
 
   constructor(
     private readonly snapshots: SnapshotStore,
-    private readonly logger: Logger,
+    private readonly tasks: BackgroundTasks,
     private readonly identities: StoredIdentities | undefined,
   ) {
     this.stored = createStoredCredentialAuthenticator(
@@ -73,7 +73,7 @@ export class Authenticators {
       adminRole: oidc.admin_role,
       findTeam: (name) => this.snapshots.current?.ownTeams.get(name),
       fetchJson: createFetchJson({ fetch: createIssuerFetch(network) }),
-      onFailure: (error) => this.logger.error({ err: error }, 'the keys of the identity provider are unavailable'),
+      onFailure: (error) => this.tasks.failed('oidc_keys', error),
     });
     // With `jwks_url` set, nothing is asked for before the first token (docs/contract/authentication.md#oidc).
     if (oidc.jwks_url === undefined) void made.warmUp();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import { atOnce, inSlices, type Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import type { Logger, Metrics } from '@multilane/telemetry';
+import type { BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import { lookUpPrices } from '../prices/look-up-prices.js';
 import { PriceBook } from '../prices/price-book.js';
 import { CredentialSources } from '../upstream/credentials/credential-sources.js';
@@ -28,6 +28,7 @@ export interface SnapshotUpdaterServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly snapshots: SnapshotStore;
+  readonly tasks: BackgroundTasks;
 }
 
 interface Sources {
@@ -63,7 +64,7 @@ export class SnapshotUpdater {
     private readonly loadRows?: () => Promise<SnapshotRows>,
   ) {
     const { logger } = services;
-    this.prices = new PriceBook({ lookUp: lookUpPrices, logger });
+    this.prices = new PriceBook({ lookUp: lookUpPrices, logger, tasks: services.tasks });
     this.credentials = new CredentialSources((provider, { detail }) =>
       logger.error({ provider, detail }, 'a provider has no credential; retrying'),
     );
@@ -104,7 +105,7 @@ export class SnapshotUpdater {
     if (this.isLoadQueued) return;
     this.isLoadQueued = true;
     void this.enqueue(() => this.loadAndPut()).catch(async (error: unknown) => {
-      this.services.logger.warn({ err: error }, 'the policies could not be loaded from the database; trying again');
+      this.services.tasks.failed('policy_rows', error);
       await sleep(RETRY_MS, undefined, { ref: false });
       if (!this.isClosed && this.pending) this.wantRows(this.pending.until);
     });
@@ -126,6 +127,7 @@ export class SnapshotUpdater {
 
   private enqueue(work: () => Promise<void>): Promise<void> {
     const done = this.queue.then(work);
+    // Whoever enqueued it is told of its failure; the next one runs all the same.
     this.queue = done.catch(() => undefined);
     return done;
   }
@@ -136,6 +138,7 @@ export class SnapshotUpdater {
     if (this.isClosed || !this.loadRows || !this.sources) return;
     const startedAt = performance.now();
     const rows = await this.loadRows();
+    this.services.tasks.succeeded('policy_rows');
     const loadedAt = performance.now();
     const sources = { config: this.sources.config, rows };
     this.put(sources, await inSlices(this.build(sources)));

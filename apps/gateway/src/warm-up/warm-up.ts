@@ -92,7 +92,7 @@ async function sendThroughGateway(
   const key = `ml-${randomBytes(16).toString('hex')}`;
   const config = configFor(provider, key);
   const services = await createServices(config);
-  const updater = new SnapshotUpdater(services, new Authenticators(services.snapshots, services.logger, undefined));
+  const updater = new SnapshotUpdater(services, new Authenticators(services.snapshots, services.tasks, undefined));
   updater.start(config);
   const admit = createAdmit({ snapshots: services.snapshots, onUse: () => undefined, publicOrigin: undefined });
   const handle = createInferenceHandler(services, admit, { bodyBytes: MIB, uploadBytes: MIB });

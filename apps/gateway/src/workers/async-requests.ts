@@ -14,7 +14,7 @@ import {
   TooManyDeliveries,
   TooManyJobs,
 } from '@multilane/persistence';
-import type { Logger, Metrics } from '@multilane/telemetry';
+import type { BackgroundTasks, Metrics } from '@multilane/telemetry';
 import type { AsyncRequests, JobPage, RequestToRunLater } from '../background-jobs.js';
 import type { EndedJob, StoredRequest } from './async-runner.js';
 import { ownerOf } from './job-identity.js';
@@ -29,7 +29,7 @@ export interface AsyncRequestOptions {
   readonly ownOrganizationId: () => string | undefined;
   /** Called with the id of a job that was cancelled. */
   readonly onCancel: (id: string) => void;
-  readonly logger: Logger;
+  readonly tasks: BackgroundTasks;
   readonly metrics: Metrics;
 }
 
@@ -214,7 +214,7 @@ export class StoredAsyncRequests implements AsyncRequests {
       });
     }
     if (error instanceof GatewayError) return error;
-    this.options.logger.warn({ err: error }, 'an asynchronous request could not be stored');
+    this.options.tasks.failed('async_requests', error);
     return new GatewayError('async_unavailable', {
       message: 'The database that stores asynchronous requests is unavailable.',
       headers: { 'retry-after': '5' },

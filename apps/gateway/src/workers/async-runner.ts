@@ -185,11 +185,7 @@ export class AsyncRunner {
       store.finish(job.id, fence, { ...end, expiresAt: expiresAt() }, (sql) =>
         onEnd(sql, { job, status, answer, webhookUrl }),
       );
-    const isStored = await writeEnd(
-      write,
-      () => this.isStopping,
-      (error) => services.logger.warn({ err: error, job_id: job.id }, 'the end of a job is written again later'),
-    );
+    const isStored = await writeEnd(write, () => this.isStopping, services.tasks.reportOf('job_results'));
     if (isStored) afterEnd();
   }
 
@@ -208,7 +204,8 @@ export class AsyncRunner {
         if (run?.fence === fences.get(id)) run?.stop('lost');
       }
     };
-    this.watching = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+    const { tasks } = this.options.services;
+    this.watching = setInterval(() => void tasks.run('async_job_watch', look), LOOK_EVERY_MS);
     this.watching.unref();
   }
 }
@@ -238,7 +235,8 @@ class Run implements JobOfRequest, RunOfRequest {
   noteAnswer(): void {
     if (this.hasAnswer) return;
     this.hasAnswer = true;
-    void writeBeginning(this, () => this.options.store.noteAnswer(this.job.id, this.fence));
+    const note = () => this.options.store.noteAnswer(this.job.id, this.fence);
+    void writeBeginning(this, note, this.options.services.tasks.reportOf('answer_beginnings'));
   }
 
   get isLost(): boolean {

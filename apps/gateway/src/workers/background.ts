@@ -3,7 +3,7 @@ import { ArgumentChecker } from '@multilane/agents';
 import type { GatewayConfig } from '@multilane/config';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import { type BatchRecord, type DatabaseWithSecrets, newId, type Sql } from '@multilane/persistence';
-import type { Logger, Metrics } from '@multilane/telemetry';
+import type { BackgroundTask, BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import type { BackgroundJobs } from '../background-jobs.js';
 import { nameStoredFile } from '../database/stored-file-id.js';
 import type { StoredFiles } from '../database/stored-files.js';
@@ -32,6 +32,7 @@ export interface BackgroundOptions {
   readonly ownOrganizationId: () => string | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly tasks: BackgroundTasks;
 }
 
 const HOUR_MS = 3_600_000;
@@ -60,7 +61,7 @@ export class Background implements BackgroundJobs {
   private readonly begun: BegunAnswers;
   /** Those of the database, which note the beginnings of answers on the disk first. */
   private readonly noted: NotingStores;
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly stops: (() => void)[] = [];
   private runner: AsyncRunner | undefined = undefined;
   private providerChecks: ProviderChecks | undefined = undefined;
   private batchRunner: BatchRunner | undefined = undefined;
@@ -70,14 +71,15 @@ export class Background implements BackgroundJobs {
   private evals: EvalWorkers | undefined = undefined;
 
   constructor(private readonly options: BackgroundOptions) {
-    const { config, database, logger, metrics } = options;
+    const { config, database, logger, metrics, tasks } = options;
     const { listen_url: listenUrl, url } = config.database;
     this.store = database.asyncJobs;
-    this.begun = new BegunAnswers({ folder: join(config.audit.spool_dir, 'answers'), database, logger });
+    this.begun = new BegunAnswers({ folder: join(config.audit.spool_dir, 'answers'), database, tasks });
     this.noted = noteOnDiskFirst(database, this.begun);
     this.queues = openJobQueues({
       database: { executeSql: database.sql.executeSql, listenUrl: listenUrl ?? url },
-      onProblem: (error) => logger.warn({ err: error }, 'the job queues have a problem'),
+      onProblem: (error) => tasks.failed('job_queues', error),
+      listening: tasks.reportOf('job_listener'),
     });
     this.webhooks = new WebhookSender({
       config,
@@ -103,7 +105,7 @@ export class Background implements BackgroundJobs {
       database,
       queues: this.queues,
       webhooks: this.webhooks,
-      logger,
+      tasks,
       metrics,
     });
   }
@@ -122,27 +124,25 @@ export class Background implements BackgroundJobs {
       afterEnd: () => this.webhooks.wake(),
     });
     this.runner = runner;
-    this.every(COUNT_EVERY_MS, async () => metrics.setAsyncJobs(await this.store.count()));
-    this.every(SETTLE_EVERY_MS, () => begun.settle());
+    this.every('async_job_counts', COUNT_EVERY_MS, async () => metrics.setAsyncJobs(await this.store.count()));
+    this.every('answer_beginnings', SETTLE_EVERY_MS, () => begun.settle());
     if (workers === 0) return;
     this.queues.work('async.run', { concurrency: workers }, (job) => runner.run(job));
     this.queues.work('webhook.deliver', { concurrency: DELIVERIES, perGroup: DELIVERIES_OF_GROUP }, (job) =>
       this.webhooks.deliver(job),
     );
-    this.every(CLEAN_EVERY_MS, async () => {
-      await this.store.removeExpired();
-      await database.webhookDeliveries.removeExpired();
-    });
+    this.every('async_job_expiry', CLEAN_EVERY_MS, () => this.store.removeExpired());
+    this.every('webhook_expiry', CLEAN_EVERY_MS, () => database.webhookDeliveries.removeExpired());
     const findNetwork = () => services.snapshots.current?.network ?? config.network;
     this.providerChecks = new ProviderChecks({ database, findNetwork, logger });
     this.providerChecks.startWorking(this.queues);
     const findSnapshot = () => services.snapshots.current;
     const connections = new McpConnections({ database, findSnapshot, findNetwork, logger });
     connections.startWorking(this.queues);
-    this.every(CLEAN_EVERY_MS, () => connections.lookAfter());
+    this.every('mcp_connections', CLEAN_EVERY_MS, () => connections.lookAfter());
     if (services.storedFiles !== undefined) this.startBatches(services, services.storedFiles);
     this.knowledge = startKnowledgeWorkers(services, { config, database, queues: this.queues });
-    this.every(CLEAN_EVERY_MS, async () => this.knowledge?.lookAfter());
+    this.every('knowledge_upkeep', CLEAN_EVERY_MS, async () => this.knowledge?.lookAfter());
     const { queues, tenantCode } = this;
     const checker = new ArgumentChecker((tenant, question) => tenantCode.findProblem(tenant, question));
     if (database.workflowWork.isReady) {
@@ -153,15 +153,15 @@ export class Background implements BackgroundJobs {
       const agents = new AgentWorkers({ config, database, queues, services, checker });
       this.agentWorkers = agents;
       agents.startWorking();
-      this.every(CLEAN_EVERY_MS, () => agents.lookAfter());
+      this.every('agent_runs', CLEAN_EVERY_MS, () => agents.lookAfter());
     }
     if (database.evalWork.isReady) {
       const evals = new EvalWorkers({ database, queues, services, checker, tenantCode, webhooks: this.webhooks });
       this.evals = evals;
       evals.startWorking();
-      this.every(SCHEDULES_EVERY_MS, () => evals.startDue());
-      this.every(COUNT_EVERY_MS, () => evals.count());
-      this.every(CLEAN_EVERY_MS, () => evals.lookAfter());
+      this.every('eval_schedules', SCHEDULES_EVERY_MS, () => evals.startDue());
+      this.every('eval_counts', COUNT_EVERY_MS, () => evals.count());
+      this.every('eval_runs', CLEAN_EVERY_MS, () => evals.lookAfter());
     }
     logger.info({ workers }, 'jobs are run');
   }
@@ -170,7 +170,7 @@ export class Background implements BackgroundJobs {
     const { database, metrics } = this.options;
     const { batches: config } = this.options.config;
     const { queues } = this;
-    this.every(COUNT_EVERY_MS, async () => metrics.setBatches(await database.batches.countOpen()));
+    this.every('batch_counts', COUNT_EVERY_MS, async () => metrics.setBatches(await database.batches.countOpen()));
     if (config.workers === 0) return;
     const runner = new BatchRunner({
       config,
@@ -185,7 +185,7 @@ export class Background implements BackgroundJobs {
     // Of several batches at once, one owner's may be half.
     const rules = { concurrency: config.workers, perGroup: Math.ceil(config.workers / 2) };
     queues.work('batch.run', rules, (job) => runner.run(job));
-    this.every(CLEAN_EVERY_MS, async () => {
+    this.every('batch_expiry', CLEAN_EVERY_MS, async () => {
       await database.storedFiles.removeExpired();
       // Their jobs were given up, such as after a day without a provider.
       const stale = await database.batches.findStale(new Date(Date.now() - STALE_MS));
@@ -208,7 +208,7 @@ export class Background implements BackgroundJobs {
   }
 
   async close(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
+    for (const stop of this.stops) stop();
     await this.queues.close();
     await this.knowledge?.close();
     await this.workflows?.close();
@@ -234,11 +234,7 @@ export class Background implements BackgroundJobs {
     });
   }
 
-  private every(milliseconds: number, work: () => Promise<void>): void {
-    const run = (): void => void work().catch(() => undefined);
-    run();
-    const timer = setInterval(run, milliseconds);
-    timer.unref();
-    this.timers.push(timer);
+  private every(task: BackgroundTask, milliseconds: number, work: () => Promise<unknown>): void {
+    this.stops.push(this.options.tasks.every(task, milliseconds, work));
   }
 }

@@ -35,12 +35,13 @@ describe('the beginnings of answers', () => {
       return Promise.resolve(true);
     };
     const database = { asyncJobs: { noteAnswer }, batchLines: { noteAnswer } };
-    const logger = {
-      warn: () => {
+    const tasks = {
+      failed: () => {
         warnings += 1;
       },
+      succeeded: () => undefined,
     };
-    return new BegunAnswers({ folder, database, logger: logger as never });
+    return new BegunAnswers({ folder, database, tasks });
   };
 
   it.each([
@@ -101,10 +102,10 @@ describe('the beginnings of answers', () => {
     expect([noted, readdirSync(folder).length]).toEqual([[], 5]);
   });
 
-  it('are in the database though the disk takes nothing, which is said once', async () => {
+  it('are in the database though the disk takes nothing, which is reported each time', async () => {
     writeFileSync(folder, 'a file where the folder should be');
     const begun = open();
     expect([await begun.note(JOB), await begun.note(LINE)]).toEqual([true, true]);
-    expect([noted.length, warnings]).toEqual([2, 1]);
+    expect([noted.length, warnings]).toEqual([2, 2]);
   });
 });

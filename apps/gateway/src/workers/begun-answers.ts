@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BatchHold, Database } from '@multilane/persistence';
-import type { Logger } from '@multilane/telemetry';
+import type { BackgroundTasks } from '@multilane/telemetry';
 
 /** A request that a provider began to answer: a job, or a line of a batch. It must not run again. */
 export type BegunAnswer =
@@ -16,7 +16,7 @@ export interface BegunAnswersOptions {
     readonly asyncJobs: Pick<Database['asyncJobs'], 'noteAnswer'>;
     readonly batchLines: Pick<Database['batchLines'], 'noteAnswer'>;
   };
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly tasks: Pick<BackgroundTasks, 'failed' | 'succeeded'>;
 }
 
 /**
@@ -25,8 +25,6 @@ export interface BegunAnswersOptions {
  * to the database: the process when it starts again, or another one on the same folder.
  */
 export class BegunAnswers {
-  private isDiskAway = false;
-
   constructor(private readonly options: BegunAnswersOptions) {}
 
   /**
@@ -43,7 +41,7 @@ export class BegunAnswers {
       closeSync(openSync(path, 'w', 0o600));
     });
     const isOurs = await this.store(answer);
-    await remove(path);
+    await this.remove(path);
     return isOurs;
   }
 
@@ -54,12 +52,13 @@ export class BegunAnswers {
    */
   async settle(): Promise<void> {
     const { folder } = this.options;
+    // The folder is made with the first note.
     for (const name of await readdir(folder).catch((): string[] => [])) {
       const answer = parseName(name);
       if (answer === undefined) continue;
       // Of a request that has ended, or runs elsewhere by now, nothing is to be noted any more.
       await this.store(answer);
-      await remove(join(folder, name));
+      await this.remove(join(folder, name));
     }
   }
 
@@ -69,15 +68,20 @@ export class BegunAnswers {
     return batchLines.noteAnswer(answer.hold, answer.line);
   }
 
+  /** Another process may have removed it, or the disk never took it. */
+  private async remove(path: string): Promise<void> {
+    await unlink(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') this.options.tasks.failed('answer_notes', error);
+    });
+  }
+
   /** Without the disk there is still the database, some milliseconds later. */
   private tryDisk(work: () => void): void {
     try {
       work();
-      this.isDiskAway = false;
+      this.options.tasks.succeeded('answer_notes');
     } catch (error) {
-      if (!this.isDiskAway)
-        this.options.logger.warn({ err: error }, 'beginnings of answers cannot be noted on the disk');
-      this.isDiskAway = true;
+      this.options.tasks.failed('answer_notes', error);
     }
   }
 }
@@ -126,9 +130,4 @@ function parseName(name: string): BegunAnswer | undefined {
   if (id === undefined) return undefined;
   if (kind === 'job') return line === undefined ? { kind, id, fence: Number(fence) } : undefined;
   return line === undefined ? undefined : { kind: 'line', hold: { id, fence: Number(fence) }, line: Number(line) };
-}
-
-/** Another process may have removed it. */
-async function remove(path: string): Promise<void> {
-  await unlink(path).catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TaskReport } from '@multilane/telemetry';
 import type { CollectingSink } from './collecting-sink.js';
 
 const FIRST_PAUSE_MS = 250;
@@ -10,20 +11,22 @@ const LONGEST_WRITE_MS = 10 * 60_000;
  * Writes what became of a job or of a line, however long the database is away.
  *
  * @param isGivenUp whether it is not worth another try: the failure is then thrown
- * @param onFailure hears of each failure after which it is tried again
+ * @param report told of each failure after which it is tried again
  */
 export async function writeEnd<Result>(
   write: () => Promise<Result>,
   isGivenUp: () => boolean,
-  onFailure: (error: unknown) => void,
+  report: TaskReport,
 ): Promise<Result> {
   const deadline = performance.now() + LONGEST_WRITE_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
-      return await write();
+      const result = await write();
+      report.succeeded();
+      return result;
     } catch (error) {
       if (performance.now() > deadline || isGivenUp()) throw error;
-      onFailure(error);
+      report.failed(error);
       await sleep(pause);
     }
   }
@@ -42,12 +45,18 @@ export interface RunOfRequest {
  *
  * @param note resolves to false if the request is another worker's
  */
-export async function writeBeginning(run: RunOfRequest, note: () => Promise<boolean>): Promise<void> {
+export async function writeBeginning(
+  run: RunOfRequest,
+  note: () => Promise<boolean>,
+  report: TaskReport,
+): Promise<void> {
   while (run.sink.status === undefined && !run.isLost) {
     try {
       if (!(await note())) run.lose();
+      report.succeeded();
       return;
-    } catch {
+    } catch (error) {
+      report.failed(error);
       await sleep(FIRST_PAUSE_MS);
     }
   }

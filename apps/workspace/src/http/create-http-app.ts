@@ -65,7 +65,7 @@ export async function createHttpApp(
   );
   app.useGlobalGuards(new AccessGuard(services.workspaceFinder));
   app.useGlobalPipes(new DtoPipe());
-  app.useGlobalFilters(new ErrorFilter(services.logger, served));
+  app.useGlobalFilters(new ErrorFilter(services.logger, services.tasks, served));
   await app.init();
   routes.fill(listRoutes(app));
   await instance.ready();

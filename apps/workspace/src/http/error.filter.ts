@@ -8,7 +8,7 @@ import {
   UnknownReferenceError,
   UnstorableTextError,
 } from '@multilane/persistence';
-import type { Logger } from '@multilane/telemetry';
+import type { BackgroundTasks, Logger } from '@multilane/telemetry';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toScimError } from '../modules/scim/protocol/scim-error.js';
@@ -21,6 +21,7 @@ import { findJourney, writeRefusalPage } from './refusal-page.js';
 export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly logger: Logger,
+    private readonly tasks: BackgroundTasks,
     private readonly routes: ServedRoutes,
   ) {}
 
@@ -32,7 +33,9 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const error = this.explain(thrown, request);
-    if (error.status >= 500) this.logger.error({ request_id: request.id, err: thrown }, 'a request failed');
+    // A database that is away fails every request, in one line of the log a minute.
+    if (thrown instanceof DatabaseUnavailable) this.tasks.failed('database', thrown);
+    else if (error.status >= 500) this.logger.error({ request_id: request.id, err: thrown }, 'a request failed');
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
     reply.status(error.status).headers(error.headers);
     // People are sent to these paths by links, whatever refuses them there.

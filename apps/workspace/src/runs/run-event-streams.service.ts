@@ -86,6 +86,7 @@ export class RunEventStreams implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopHearing();
     this.closing.abort();
+    // One that could not be opened was reported.
     await (await this.listener?.catch(() => undefined))?.close();
   }
 
@@ -153,11 +154,10 @@ export class RunEventStreams implements OnModuleDestroy {
         channel: RUN_EVENTS_CHANNEL,
         onMessage: (runId) => this.wake(runId),
         onConnect: () => undefined,
+        report: this.services.tasks.reportOf('run_events'),
       }),
     );
-    this.listener.catch((error: unknown) =>
-      this.services.logger.warn({ err: error }, 'events of runs are not announced'),
-    );
+    this.listener.catch((error: unknown) => this.services.tasks.failed('run_events', error));
   }
 }
 

@@ -19,7 +19,7 @@ describe('a heartbeat (docs/contract/operations.md#deployment)', () => {
     };
     const heartbeat = new Heartbeat(register, STATUS, {
       describe: () => ({ role: 'worker' }),
-      onFailure: (error) => calls.push(error),
+      report: { failed: (error) => calls.push(error), succeeded: () => undefined },
     });
     await heartbeat.close();
     const [first] = calls as [{ id: string }];
@@ -40,9 +40,10 @@ describe('a heartbeat (docs/contract/operations.md#deployment)', () => {
     const failures: unknown[] = [];
     const away = () => Promise.reject(new Error('away'));
     const heartbeat = new Heartbeat({ beat: away, remove: away }, STATUS, {
-      onFailure: (error) => failures.push(error),
+      report: { failed: (error) => failures.push(error), succeeded: () => undefined },
     });
     await heartbeat.close();
-    expect(failures).toEqual([new Error('away')]);
+    // The beat, and its end.
+    expect(failures).toEqual([new Error('away'), new Error('away')]);
   });
 });

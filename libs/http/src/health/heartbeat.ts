@@ -17,8 +17,8 @@ export interface ReplicaRegister {
 export interface HeartbeatOptions {
   /** What the process says about itself beside what its status says. */
   readonly describe?: () => Readonly<Record<string, unknown>>;
-  /** Called with the first of several heartbeats in a row that fail. */
-  readonly onFailure: (error: unknown) => void;
+  /** Told of each heartbeat. */
+  readonly report: { failed(error: unknown): void; succeeded(): void };
 }
 
 /** Between two heartbeats, in milliseconds. */
@@ -30,7 +30,6 @@ export class Heartbeat {
   private readonly startedAt = new Date();
   private readonly timer: NodeJS.Timeout;
   private beating: Promise<void> | undefined;
-  private isFailing = false;
 
   constructor(
     private readonly register: ReplicaRegister,
@@ -46,20 +45,15 @@ export class Heartbeat {
   async close(): Promise<void> {
     clearInterval(this.timer);
     await this.beating;
-    await this.register.remove(this.id).catch(() => undefined);
+    await this.register.remove(this.id).catch((error: unknown) => this.options.report.failed(error));
   }
 
   private beat(): void {
     // A database that does not answer is not asked again meanwhile.
     this.beating ??= this.send()
       .then(
-        () => {
-          this.isFailing = false;
-        },
-        (error: unknown) => {
-          if (!this.isFailing) this.options.onFailure(error);
-          this.isFailing = true;
-        },
+        () => this.options.report.succeeded(),
+        (error: unknown) => this.options.report.failed(error),
       )
       .finally(() => {
         this.beating = undefined;

@@ -87,9 +87,7 @@ export class BudgetQueries {
 
   /** The time of day that periods go by, in milliseconds since the epoch. */
   async readClock(): Promise<number> {
-    const [row] = await this.access.run((manager) =>
-      manager.query<{ now: Date }[]>('SELECT clock_timestamp() AS now'),
-    );
+    const [row] = await this.access.run((manager) => manager.query<{ now: Date }[]>('SELECT clock_timestamp() AS now'));
     if (row === undefined) throw new Error('a clock has a time');
     return row.now.getTime();
   }

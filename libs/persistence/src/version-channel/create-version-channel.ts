@@ -9,11 +9,17 @@ export interface ChannelOptions {
   readonly postgresUrl?: string | undefined;
   /** Called for each failure, which is never fatal: meanwhile versions are found by polling. */
   readonly onProblem?: ((error: Error) => void) | undefined;
+  /** Called for each connection: word of changes arrives from now on. */
+  readonly onConnect?: (() => void) | undefined;
 }
 
 /** The best channel that there is: Redis, else PostgreSQL, else within this process. */
-export function createVersionChannel({ redisUrl, postgresUrl, onProblem }: ChannelOptions): VersionChannel {
-  const report = onProblem ?? (() => undefined);
-  if (redisUrl) return createRedisChannel(redisUrl, report);
-  return postgresUrl ? createPostgresChannel(postgresUrl, report) : createInProcessChannel();
+export function createVersionChannel(options: ChannelOptions): VersionChannel {
+  const { redisUrl, postgresUrl, onProblem = ignore, onConnect = ignore } = options;
+  if (redisUrl) return createRedisChannel(redisUrl, onProblem, onConnect);
+  return postgresUrl ? createPostgresChannel(postgresUrl, onProblem, onConnect) : createInProcessChannel();
+}
+
+function ignore(): void {
+  // Whoever does not ask is not told.
 }

@@ -12,8 +12,8 @@ export interface FollowOptions {
    * have forgotten before it returns.
    */
   onReset(version: number): void;
-  /** Called for the first failure of an outage. */
-  onProblem?(error: unknown): void;
+  /** Told of each look. */
+  readonly report?: { failed(error: unknown): void; succeeded(): void };
   /** Milliseconds between two looks without a hint. Default: 900, so that a look and its answer fit in a second. */
   readonly pollMs?: number | undefined;
 }
@@ -54,7 +54,6 @@ class Follower {
   version: number | undefined;
   lastAnswerAt: number | undefined;
   isClosed = false;
-  private isFailing = false;
   /** The look that is in progress, and the one that begins when it ends: its answer holds all that is committed now. */
   private running: Promise<void> | undefined;
   private next: Promise<void> | undefined;
@@ -90,10 +89,9 @@ class Follower {
       const isWhole = version - since === changes.length;
       if (this.version === undefined || !isWhole) this.reset(version);
       else for (const change of changes) this.apply(change.topics, change.version);
-      this.isFailing = false;
+      this.options.report?.succeeded();
     } catch (error) {
-      if (!this.isFailing) this.options.onProblem?.(error);
-      this.isFailing = true;
+      this.options.report?.failed(error);
     }
   }
 

@@ -14,8 +14,12 @@ const MAX_RETRY_MS = 1_000;
  *
  * @param onProblem Called for each failure, which is never fatal.
  */
-export function createPostgresChannel(url: string, onProblem: (error: Error) => void): VersionChannel {
-  return new PostgresChannel(url, onProblem);
+export function createPostgresChannel(
+  url: string,
+  onProblem: (error: Error) => void,
+  onConnect: () => void = () => undefined,
+): VersionChannel {
+  return new PostgresChannel(url, onProblem, onConnect);
 }
 
 class PostgresChannel implements VersionChannel {
@@ -29,6 +33,7 @@ class PostgresChannel implements VersionChannel {
   constructor(
     private readonly url: string,
     private readonly onProblem: (error: Error) => void,
+    private readonly onConnect: () => void,
   ) {
     void this.connect();
     // A peer that vanished without a word is noticed by a question only.
@@ -78,6 +83,7 @@ class PostgresChannel implements VersionChannel {
       if (this.isClosed) return await client.end();
       this.client = client;
       this.failures = 0;
+      this.onConnect();
       this.listeners.notify(undefined);
     } catch (error) {
       client.end().catch(() => undefined);

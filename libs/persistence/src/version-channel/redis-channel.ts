@@ -17,7 +17,11 @@ const OPTIONS: RedisOptions = {
  *
  * @param onProblem Called for each failure, which is never fatal.
  */
-export function createRedisChannel(url: string, onProblem: (error: Error) => void): VersionChannel {
+export function createRedisChannel(
+  url: string,
+  onProblem: (error: Error) => void,
+  onConnect: () => void = () => undefined,
+): VersionChannel {
   const listeners = new Listeners();
   const publisher = new Redis(url, OPTIONS);
   // A connection that subscribes can do nothing else.
@@ -26,7 +30,11 @@ export function createRedisChannel(url: string, onProblem: (error: Error) => voi
   subscriber.on('error', onProblem);
   subscriber.on('message', (_channel, message) => listeners.notifyMessage(message));
   subscriber.on('ready', () => {
-    subscriber.subscribe(CHANNEL).then(() => listeners.notify(undefined), onProblem);
+    const begin = (): void => {
+      onConnect();
+      listeners.notify(undefined);
+    };
+    subscriber.subscribe(CHANNEL).then(begin, onProblem);
   });
   return {
     announce: (version) => {

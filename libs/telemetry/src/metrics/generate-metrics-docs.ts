@@ -1,3 +1,4 @@
+import { BACKGROUND_TASKS, type TaskDefinition } from '../background/task-table.js';
 import { METRICS, type MetricDefinition } from './metric-table.js';
 
 /** docs/metrics.md, from the table. */
@@ -6,6 +7,9 @@ export function generateMetricsDocs(): string {
     const names = labels.length === 0 ? '—' : labels.map((label) => `\`${label}\``).join(', ');
     return `| \`${name}\` | ${type} | ${names} | ${help} |`;
   });
+  const tasks = Object.entries(BACKGROUND_TASKS).map(
+    ([name, { text }]: [string, TaskDefinition]) => `| \`${name}\` | ${text} |`,
+  );
   return `# Metrics
 
 Generated from \`libs/telemetry\`; change the table, not this file.
@@ -24,5 +28,16 @@ Prometheus. [Traces](tracing.md) have the same attributes.
 ${rows.join('\n')}
 
 The standard \`process_*\` and \`nodejs_*\` metrics describe the process itself.
+
+## Background tasks
+
+What a service does beside its requests has a name. After a failure, the log has a line (\`a background task failed\`, with \`task\`, \`failures\` and \`err\`),
+at most one a minute for each task. A task that failed three times in a row, and not since, is listed under \`degraded\` of \`/readyz\` and on
+the console's deployment page, and \`service_background_failing\` is 1. What is done for requests alone stays listed for a minute after its last failure. When the task
+succeeds, the log has a line \`a background task works again\`.
+
+| Task | What it does |
+|---|---|
+${tasks.join('\n')}
 `;
 }

@@ -275,6 +275,23 @@ export const METRICS = {
     help: 'Requests that this process counted under rate limits on its own, because Redis, or the process that counts for all workers, was unavailable or slow.',
     labels: [],
   },
+  service_background_failures_total: {
+    type: 'counter',
+    help: 'Failures of what the service does beside requests, by task. The names are listed under the table.',
+    labels: ['task'],
+  },
+  service_background_failing: {
+    type: 'gauge',
+    help: '1 for each task that failed three times in a row, and not since.',
+    labels: ['task'],
+    merge: 'max',
+  },
+  service_postgres_away: {
+    type: 'gauge',
+    help: '1 if the database does not answer, otherwise 0.',
+    labels: [],
+    merge: 'max',
+  },
   service_worker_processes: {
     type: 'gauge',
     help: 'Processes of this gateway that serve requests. Only with `server.workers` above 1.',

@@ -23,6 +23,7 @@ import {
   type OperationObservation,
   type SeriesFamily,
 } from './series.js';
+import { ServiceMetrics } from './service-metrics.js';
 
 /** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
 export class Metrics {
@@ -35,6 +36,7 @@ export class Metrics {
   private readonly operations: OperationMetrics;
   readonly contained: ContainedMetrics;
   readonly evals: EvalMetrics;
+  readonly service: ServiceMetrics;
   private readonly streamsInFlight: NumberSeries;
   private readAuditBacklog: (() => { readonly records: number; readonly spooledBytes: number }) | undefined = undefined;
   private readonly sharedLimitMisses: NumberSeries;
@@ -76,6 +78,7 @@ export class Metrics {
     this.contained = new ContainedMetrics(this.numbers);
     this.requests = new RequestMetrics(this.numbers, this.histograms, this.models, this.providers);
     this.evals = new EvalMetrics(this.numbers);
+    this.service = new ServiceMetrics(this.numbers);
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();
     this.sharedLimitMisses = this.numbers.service_shared_limit_misses_total.find();
   }
@@ -323,15 +326,8 @@ export class Metrics {
     return this.registry.getMetricsAsJSON();
   }
 
-  setWorkerProcesses(count: number): void {
-    this.numbers.service_worker_processes.find().value = count;
-  }
-
-  recordWorkerRestart(): void {
-    this.numbers.service_worker_restarts_total.find().value += 1;
-  }
-
   private readSources(): void {
+    this.service.readSources();
     const version = this.readPolicyVersion();
     // A process that knows none has no say in what the lowest is (`merge`).
     this.numbers.service_policy_version.clear();

@@ -23,6 +23,7 @@ export default function DeploymentPage() {
       {data && (
         <Stack gap={24}>
           <Summary deployment={data} />
+          <FailingTasks replicas={data.replicas} />
           <Replicas replicas={data.replicas} />
           <Queues queues={data.queues} />
         </Stack>
@@ -71,6 +72,48 @@ function Summary({ deployment: { degraded, replicas, webhooks } }: { readonly de
       </Title>
       <FactList facts={facts} />
     </Card>
+  );
+}
+
+/** What processes do beside requests, and fail at. Nothing where nothing fails. */
+function FailingTasks({ replicas }: { readonly replicas: readonly Replica[] }) {
+  const { t } = useTranslation('deployment');
+  const rows = replicas.flatMap(({ failing_tasks: tasks, id, service }) =>
+    tasks.map((task) => ({ ...task, id: `${id} ${task.task}`, service })),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <Title order={2} size="h4" mb={8}>
+        {t('failing.title')}
+      </Title>
+      <ResourceTable
+        rows={rows}
+        getRowId={({ id }) => id}
+        isLoading={false}
+        empty={{ sentence: t('failing.none') }}
+        columns={[
+          { id: 'task', header: t('failing.task'), cell: ({ task }) => <Code>{task}</Code> },
+          { id: 'service', header: t('replicas.service'), cell: ({ service }) => t(`service.${service}`, service) },
+          {
+            id: 'cause',
+            header: t('failing.cause'),
+            cell: ({ cause }) => (
+              <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+                {cause}
+              </Text>
+            ),
+          },
+          {
+            id: 'failures',
+            header: t('failing.failures'),
+            align: 'end',
+            cell: ({ failures }) => <CountText n={failures} />,
+          },
+          { id: 'since', header: t('failing.since'), hideBelow: 'sm', cell: ({ since }) => <TimeText at={since} /> },
+        ]}
+      />
+    </section>
   );
 }
 

@@ -69,14 +69,14 @@ export class AsyncJobsController {
   }
 
   private async ask<Answer>(work: (jobs: AsyncRequests) => Promise<Answer>): Promise<Answer> {
-    const { background, logger } = this.services;
+    const { background, tasks } = this.services;
     const { requests } = background;
     if (requests.problem !== undefined) throw new GatewayError('async_unavailable', { message: requests.problem });
     try {
       return await work(requests);
     } catch (error) {
       if (error instanceof GatewayError) throw error;
-      logger.warn({ err: error }, 'asynchronous jobs could not be read');
+      tasks.failed('async_requests', error);
       throw new GatewayError('async_unavailable', {
         message: 'The database that stores asynchronous requests is unavailable.',
         headers: { 'retry-after': '5' },

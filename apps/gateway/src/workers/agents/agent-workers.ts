@@ -160,7 +160,8 @@ export class AgentWorkers {
         if (run?.fence === fences.get(id)) run?.stop.abort(new RunStopped('lost'));
       }
     };
-    this.watching = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+    const { tasks } = this.options.services;
+    this.watching = setInterval(() => void tasks.run('agent_watch', look), LOOK_EVERY_MS);
     this.watching.unref();
   }
 }

@@ -4,7 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import type { JobQueues } from '@multilane/jobs';
 import { type BatchRecord, type Database, newId, type ObjectOwner, TooManyBatches } from '@multilane/persistence';
 import { readExpiry } from '@multilane/providers';
-import type { Logger, Metrics } from '@multilane/telemetry';
+import type { BackgroundTasks, Metrics } from '@multilane/telemetry';
 import type { BatchRequests, BatchToAccept } from '../../background-jobs.js';
 import { nameStoredFile } from '../../database/stored-file-id.js';
 import type { WebhookSender } from '../webhooks/webhook-sender.js';
@@ -15,7 +15,7 @@ export interface BatchRequestsOptions {
   readonly database: Pick<Database, 'batches'>;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'whenReady'>;
   readonly webhooks: Pick<WebhookSender, 'chooseUrl'>;
-  readonly logger: Logger;
+  readonly tasks: BackgroundTasks;
   readonly metrics: Metrics;
 }
 
@@ -112,14 +112,14 @@ export class StoredBatches implements BatchRequests {
       return await work();
     } catch (error) {
       if (error instanceof GatewayError) throw error;
-      const { config, logger } = this.options;
+      const { config, tasks } = this.options;
       if (error instanceof TooManyBatches) {
         throw new GatewayError('too_many_batches', {
           message: `Your team or workspace has ${config.batches.max_open} batches that have not ended. Wait for some, or cancel them.`,
           headers: { 'retry-after': '60' },
         });
       }
-      logger.warn({ err: error }, 'a batch could not be stored or read');
+      tasks.failed('batch_requests', error);
       throw new GatewayError('batches_unavailable', {
         message: 'The database that stores batches is unavailable.',
         headers: { 'retry-after': '5' },

@@ -162,9 +162,10 @@ export class BatchRunner {
   }
 
   private discard(results: { outputFileId?: string | undefined; errorFileId?: string | undefined }): void {
-    const { storedFiles } = this.options.database;
+    const { database, services } = this.options;
+    const { storedFiles } = database;
     for (const id of [results.outputFileId, results.errorFileId]) {
-      if (id !== undefined) void storedFiles.discard(id).catch(() => undefined);
+      if (id !== undefined) void services.tasks.run('batch_files', () => storedFiles.discard(id));
     }
   }
 
@@ -217,7 +218,8 @@ class OwnRun {
       else if (performance.now() - this.startedAt > SLICE_MS) this.stop('slice');
     };
     await look();
-    const watching = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+    const { tasks } = this.parts.services;
+    const watching = setInterval(() => void tasks.run('batch_watch', look), LOOK_EVERY_MS);
     watching.unref();
     try {
       do {
@@ -256,9 +258,11 @@ class OwnRun {
   /** A database that is away is waited for: lines that run go on meanwhile. */
   private async takeLine(): Promise<BatchLineToRun | 'later' | undefined> {
     try {
-      return await this.supply.next();
+      const line = await this.supply.next();
+      this.parts.services.tasks.succeeded('batch_lines');
+      return line;
     } catch (error) {
-      this.parts.services.logger.warn({ err: error }, 'lines of a batch cannot be read; they are asked for again');
+      this.parts.services.tasks.failed('batch_lines', error);
       await sleep(LOOK_EVERY_MS);
       return 'later';
     }

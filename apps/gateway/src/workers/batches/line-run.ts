@@ -1,4 +1,5 @@
 import type { BatchHold, BatchLineToRun, BatchTokens, Database } from '@multilane/persistence';
+import type { TaskReport } from '@multilane/telemetry';
 import type { JobOfRequest, Settlement } from '../../recording/request-parts.js';
 import { CollectingSink } from '../collecting-sink.js';
 import { type RunOfRequest, writeBeginning } from '../write-again.js';
@@ -16,6 +17,7 @@ export class LineRun implements JobOfRequest, RunOfRequest {
     readonly line: BatchLineToRun,
     private readonly hold: BatchHold,
     private readonly store: Database['batchLines'],
+    private readonly report: TaskReport,
     /** Set where the provider's own batch has answered it. */
     readonly settlement?: Settlement,
   ) {}
@@ -32,7 +34,7 @@ export class LineRun implements JobOfRequest, RunOfRequest {
   noteAnswer(): void {
     if (this.hasAnswer || this.settlement !== undefined) return;
     this.hasAnswer = true;
-    void writeBeginning(this, () => this.store.noteAnswer(this.hold, this.line.line));
+    void writeBeginning(this, () => this.store.noteAnswer(this.hold, this.line.line), this.report);
   }
 
   /** The line is another worker's. */

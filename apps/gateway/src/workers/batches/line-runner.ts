@@ -46,8 +46,8 @@ export class LineRunner {
 
   /** Runs a line to its end. Rejects where neither the line nor its end could be stored. */
   async run(line: BatchLineToRun): Promise<LineOutcome> {
-    const { context, parts } = this;
-    const run = new LineRun(line, context.hold, parts.database.batchLines);
+    const { context } = this;
+    const run = this.start(line);
     this.running.add(run);
     try {
       const request = readLine(Buffer.from(line.request), context.batch.endpoint);
@@ -60,8 +60,8 @@ export class LineRunner {
 
   /** Ends a line that an earlier worker left behind while its provider answered: it never runs again. */
   async fail(line: BatchLineToRun, error: GatewayError): Promise<void> {
-    const { context, parts } = this;
-    const run = new LineRun(line, context.hold, parts.database.batchLines);
+    const { context } = this;
+    const run = this.start(line);
     const request = readLine(Buffer.from(line.request), context.batch.endpoint);
     await this.end(run, request, { error });
   }
@@ -87,7 +87,7 @@ export class LineRunner {
     const isUnanswered = failure === undefined && sink.status === undefined;
     const pauseMs = error && !run.hasAnswer ? this.pauseFor(error, run.line.line, failure !== undefined) : undefined;
     if (isUnanswered || pauseMs !== undefined || (this.isStopping && error !== undefined)) {
-      if (await this.write(run, () => this.parts.database.batchLines.putBack(this.context.hold, run.line.line))) {
+      if (await this.write(() => this.parts.database.batchLines.putBack(this.context.hold, run.line.line))) {
         return pauseMs === undefined ? 'put back' : { pauseMs };
       }
       if (isUnanswered) {
@@ -123,17 +123,21 @@ export class LineRunner {
     const end = endLine(context, run, customId, answer, parts.config.max_result_mb);
     this.tries.delete(end.line);
     parts.services.metrics.recordBatchLine(context.batch.endpoint, end.status);
-    await this.write(run, () => parts.database.batchLines.finish(context.hold, end));
+    await this.write(() => parts.database.batchLines.finish(context.hold, end));
   }
 
-  private write(run: LineRun, work: () => Promise<boolean>): Promise<boolean> {
-    const { logger } = this.parts.services;
-    return writeEnd(
-      work,
-      () => this.isStopping || this.isLost,
-      (error) => {
-        logger.warn({ err: error, request_id: run.requestId }, 'the end of a line of a batch is written again later');
-      },
+  private start(line: BatchLineToRun): LineRun {
+    const { context, parts } = this;
+    return new LineRun(
+      line,
+      context.hold,
+      parts.database.batchLines,
+      parts.services.tasks.reportOf('answer_beginnings'),
     );
+  }
+
+  private write(work: () => Promise<boolean>): Promise<boolean> {
+    const { tasks } = this.parts.services;
+    return writeEnd(work, () => this.isStopping || this.isLost, tasks.reportOf('batch_results'));
   }
 }

@@ -193,8 +193,9 @@ export class NativeRun {
       priceShare: this.codec.priceShare,
       answer: result,
     };
-    const run = new LineRun(line, hold, parts.database.batchLines, settlement);
     const { services } = parts;
+    const report = services.tasks.reportOf('answer_beginnings');
+    const run = new LineRun(line, hold, parts.database.batchLines, report, settlement);
     const snapshot = services.snapshots.current;
     if (snapshot === undefined) throw new GatewayError('overloaded');
     const admission = { caller: context.caller, snapshot };

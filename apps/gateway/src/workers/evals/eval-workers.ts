@@ -152,7 +152,8 @@ export class EvalWorkers {
         if (run?.fence === fences.get(id)) run?.stop.abort(new EvalStopped('lost'));
       }
     };
-    this.watching = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+    const { tasks } = this.options.services;
+    this.watching = setInterval(() => void tasks.run('eval_watch', look), LOOK_EVERY_MS);
     this.watching.unref();
   }
 }

@@ -206,9 +206,7 @@ export class KnowledgeWorkers {
 
   /** Of deleted documents. What cannot be removed now is tried again later. */
   private async removeFiles(): Promise<void> {
-    await this.files.removeExpired().catch((error: unknown) => {
-      this.options.services.logger.warn({ err: error }, 'files of deleted documents could not be removed');
-    });
+    await this.options.services.tasks.run('knowledge_files', () => this.files.removeExpired());
   }
 
   private async removeOldGenerations(kbId: string): Promise<void> {
@@ -235,7 +233,8 @@ export class KnowledgeWorkers {
       if (!(await this.options.database.knowledgeWork.holds({ id, fence }))) lost.abort(new DocumentLost());
     };
     // A database that is away says nothing about the document.
-    const watch = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+    const { tasks } = this.options.services;
+    const watch = setInterval(() => void tasks.run('knowledge_watch', look), LOOK_EVERY_MS);
     try {
       return await work(AbortSignal.any([signal, this.stopping.signal, lost.signal]));
     } catch (error) {

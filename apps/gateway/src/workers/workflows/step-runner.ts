@@ -177,7 +177,8 @@ export class StepRunner {
         if (running !== undefined && running.fence === fences.get(id)) running.stop.abort(new Error(LOST));
       }
     };
-    this.alive = setInterval(() => void look().catch(() => undefined), ALIVE_EVERY_MS);
+    const { tasks } = this.parts.services;
+    this.alive = setInterval(() => void tasks.run('workflow_watch', look), ALIVE_EVERY_MS);
     this.alive.unref();
   }
 }

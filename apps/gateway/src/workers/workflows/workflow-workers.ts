@@ -1,6 +1,7 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { JobQueues } from '@multilane/jobs';
 import { type DatabaseWithSecrets, TooManyRuns } from '@multilane/persistence';
+import type { BackgroundTask } from '@multilane/telemetry';
 import { nextTime } from '@multilane/workflows';
 import type { GatewayServices } from '../../gateway-services.js';
 import { HttpCaller } from '../http-calls/http-caller.js';
@@ -35,7 +36,7 @@ export class WorkflowWorkers {
   private readonly network: NetworkFetch;
   private readonly advancer: RunAdvancer;
   private readonly steps: StepRunner;
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly stops: (() => void)[] = [];
 
   constructor(private readonly options: WorkflowWorkersOptions) {
     const { config, database, queues, services, tenantCode } = options;
@@ -58,20 +59,20 @@ export class WorkflowWorkers {
       const run = await database.workflowWork.findRun(data.run_id);
       if (run !== undefined) await this.advancer.advance(run);
     });
-    this.every(SCHEDULES_EVERY_MS, () => this.startDue());
-    this.every(STRANDED_EVERY_MS, () => this.queueStranded());
-    this.every(OLD_EVERY_MS, async () => {
+    this.every('workflow_schedules', SCHEDULES_EVERY_MS, () => this.startDue());
+    this.every('workflow_runs', STRANDED_EVERY_MS, () => this.queueStranded());
+    this.every('workflow_retention', OLD_EVERY_MS, async () => {
       await database.workflowRuns.removeOld(new Date(Date.now() - RETENTION_DAYS * DAY_MS));
     });
   }
 
   async drain(limitMs: number): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
+    for (const stop of this.stops) stop();
     await this.steps.drain(limitMs);
   }
 
   async close(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
+    for (const stop of this.stops) stop();
     await this.network.close();
   }
 
@@ -117,18 +118,7 @@ export class WorkflowWorkers {
     for (const id of runs) await queues.enqueue('workflow.run', { run_id: id });
   }
 
-  private every(milliseconds: number, work: () => Promise<void>): void {
-    let isBusy = false;
-    const timer = setInterval(() => {
-      if (isBusy) return;
-      isBusy = true;
-      void work()
-        .catch((error: unknown) => this.options.services.logger.warn({ err: error }, 'workflows were not looked after'))
-        .finally(() => {
-          isBusy = false;
-        });
-    }, milliseconds);
-    timer.unref();
-    this.timers.push(timer);
+  private every(task: BackgroundTask, milliseconds: number, work: () => Promise<void>): void {
+    this.stops.push(this.options.services.tasks.every(task, milliseconds, work));
   }
 }

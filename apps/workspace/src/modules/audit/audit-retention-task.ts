@@ -12,7 +12,7 @@ export class AuditRetentionTask extends HourlyTask {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {
-    super(services.logger, 'the tables of audit records could not be tended; tried again later');
+    super(services.tasks, 'audit_retention');
   }
 
   async run(now: Date): Promise<void> {

@@ -10,7 +10,7 @@ export class StoredImagesTask extends HourlyTask {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {
-    super(services.logger, 'expired images could not be removed; tried again later');
+    super(services.tasks, 'stored_images');
   }
 
   async run(now: Date): Promise<void> {

@@ -10,7 +10,7 @@ export class BudgetCleanupTask extends HourlyTask {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {
-    super(services.logger, 'the tables of budgets could not be tended; tried again later');
+    super(services.tasks, 'budget_cleanup');
   }
 
   async run(): Promise<void> {

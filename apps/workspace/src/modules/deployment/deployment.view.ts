@@ -3,6 +3,21 @@ import type { JsonObject, Replica } from '@multilane/persistence';
 import { ObjectField, ObjectListField, TextListField } from '../../fields/list-fields.js';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../fields/scalar-fields.js';
 
+/** Something that a process does beside its requests, and that fails. */
+class FailingTaskView {
+  @TextField({ description: 'Name of the task.', example: 'budget_leases' })
+  task!: string;
+
+  @CountField({ description: 'Failures in a row.' })
+  failures!: number;
+
+  @TextField({ description: 'What the last failure says.' })
+  cause!: string;
+
+  @TimeField({ description: 'When the first of the failures was.' })
+  since!: string;
+}
+
 class ReplicaView {
   @IdField({ description: 'Of the process: a new one after each start.' })
   id!: string;
@@ -31,8 +46,14 @@ class ReplicaView {
   @TextField({ nullable: true, description: 'Why it takes no traffic. Null: it is ready.' })
   problem!: string | null;
 
-  @TextListField({ description: 'What is unavailable while it continues, such as redis or audit_spool.' })
+  @TextListField({
+    description:
+      'What is unavailable while it continues, such as redis or audit_spool, and background tasks that fail.',
+  })
   degraded!: readonly string[];
+
+  @ObjectListField(() => FailingTaskView, { description: 'Background tasks that failed three times in a row.' })
+  failing_tasks!: FailingTaskView[];
 
   @CountField({ nullable: true, description: 'Gateways: audit records that wait for the database.' })
   spool_records!: number | null;
@@ -110,11 +131,18 @@ function viewReplica({ id, service, version, commit, startedAt, seenAt, facts }:
     policy_version: countOf(facts, 'policy_version'),
     problem: textOf(facts, 'problem'),
     degraded: Array.isArray(facts.degraded) ? facts.degraded.map(String) : [],
+    failing_tasks: Array.isArray(facts.failing_tasks) ? facts.failing_tasks.flatMap(viewFailingTask) : [],
     spool_records: countOf(facts, 'spool_records'),
     spool_bytes: countOf(facts, 'spool_bytes'),
     started_at: startedAt.toISOString(),
     last_seen_at: seenAt.toISOString(),
   };
+}
+
+function viewFailingTask(said: unknown): FailingTaskView[] {
+  const { cause, failures, since, task } = Object(said) as Record<string, unknown>;
+  if (typeof task !== 'string' || typeof since !== 'string') return [];
+  return [{ task, failures: Number(failures) || 0, cause: typeof cause === 'string' ? cause : '', since }];
 }
 
 /** Replicas of other versions may say other things. */

@@ -22,7 +22,7 @@ export class RotationAnnouncer extends HourlyTask {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {
-    super(services.logger, 'the tokens that are to be rotated could not be looked up');
+    super(services.tasks, 'token_rotation');
   }
 
   /** Announces whatever is due by a week from then, and not yet dead of old age. */

@@ -15,7 +15,7 @@ export class UsageSeriesTask extends HourlyTask {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {
-    super(services.logger, 'the series of usage could not be tended; tried again later');
+    super(services.tasks, 'usage_series');
   }
 
   async run(now: Date): Promise<void> {

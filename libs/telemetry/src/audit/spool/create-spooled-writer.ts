@@ -21,6 +21,8 @@ export interface SpooledWriterOptions {
   readonly isRefused: (error: unknown) => boolean;
   /** Called for each problem, each time it occurs. */
   readonly onProblem: (problem: AuditProblem) => void;
+  /** Called when what failed before has succeeded: a store, or a write to the disk. */
+  readonly onRecovered?: (what: 'failed' | 'spool_failed') => void;
   /** Gets every line too, such as for a file beside the database. */
   readonly copy?: ((line: string) => void) | undefined;
   /** Bytes of records that may wait in memory, where the disk does not take them. */
@@ -210,6 +212,7 @@ class SpooledWriter implements AuditWriter {
       if (this.meter.disk > this.options.maxBytes) throw new Error('The audit spool is full.');
       if (this.diskProblem !== undefined) makeSpoolFolder(this.options.folder);
       await work();
+      if (this.diskProblem !== undefined) this.options.onRecovered?.('spool_failed');
       this.diskProblem = undefined;
     } catch (error) {
       this.refuseDisk(error as Error);
@@ -299,6 +302,7 @@ class SpooledWriter implements AuditWriter {
       this.options.onProblem({ kind: 'failed', error: error as Error });
       return false;
     }
+    if (this.isAway) this.options.onRecovered?.('failed');
     this.isAway = false;
     const torn = group.reduce((sum, { read }) => sum + (read?.torn ?? 0), 0);
     if (torn > 0) {
