@@ -56,6 +56,7 @@ describe('parseConfig: defaults', () => {
       upstream_model: 'b',
       type: 'chat',
       capabilities: { reasoning_efforts: [], thinking: 'budget', structured_output: false, beyond_reference: false },
+      repair_history: false,
     });
     expect(config.providers[0]).toEqual({
       name: 'openai',

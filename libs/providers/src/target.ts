@@ -28,6 +28,8 @@ export interface ProviderTarget {
   readonly thinking?: 'budget' | 'adaptive' | undefined;
   /** Whether a model of groups N and B takes a schema for its answer (docs/contract/chat.md#structured-output). */
   readonly structuredOutput?: boolean | undefined;
+  /** Whether what a conversation lacks gets a placeholder where the provider would refuse it (docs/contract/translation.md#histories). */
+  readonly repairHistory?: boolean | undefined;
   /** Names of voices that callers may use, with the provider's own voice for each. They override the kind's defaults. */
   readonly voices?: Readonly<Record<string, string>> | undefined;
   /** vertex only. */

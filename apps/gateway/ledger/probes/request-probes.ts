@@ -1,4 +1,5 @@
 import type { RequestProbe } from '../probe.js';
+import { BROKEN_HISTORY } from './broken-history.js';
 import { CACHE_MARKS } from './cache-marks.js';
 import { DEFAULTS } from './defaults.js';
 import { FILES } from './files.js';
@@ -31,6 +32,7 @@ export const REQUEST_PROBES: readonly RequestProbe[] = [
   ...TOOL_KINDS,
   ...TOOL_CHOICE,
   ...TOOL_HISTORY,
+  ...BROKEN_HISTORY,
   ...TOOL_RESULTS,
   ...THINKING,
   ...THINKING_HISTORY,

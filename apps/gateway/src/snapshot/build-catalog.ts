@@ -18,14 +18,14 @@ export function* buildCatalog(config: GatewayConfig, connections: Connections): 
     const connected = providers.get(entry.provider) ?? connectProvider(findProvider(config, entry.provider), options);
     providers.set(entry.provider, connected);
     const { thinking, structured_output: structuredOutput, reasoning_efforts: reasoningEfforts } = entry.capabilities;
-    const { upstream_model: upstreamModel, voices } = entry;
+    const { repair_history: repairHistory, upstream_model: upstreamModel, voices } = entry;
     const model: ServedModel = {
       source: 'config',
       logicalName: entry.logical_name,
       names: [entry.logical_name, ...entry.aliases],
       type: entry.type,
       providerNames: connected.names,
-      target: new ModelTarget(connected, { upstreamModel, thinking, structuredOutput, voices }),
+      target: new ModelTarget(connected, { upstreamModel, thinking, structuredOutput, repairHistory, voices }),
       price: entry.prices
         ? { current: readDeclaredPrice(entry.prices, 'config') }
         : connections.prices.find(connected.entry, upstreamModel),

@@ -95,7 +95,10 @@ export class ModelTarget implements Target {
 
   constructor(
     private readonly connected: ConnectedProvider,
-    model: Pick<ProviderTarget, 'upstreamModel' | 'facts' | 'thinking' | 'structuredOutput' | 'voices'>,
+    model: Pick<
+      ProviderTarget,
+      'upstreamModel' | 'facts' | 'thinking' | 'structuredOutput' | 'repairHistory' | 'voices'
+    >,
   ) {
     const { entry, adapter, baseUrl, headers, credentials, transport } = connected;
     this.providerName = entry.name;
@@ -108,6 +111,7 @@ export class ModelTarget implements Target {
       apiVersion: entry.api_version,
       thinking: model.thinking,
       structuredOutput: model.structuredOutput,
+      repairHistory: model.repairHistory,
       voices: model.voices,
       project: entry.project,
       location: entry.location,

@@ -92,5 +92,11 @@ export const modelSchema = z.object({
     .describe('Speech models: names of voices that callers use, each with the voice of the provider.'),
   context_window: count().optional().describe('Maximum tokens of prompt and response together.'),
   capabilities: capabilitiesSchema,
+  repair_history: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether conversations that lack the result of a tool call, or their beginning, get a placeholder where the provider would refuse them. If false, they are rejected with the path.',
+    ),
   unsupported_parameters: unsupportedParametersSchema,
 });

@@ -2,6 +2,7 @@ import type { ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { chooseSampling, type Sampling } from '../shared/choose-sampling.js';
 import { loseWords, loseWordsOfTools, type MessageLimits } from '../shared/find-lost-words.js';
+import { type HistoryRules, repairHistory } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
 import { readSchema } from '../shared/read-schema.js';
@@ -15,6 +16,9 @@ import { keepsThinking } from './reasoning-details.js';
 
 /** The provider has no default of its own; this one is docs/contract/translation.md#thinking. */
 const DEFAULT_MAX_TOKENS = 4096;
+
+/** What the provider answers 400 to in earlier turns (platform.claude.com/docs, "Tool use" and "Prefill"). */
+const HISTORY: HistoryRules = { uniqueCallIds: true, answeredCalls: true, trimmedEnd: true };
 
 /** The provider refuses both beside thinking, so they are dropped (docs/contract/translation.md#group-n). */
 const UNSAID: Sampling = { temperature: undefined, topP: undefined };
@@ -39,7 +43,8 @@ export function encodeRequest(
   losses: Losses = UNNAMED_LOSSES,
 ): string {
   refuseUnknownParameters(request, losses);
-  const { system, turns } = encodeMessages(request.messages);
+  const messages = repairHistory(request.messages, HISTORY, target.repairHistory === true, losses);
+  const { system, turns } = encodeMessages(messages);
   const thinking = chooseThinking(request, target, turns, losses);
   reportLosses(request, thinking, losses);
   const { temperature, topP } = thinking.isOn ? UNSAID : chooseSampling(request, losses);

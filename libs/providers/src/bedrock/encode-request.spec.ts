@@ -74,10 +74,11 @@ describe('encodeRequest', () => {
     ['tools[1].type', { tools: [TOOL, { type: 'custom', custom: { name: 'c' } }] }],
     ['tools[0].type', { tools: [{ type: 'custom', custom: { name: 'c' } }], tool_choice: 'none' }],
     ['tool_choice', { tools: [TOOL], tool_choice: { type: 'allowed_tools' } }],
-    ['messages[0].audio', { messages: [{ role: 'assistant', audio: { id: 'a' } }, ...HI] }],
+    ['messages[1].audio', { messages: [...HI, { role: 'assistant', audio: { id: 'a' } }, ...HI] }],
+    ['messages[0]', { messages: [{ role: 'assistant', content: 'Hello' }, ...HI] }],
     [
-      'messages[0].tool_calls[0].type',
-      { messages: [{ role: 'assistant', tool_calls: [{ type: 'custom', id: 'c' }] }] },
+      'messages[1].tool_calls[0].type',
+      { messages: [...HI, { role: 'assistant', tool_calls: [{ type: 'custom', id: 'c' }] }] },
     ],
     [
       'messages[0].content[1]',
@@ -210,10 +211,11 @@ describe('encodeRequest', () => {
   ])('the id %s is %s, in the call and in its result', (id, native) => {
     const call = { id, type: 'function', function: { name: 'f', arguments: '{}' } };
     const messages = [
+      ...HI,
       { role: 'assistant', tool_calls: [call] },
       { role: 'tool', tool_call_id: id, content: 'x' },
     ];
-    const [asked, answered] = encode({ messages, tools: [TOOL] }).messages;
+    const [, asked, answered] = encode({ messages, tools: [TOOL] }).messages;
     expect(native.length).toBeLessThanOrEqual(64);
     expect(asked.content[0].toolUse.toolUseId).toBe(native);
     expect(answered.content[0].toolResult.toolUseId).toBe(native);

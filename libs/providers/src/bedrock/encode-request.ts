@@ -2,6 +2,7 @@ import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { loseWords, loseWordsOfTools } from '../shared/find-lost-words.js';
+import { type HistoryRules, repairHistory } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
 import { readSchema } from '../shared/read-schema.js';
@@ -12,6 +13,17 @@ import { encodeThinking } from './encode-thinking.js';
 import { encodeToolConfig } from './encode-tools.js';
 import { keepsReasoning } from './reasoning-details.js';
 import { NATIVE_HISTORY, TEXT_HISTORY } from './tool-history.js';
+
+/** What Converse answers 400 to in earlier turns (docs.aws.amazon.com/bedrock/latest/userguide/tool-use-inference-call.html). */
+const HISTORY: HistoryRules = {
+  uniqueCallIds: true,
+  answeredCalls: true,
+  opening: 'user-before-assistant',
+  trimmedEnd: true,
+};
+
+/** Calls that are told in words need no results. */
+const HISTORY_IN_WORDS: HistoryRules = { opening: 'user-before-assistant', trimmedEnd: true };
 
 /**
  * The body of Converse and of ConverseStream, which differ in their addresses alone
@@ -27,7 +39,9 @@ export function encodeRequest(
   refuseUnknownParameters(withoutThinking(request), losses);
   const toolConfig = encodeToolConfig(request);
   const history = toolConfig === undefined ? TEXT_HISTORY : NATIVE_HISTORY;
-  const { system, turns } = encodeMessages(request.messages, history, target.upstreamModel);
+  const rules = toolConfig === undefined ? HISTORY_IN_WORDS : HISTORY;
+  const messages = repairHistory(request.messages, rules, target.repairHistory === true, losses);
+  const { system, turns } = encodeMessages(messages, history, target.upstreamModel);
   reportLosses(request, toolConfig === undefined, target.upstreamModel, losses);
   const body: ConverseRequest = {
     messages: turns,

@@ -19,10 +19,11 @@ function decode(content: object[], model: string) {
   return decodeResponse([body], facts).response.choices[0]?.message;
 }
 
-function encode(message: unknown, model: string): unknown[] {
+function encode(message: { tool_calls?: { id: string }[] } | undefined, model: string): unknown[] {
   const target: ProviderTarget = { kind: 'bedrock', upstreamModel: model, baseUrl: '', headers: {} };
   const tools = [{ type: 'function', function: { name: 'f' } }];
-  const request = { model: 'm', messages: [{ role: 'user', content: 'Hi' }, message], tools };
+  const results = (message?.tool_calls ?? []).map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'r' }));
+  const request = { model: 'm', messages: [{ role: 'user', content: 'Hi' }, message, ...results], tools };
   return JSON.parse(encodeRequest(request as ChatRequest, target)).messages[1]?.content ?? [];
 }
 

@@ -1,5 +1,6 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, isRecord, type ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import { nameCalls } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { unreadable } from '../shared/map-error.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
@@ -125,7 +126,7 @@ export function composeChatRequest(
 ): ChatRequest {
   // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
-  body.messages = encodeMessages(request.messages, quirks, losses) as ChatMessage[];
+  body.messages = nameCalls(encodeMessages(request.messages, quirks, losses)) as ChatMessage[];
   if (quirks.callIdLength !== undefined) {
     body.messages = fitCallIds(body.messages, quirks.callIdLength) as ChatMessage[];
   }

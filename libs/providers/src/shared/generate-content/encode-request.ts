@@ -2,6 +2,7 @@ import type { ChatRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
 import { loseWords, type MessageLimits } from '../find-lost-words.js';
+import { type HistoryRules, repairHistory } from '../history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { refuseUnknownParameters } from '../native-parameters.js';
 import { isDefaultValue } from '../parameter-defaults.js';
@@ -12,6 +13,9 @@ import { reduceSchema } from './reduce-schema.js';
 
 /** `seed` is an int32 (ai.google.dev/api/generate-content#GenerationConfig). */
 const LARGEST_SEED = 2 ** 31 - 1;
+
+/** A turn of calls follows a turn of the user, and each call has one response (ai.google.dev/gemini-api/docs/function-calling). */
+const HISTORY: HistoryRules = { uniqueCallIds: true, answeredCalls: true, opening: 'user-before-calls' };
 
 const MESSAGE_LIMITS: MessageLimits = {
   instructionsAnywhere: false,
@@ -39,7 +43,7 @@ export function encodeRequest(
   if (loseWords(request.messages, MESSAGE_LIMITS)) losses.lose('messages');
   const generationConfig = encodeGenerationConfig(request, losses);
   return JSON.stringify({
-    ...encodeMessages(request.messages, target),
+    ...encodeMessages(repairHistory(request.messages, HISTORY, target.repairHistory === true, losses), target),
     ...encodeTools(request, losses),
     ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
   });
