@@ -126,6 +126,16 @@ export interface Codec<Request, Response> {
   decode(bodies: readonly unknown[], facts: DecodeFacts): Decoded<Response>;
   /** Absent when the endpoint does not stream. */
   startStream?(facts: DecodeFacts): StreamTranslator<object>;
+  /** How an answer is put from one form into the other, for providers that answer in the one that was not asked for. */
+  readonly forms?: AnswerForms<Response, object>;
+}
+
+/** An answer as one value, and as the chunks of its stream. */
+export interface AnswerForms<Response, Chunk extends object> {
+  /** `showsUsage`: whether the stream has a chunk for the usage. */
+  split(response: Response, showsUsage: boolean): Chunk[];
+  /** Of what a translator emitted: chunks, or their text where they were not read. */
+  join(events: readonly (object | string)[]): Response;
 }
 
 export interface StreamingCodec<Request, Response, Chunk extends object> extends Codec<Request, Response> {

@@ -5,6 +5,7 @@ export * from './exchange.js';
 export * from './fault.js';
 export * from './find-model-facts.js';
 export * from './find-unsupported.js';
+export * from './framing/either-form.js';
 export * from './framing/sse-lines.js';
 export * from './generate-provider-docs.js';
 export * from './is-chat-model.js';

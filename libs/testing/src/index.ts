@@ -52,6 +52,15 @@ export { openSilentLink, type SilentLink } from './network/silent-link.js';
 export { type ObjectStorageServer, startObjectStorage } from './object-storage/start-object-storage.js';
 export { PROJECT_ROOT } from './project-root.js';
 export { applyRecipe, copyProject, type RecipeStep, readRecipe, runInCopy } from './recipe-copy.js';
+export {
+  CHAT_CHUNK,
+  CHAT_COMPLETION,
+  EMBEDDINGS as EMBEDDINGS_ANSWER,
+  TEXT_COMPLETION,
+} from './sdk-shapes/chat-shapes.js';
+export { MESSAGE, MESSAGE_EVENT } from './sdk-shapes/messages-shapes.js';
+export { mutateEvents, mutateJson, seededChance } from './sdk-shapes/mutate-answer.js';
+export { RESPONSE, RESPONSE_EVENT } from './sdk-shapes/responses-shapes.js';
 export { type GatewaySections, gatewayConfig, gatewaySections, SUPPORT_MODELS } from './services/gateway-config.js';
 export { type ConfigEntry, modelEntries, providerEntry } from './services/provider-sections.js';
 export { type Service, type ServiceExit, spawnService, wholeLines } from './services/spawn-service.js';

@@ -1,10 +1,13 @@
-import { type AnyRequest, type ChatRequest, inOutline, type Usage } from '@multilane/contracts';
+import { type AnyRequest, type ChatRequest, inOutline, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import {
   type Decoded,
   type DecodeFacts,
+  decodeEvents,
+  EitherForm,
   type Endpoint,
+  isEventStream,
   ProviderFailure,
   type UpstreamDraft,
 } from '@multilane/providers';
@@ -100,9 +103,12 @@ async function awaitWarmModel(attempt: (call: ModelCall) => Promise<void>, call:
 /** What the whole answers of the provider say. */
 export function decodeAnswers(call: ModelCall): Decoded<object> {
   const { codec } = call.plan;
-  const bodies = call.wholeAnswers.map((each) => each.parse());
+  const [only, other] = call.wholeAnswers;
+  const events = other === undefined && codec.forms && only && isEventStream(only.body) ? only.body : undefined;
+  const bodies = events === undefined ? call.wholeAnswers.map((each) => each.parse()) : [];
   try {
-    return codec.decode(bodies, decodeFacts(call));
+    const facts = decodeFacts(call);
+    return events === undefined ? codec.decode(bodies, facts) : decodeEvents(codec, events, facts);
   } catch (error) {
     if (error instanceof ProviderFailure && error.usage !== undefined) call.usage = error.usage;
     throw error;
@@ -124,6 +130,9 @@ export function decodeFacts(call: ModelCall): DecodeFacts {
     onUnknownFinishReason: logFinishReason.bind(undefined, call),
   };
 }
+
+/** The groups whose streams are translated: they always show their usage. */
+const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
 
 /** Where a provider takes one input a call, this many calls run at once. */
 const CALLS_AT_ONCE = 4;
@@ -259,8 +268,11 @@ async function beginLargeStream(call: ModelCall): Promise<void> {
 function openStream(call: ModelCall, body: Body): Promise<void> {
   const { adapter, codec, target } = call.plan;
   const { first_byte_ms: firstByteMs, idle_ms: idleMs } = target.timeouts;
-  const translator = codec.startStream?.(decodeFacts(call));
-  if (!translator) throw new GatewayError('unsupported_parameter', { param: 'stream' });
+  const facts = decodeFacts(call);
+  const own = codec.startStream?.(facts);
+  if (!own) throw new GatewayError('unsupported_parameter', { param: 'stream' });
+  const showsUsage = facts.includeUsage || TRANSLATED.has(PROVIDER_KINDS[adapter.kind]);
+  const translator = new EitherForm(own, codec, facts, showsUsage);
   const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, call);
   call.streamedAnswer = answer;
   call.abortable = answer;

@@ -1,5 +1,6 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
+import { CHAT_FORMS } from '../shared/answer-forms.js';
 import { mapError } from '../shared/map-error.js';
 import { addFilesBeta, addressMessages, authorize } from './address.js';
 import { BATCH_CODEC } from './batches-codec.js';
@@ -23,6 +24,7 @@ export const ANTHROPIC: ProviderAdapter = {
       encode: (request, target, losses) => [encodeRequest(request, target, losses)],
       decode: decodeResponse,
       startStream: (facts) => new MessageStreamTranslator(facts),
+      forms: CHAT_FORMS,
     },
     messages: MESSAGES_CODEC,
     countTokens: COUNT_TOKENS_CODEC,

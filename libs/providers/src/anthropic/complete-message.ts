@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, readCount } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
 import { CallIds } from '../shared/call-ids.js';
 import { mapFinishReason } from '../shared/finish-reasons.js';
@@ -31,8 +31,14 @@ export function nameStopReason(reason: unknown, hasCalls: boolean): string {
   return MEANINGS[meant ?? (hasCalls ? 'tool_calls' : 'stop')];
 }
 
-/** Members of `usage`, which the format requires. */
-export const NO_USAGE = { input_tokens: 0, output_tokens: 0 } as const;
+/** The counts of a message with those that the format requires: nought for what is none. The object itself where it has them. */
+export function completeUsage(usage: unknown): Json {
+  const reported = isRecord(usage) ? usage : {};
+  const input = readCount(reported.input_tokens);
+  const output = readCount(reported.output_tokens);
+  if (input !== undefined && output !== undefined) return reported;
+  return { ...reported, input_tokens: input ?? 0, output_tokens: output ?? 0 };
+}
 
 /**
  * A whole message with every member that the format requires, its calls with unique ids and inputs that are objects. The body itself where
@@ -46,8 +52,9 @@ export function completeMessage(body: Json, facts: DecodeFacts): Json {
   const areGiven = Array.isArray(body.content) && body.content.every((block, index) => block === blocks[index]);
   const stop_reason = nameStopReason(body.stop_reason, hasCalls);
   const head = completeHead(body, facts);
-  if (head === body && areGiven && stop_reason === body.stop_reason && isRecord(body.usage)) return body;
-  return { ...head, content: blocks, stop_reason, usage: isRecord(body.usage) ? body.usage : NO_USAGE };
+  const usage = completeUsage(body.usage);
+  if (head === body && areGiven && stop_reason === body.stop_reason && usage === body.usage) return body;
+  return { ...head, content: blocks, stop_reason, usage };
 }
 
 /** What names a message, filled in where it is missing; the message itself where nothing is. */

@@ -11,6 +11,7 @@ import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { completeMessage } from './complete-message.js';
 import { composeNativeRequest } from './encode-native-request.js';
 import { mapUsage } from './map-usage.js';
+import { MESSAGE_FORMS } from './message-forms.js';
 import { MessageStreamRelay } from './relay-message-stream.js';
 
 /**
@@ -31,6 +32,7 @@ export const MESSAGES_CODEC: StreamingCodec<MessagesRequest, MessagesResponse, M
     return { response, usage: mapUsage(answer.usage), verbatim: complete === answer };
   },
   startStream: (facts) => new MessageStreamRelay(facts),
+  forms: MESSAGE_FORMS,
 };
 
 /** POST /v1/messages/count_tokens, the same way. Counting uses no tokens. */

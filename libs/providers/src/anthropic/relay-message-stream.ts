@@ -1,12 +1,13 @@
 import type { MessagesEvent, Usage } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, readCount } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { SseEventSplitter } from '../framing/sse-events.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
 import { isErrorEvent } from '../shared/is-error-event.js';
+import { isIndex } from '../shared/is-index.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { completeBlock, completeHead, NO_USAGE, nameStopReason } from './complete-message.js';
+import { completeBlock, completeHead, completeUsage, nameStopReason } from './complete-message.js';
 import { mapUsage, mergeCounts } from './map-usage.js';
 
 type Json = Record<string, unknown>;
@@ -53,13 +54,13 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
   #takeEvent(raw: string, emit: EmitChunk<MessagesEvent>): void {
     if (this.#done) return;
     const name = readName(raw);
-    if (RELAYED_UNREAD.has(name) && raw.trimEnd().endsWith('}')) {
+    if (RELAYED_UNREAD.has(name) && isWhole(raw)) {
       emit(undefined, raw);
       return;
     }
     const data = readData(raw);
     if (data === '') {
-      emit(undefined, raw);
+      this.#takeWithoutData(raw, emit);
       return;
     }
     const event = parseEvent(data);
@@ -69,6 +70,12 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
     const complete = this.#complete(event, emit);
     // Clients tell events apart by their names, and others leave those out.
     emit(complete as MessagesEvent, complete === event && name === event.type ? raw : undefined);
+  }
+
+  /** Comments are relayed. What is no event at all is an error, or nothing that a client knows. */
+  #takeWithoutData(raw: string, emit: EmitChunk<MessagesEvent>): void {
+    if (raw.startsWith(':')) emit(undefined, raw);
+    else if (raw.startsWith('{') || raw.startsWith('<')) throw mapErrorInAnswer(parseEvent(raw));
   }
 
   /** The event itself where nothing has to change, else a copy. */
@@ -94,21 +101,19 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
     const { content, usage } = event.message;
     this.#takeUsage(usage);
     const message = completeHead(event.message, this.#facts);
-    const isWhole = message === event.message && Array.isArray(content) && isRecord(usage);
-    if (isWhole) return event;
-    return {
-      ...event,
-      message: { ...message, content: [], stop_reason: null, usage: isRecord(usage) ? usage : NO_USAGE },
-    };
+    const isEmpty = Array.isArray(content) && content.length === 0 && event.message.stop_reason === null;
+    const counts = completeUsage(usage);
+    if (message === event.message && isEmpty && counts === usage) return event;
+    return { ...event, message: { ...message, content: [], stop_reason: null, usage: counts } };
   }
 
   #openBlock(event: Json): Json {
     if (!this.#isStarted) throw unreadable('a stream without its start');
     this.#hasBlocks = true;
     const { content_block: block, index } = event;
-    if (!isRecord(block)) throw unreadable('a content block');
+    if (!isRecord(block) || !isIndex(index)) throw unreadable('a content block');
     if (block.type === 'tool_use') this.#hasCalls = true;
-    const complete = completeBlock(block, Number(index) || 0, this.#facts, this.#ids);
+    const complete = completeBlock(block, index, this.#facts, this.#ids);
     return complete === block ? event : { ...event, content_block: complete };
   }
 
@@ -116,15 +121,13 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
     if (!this.#isStarted) throw unreadable('a stream without its start');
     this.#takeUsage(event.usage);
     const delta = isRecord(event.delta) ? event.delta : {};
-    if (delta.stop_reason === null || delta.stop_reason === undefined) {
-      return isRecord(event.delta) && isRecord(event.usage)
-        ? event
-        : { ...event, delta, usage: this.#countOutput(event) };
-    }
-    this.#hasEnding = true;
-    const stop_reason = nameStopReason(delta.stop_reason, this.#hasCalls);
-    if (stop_reason === delta.stop_reason && isRecord(event.usage)) return event;
-    return { ...event, delta: { ...delta, stop_reason }, usage: this.#countOutput(event) };
+    const { stop_reason: given, stop_sequence: stop } = delta;
+    if (given !== null && given !== undefined) this.#hasEnding = true;
+    const stop_reason = this.#hasEnding ? nameStopReason(given, this.#hasCalls) : null;
+    const stop_sequence = typeof stop === 'string' ? stop : null;
+    const isGiven = stop_reason === given && stop_sequence === (stop ?? null) && isRecord(event.delta);
+    if (isGiven && hasCount(event.usage)) return event;
+    return { ...event, delta: { ...delta, stop_reason, stop_sequence }, usage: this.#countOutput(event) };
   }
 
   /** How the answer ended, if the provider has not said it. */
@@ -139,7 +142,8 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
 
   #countOutput({ usage }: Json): Json {
     const reported = isRecord(usage) ? usage : {};
-    return { output_tokens: this.#reported.output_tokens ?? 0, ...reported };
+    const { output_tokens: known } = this.#reported;
+    return { ...reported, output_tokens: readCount(reported.output_tokens) ?? readCount(known) ?? 0 };
   }
 
   #takeUsage(usage: unknown): void {
@@ -155,6 +159,15 @@ const KNOWN: ReadonlySet<unknown> = new Set([
 
 function endedEarly(): ProviderFailure {
   return new ProviderFailure('provider_error', { detail: 'stream ended early' });
+}
+
+function hasCount(usage: unknown): boolean {
+  return isRecord(usage) && readCount(usage.output_tokens) !== undefined;
+}
+
+/** Whether an event does not seem to break off, nor to run into the next one. */
+function isWhole(raw: string): boolean {
+  return raw.trimEnd().endsWith('}') && raw.indexOf('\ndata:', raw.indexOf('\ndata:') + 1) === -1;
 }
 
 /** The name of an event that begins with it, as the provider's do; empty for any other. */

@@ -1,5 +1,6 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
+import { CHAT_FORMS } from '../shared/answer-forms.js';
 import { addressModel } from './address.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { decodeResponse } from './decode-response.js';
@@ -25,6 +26,7 @@ export const BEDROCK: ProviderAdapter = {
       encode: (request, target, losses) => [encodeRequest(request, target, losses)],
       decode: decodeResponse,
       startStream: (facts) => new ConverseStreamTranslator(facts),
+      forms: CHAT_FORMS,
     },
     embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings },
   },

@@ -1,6 +1,7 @@
 import type { EmbeddingsResponse, Usage } from '@multilane/contracts';
 import { isRecord, readCount } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
+import { orderVectors } from '../shared/check-vectors.js';
 import { unreadable } from '../shared/map-error.js';
 
 /**
@@ -11,7 +12,10 @@ export function decodeEmbeddings(bodies: readonly unknown[], facts: DecodeFacts)
   const usage = sumUsage(bodies, facts);
   const response: EmbeddingsResponse = {
     object: 'list',
-    data: bodies.map((body, index) => ({ object: 'embedding', index, embedding: readEmbedding(body) })),
+    data: orderVectors(
+      bodies.map((body, index) => ({ object: 'embedding', index, embedding: readEmbedding(body) })),
+      facts.request,
+    ),
     model: facts.model ?? '',
     ...(usage && { usage: { prompt_tokens: usage.prompt_tokens, total_tokens: usage.total_tokens } }),
   };

@@ -153,8 +153,8 @@ describe('decodeEmbeddings', () => {
     ['by type', { embeddings: { float: [[1, 2]] }, response_type: 'embeddings_by_type' }],
     ['as a list', { embeddings: [[1, 2]], response_type: 'embeddings_floats' }],
   ])("reads Cohere's, %s, which name no tokens", (_name, body) => {
-    const { response, usage } = decodeEmbeddings([body, { embedding: [3], inputTextTokenCount: 1 }], FACTS);
-    expect(response.data).toEqual([item(0, [1, 2]), item(1, [3])]);
+    const { response, usage } = decodeEmbeddings([body, { embedding: [3, 4], inputTextTokenCount: 1 }], FACTS);
+    expect(response.data).toEqual([item(0, [1, 2]), item(1, [3, 4])]);
     expect(usage).toBeUndefined();
     expect(response).not.toHaveProperty('usage');
   });

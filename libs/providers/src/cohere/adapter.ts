@@ -1,5 +1,6 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
+import { CHAT_FORMS } from '../shared/answer-forms.js';
 import { decodeRerank } from '../shared/decode-rerank.js';
 import { addressEndpoint } from './address.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
@@ -22,6 +23,7 @@ export const COHERE: ProviderAdapter = {
       encode: (request, target, losses) => [encodeChatRequest(request, target, losses)],
       decode: decodeChatResponse,
       startStream: (facts) => new ChatStreamTranslator(facts),
+      forms: CHAT_FORMS,
     },
     embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings },
     rerank: { encode: encodeRerank, decode: decodeRerank },

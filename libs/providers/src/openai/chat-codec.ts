@@ -1,5 +1,6 @@
 import type { ChatChunk } from '@multilane/contracts';
 import type { ChatCodec, DecodeFacts, ProviderTarget } from '../adapter.js';
+import { CHAT_FORMS } from '../shared/answer-forms.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { decodeChatResponse } from './decode-chat-response.js';
 import { composeChatRequest } from './encode-chat-request.js';
@@ -54,5 +55,6 @@ export function createChatCodec(
     encode: (request, target, losses) => [JSON.stringify(compose(request, target, losses))],
     decode: (bodies, facts) => decodeChatResponse(bodies, facts),
     startStream: (facts) => new ChatStreamRelay(facts, quirks),
+    forms: CHAT_FORMS,
   };
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
+import { isIndex } from '../shared/is-index.js';
 import { possibleUsage } from '../shared/reference-usage.js';
 
 type Json = Record<string, unknown>;
@@ -17,16 +18,13 @@ export function completeEnvelope(
 ): Json {
   const usage = readUsage(body.usage);
   const hasHead =
-    typeof body.id === 'string' &&
-    body.object === object &&
-    Number.isInteger(body.created) &&
-    typeof body.model === 'string';
+    typeof body.id === 'string' && body.object === object && isIndex(body.created) && typeof body.model === 'string';
   if (areGiven && hasHead && usage === body.usage) return body;
   return {
     ...body,
     id: typeof body.id === 'string' ? body.id : `chatcmpl-${idSeed}`,
     object,
-    created: Number.isInteger(body.created) ? body.created : created,
+    created: isIndex(body.created) ? body.created : created,
     model: typeof body.model === 'string' ? body.model : (model ?? ''),
     choices,
     usage,

@@ -1,4 +1,5 @@
 import type { EndpointCodecs, ProviderTarget } from '../adapter.js';
+import { TEXT_FORMS } from '../shared/answer-forms.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { decodeCompletionResponse } from './decode-completion-response.js';
 import { encodeCompletionRequest } from './encode-completion-request.js';
@@ -13,5 +14,6 @@ export function createCompletionsCodec(
     encode: (request, target, losses) => [encodeCompletionRequest(request, target, quirksOf(target), losses)],
     decode: decodeCompletionResponse,
     startStream: (facts) => new CompletionStreamRelay(facts, quirks),
+    forms: TEXT_FORMS,
   };
 }

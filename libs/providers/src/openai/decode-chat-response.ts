@@ -5,6 +5,7 @@ import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
 import { isCutShort, mapFinishReason } from '../shared/finish-reasons.js';
 import { isErrorEvent } from '../shared/is-error-event.js';
+import { isIndex } from '../shared/is-index.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { normaliseWords } from '../shared/normalise-words.js';
 import { findUsage, mapUsage } from '../shared/reference-usage.js';
@@ -69,7 +70,7 @@ function readChoice(given: unknown, index: number, facts: DecodeFacts, ids: Call
 /** Whether each choice has an index of its own. */
 function areIndexes(choices: readonly unknown[]): boolean {
   const indexes = new Set(choices.map((choice) => (isRecord(choice) ? choice.index : undefined)));
-  return indexes.size === choices.length && [...indexes].every((index) => Number.isInteger(index));
+  return indexes.size === choices.length && [...indexes].every(isIndex);
 }
 
 function indexOf(choice: unknown): number {

@@ -1,6 +1,8 @@
 import type { EmbeddingItem, EmbeddingsResponse } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
+import { orderVectors } from '../shared/check-vectors.js';
+import { isErrorEvent } from '../shared/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { mapInputUsage } from '../shared/map-input-usage.js';
 
@@ -13,8 +15,8 @@ export function decodeEmbeddings(bodies: readonly unknown[], facts: DecodeFacts)
   if (!isRecord(body)) throw unreadable('not an object');
   if (body.error) throw mapErrorInAnswer(body);
   const given = body.data;
-  if (!Array.isArray(given)) throw unreadable('no embeddings');
-  const data = given.map(readItem);
+  if (!Array.isArray(given)) throw isErrorEvent(body) ? mapErrorInAnswer(body) : unreadable('no embeddings');
+  const data = orderVectors(given.map(readItem), facts.request);
   const complete = body.object === 'list' && typeof body.model === 'string';
   const verbatim = complete && data.every((item, position) => item === given[position]);
   const response = verbatim
@@ -25,7 +27,10 @@ export function decodeEmbeddings(bodies: readonly unknown[], facts: DecodeFacts)
         data,
         model: typeof body.model === 'string' ? body.model : (facts.model ?? ''),
       };
-  return { response, usage: mapInputUsage(body.usage), verbatim };
+  const usage = mapInputUsage(body.usage);
+  if (usage !== undefined || body.usage === undefined || body.usage === null) return { response, usage, verbatim };
+  const { usage: _counts, ...rest } = response;
+  return { response: rest as EmbeddingsResponse, usage, verbatim: false };
 }
 
 /** The item itself when it is complete, else a completed copy. */

@@ -1,6 +1,7 @@
 import type { ModerationsResponse } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { EndpointCodecs } from '../adapter.js';
+import { isErrorEvent } from '../shared/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 
 /** Moderations, passed through (docs/contract/moderations.md#moderations). The reference reports no usage for them. */
@@ -12,7 +13,7 @@ export const MODERATIONS_CODEC: NonNullable<EndpointCodecs['moderations']> = {
 function readModerations(body: unknown): ModerationsResponse {
   if (!isRecord(body)) throw unreadable('not an object');
   if (body.error) throw mapErrorInAnswer(body);
-  if (!Array.isArray(body.results)) throw unreadable('no results');
+  if (!Array.isArray(body.results)) throw isErrorEvent(body) ? mapErrorInAnswer(body) : unreadable('no results');
   for (const result of body.results as unknown[]) {
     if (!isRecord(result) || typeof result.flagged !== 'boolean') throw unreadable('a result');
   }

@@ -1,5 +1,6 @@
 import { GrowingJson, isRecord } from '@multilane/contracts';
 import type { CallIds } from '../shared/call-ids.js';
+import { isIndex } from '../shared/is-index.js';
 import { unreadable } from '../shared/map-error.js';
 import { areNoArguments } from '../shared/write-arguments.js';
 
@@ -84,7 +85,7 @@ export class ToolCallStream {
     const custom = isRecord(fragment.custom) ? fragment.custom : undefined;
     const id = readText(fragment.id);
     const name = readText(called?.name ?? custom?.name);
-    const upstreamIndex = Number.isInteger(fragment.index) ? (fragment.index as number) : undefined;
+    const upstreamIndex = isIndex(fragment.index) ? fragment.index : undefined;
     const open = this.#findOpen(upstreamIndex, id);
     const starts = open === undefined || startsAnotherCall(open, id, name);
     const isCustom = custom !== undefined || fragment.type === 'custom';

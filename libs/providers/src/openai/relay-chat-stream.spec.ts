@@ -179,8 +179,9 @@ describe('usage', () => {
 
   test("leaves Azure's first chunk with empty choices, for it is not a usage chunk", () => {
     const filter = { id: '', object: '', created: 0, model: '', choices: [], prompt_filter_results: [] };
-    expect(relay('azure-openai', event(filter) + HI + DONE)).toEqual([event(filter), HI]);
-    expect(relay('azure-openai', event({ ...filter, usage: null }) + HI + DONE)).toEqual([event(filter), HI]);
+    const named = { ...filter, object: 'chat.completion.chunk' };
+    expect(relay('azure-openai', event(filter) + HI + DONE)).toEqual([named, HI]);
+    expect(relay('azure-openai', event({ ...named, usage: null }) + HI + DONE)).toEqual([event(named), HI]);
   });
 
   test('riding on choices gets a chunk of its own at the end for a client that asked', () => {

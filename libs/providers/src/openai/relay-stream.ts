@@ -5,6 +5,7 @@ import { BareText } from '../framing/refuse-heavy-event.js';
 import { HeldLines, SseLineSplitter } from '../framing/sse-lines.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { isErrorEvent } from '../shared/is-error-event.js';
+import { isIndex } from '../shared/is-index.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { findUsage, mapUsage, possibleUsage } from '../shared/reference-usage.js';
 import type { WireQuirks } from '../wire-quirks.js';
@@ -190,11 +191,11 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
       chunk.id = last.id;
       changed = true;
     }
-    if (chunk.object !== this.chunkObject && chunk.object !== '') {
+    if (chunk.object !== this.chunkObject) {
       chunk.object = this.chunkObject;
       changed = true;
     }
-    if (!Number.isInteger(chunk.created)) {
+    if (!isIndex(chunk.created)) {
       chunk.created = last.created;
       changed = true;
     }
@@ -223,11 +224,10 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
     for (let position = 0; position < choices.length; position++) {
       const choice: unknown = choices[position];
       if (!isRecord(choice)) throw unreadable('a choice');
-      if (!Number.isInteger(choice.index)) {
-        choice.index = position;
-        changed = true;
-      }
-      const outcome = this.#takeChoice(choice, choice.index as number);
+      const index = isIndex(choice.index) ? choice.index : position;
+      if (index !== choice.index) changed = true;
+      choice.index = index;
+      const outcome = this.#takeChoice(choice, index);
       if (outcome !== 'same') changed = true;
       if (outcome !== 'empty') choices[sent++] = choice;
     }

@@ -1,5 +1,6 @@
 import type { EmbeddingsResponse, Usage } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
+import { orderVectors } from './check-vectors.js';
 import { unreadable } from './map-error.js';
 
 /**
@@ -11,16 +12,12 @@ export function composeEmbeddings(
   usage: Usage | undefined,
   facts: DecodeFacts,
 ): Decoded<EmbeddingsResponse> {
-  const data = vectors.map((vector, index) => {
-    if (!isVector(vector)) throw unreadable('an embedding');
-    return { object: 'embedding' as const, index, embedding: vector };
+  const given = vectors.map((vector, index) => {
+    if (!Array.isArray(vector)) throw unreadable('an embedding');
+    return { object: 'embedding' as const, index, embedding: vector as number[] };
   });
+  const data = orderVectors(given, facts.request);
   const response: EmbeddingsResponse = { object: 'list', data, model: facts.model ?? '' };
   if (usage !== undefined) response.usage = { prompt_tokens: usage.prompt_tokens, total_tokens: usage.total_tokens };
   return { response, usage, verbatim: false };
-}
-
-/** The first and the last number represent all: a vector has thousands. */
-function isVector(value: unknown): value is number[] {
-  return Array.isArray(value) && typeof value[0] === 'number' && typeof value.at(-1) === 'number';
 }

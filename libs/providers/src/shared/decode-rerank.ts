@@ -1,6 +1,8 @@
 import type { RerankResponse, RerankResult } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
+import { countDocuments } from './check-vectors.js';
+import { isErrorEvent } from './is-error-event.js';
 import { mapErrorInAnswer, unreadable } from './map-error.js';
 import { mapInputUsage } from './map-input-usage.js';
 
@@ -16,8 +18,9 @@ export function decodeRerank(bodies: readonly unknown[], facts: DecodeFacts): De
   if (body.error) throw mapErrorInAnswer(body);
   const { results: named, data, ...rest } = body;
   const given = named ?? data;
-  if (!Array.isArray(given)) throw unreadable('no results');
+  if (!Array.isArray(given)) throw isErrorEvent(body) ? mapErrorInAnswer(body) : unreadable('no results');
   const results = given.map(readResult);
+  checkIndexes(results, countDocuments(facts.request));
   const usage = mapInputUsage(body.usage);
   const unchanged = given === named && results.every((result, position) => result === given[position]);
   if (unchanged && typeof body.id === 'string' && typeof body.model === 'string') {
@@ -28,9 +31,19 @@ export function decodeRerank(bodies: readonly unknown[], facts: DecodeFacts): De
   return { response: { ...rest, id, model, results }, usage, verbatim: false };
 }
 
+/** Throws a `ProviderFailure` for ranks of documents that were not sent, or that are ranked twice. */
+function checkIndexes(results: readonly RerankResult[], documents: number | undefined): void {
+  const most = documents ?? Number.POSITIVE_INFINITY;
+  const indexes = new Set<number>();
+  for (const { index } of results) {
+    if (index < 0 || index >= most || indexes.has(index)) throw unreadable('the index of a result');
+    indexes.add(index);
+  }
+}
+
 /** The result itself when it has the reference's form, else a corrected copy: a document may come as a bare text. */
 function readResult(given: unknown): RerankResult {
-  if (!isRecord(given) || !Number.isInteger(given.index) || typeof given.relevance_score !== 'number') {
+  if (!isRecord(given) || !Number.isInteger(given.index) || !Number.isFinite(given.relevance_score)) {
     throw unreadable('a result');
   }
   const { document, ...rank } = given;

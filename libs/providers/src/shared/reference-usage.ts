@@ -88,10 +88,9 @@ function areDetails(details: unknown, most: number | undefined): boolean {
   if (!isRecord(details)) return false;
   for (const name in details) {
     const value = details[name];
-    if (typeof value === 'number' ? readCount(value) === undefined : typeof value === 'string') return false;
+    // What is not a count of tokens is the provider's own.
+    if (name.endsWith('_tokens') && value !== null && value !== undefined && !isCount(value)) return false;
   }
-  const { cached_tokens: read } = details;
-  if (read !== undefined && read !== null && !isCount(read)) return false;
   return most === undefined || sumCached(details) <= most;
 }
 

@@ -1,4 +1,5 @@
 import type { ChatCodec } from '../../adapter.js';
+import { CHAT_FORMS } from '../answer-forms.js';
 import { decodeResponse } from './decode-response.js';
 import { encodeRequest } from './encode-request.js';
 import { ContentStreamTranslator } from './translate-stream.js';
@@ -9,4 +10,5 @@ export const GENERATE_CONTENT: ChatCodec = {
   encode: (request, target, losses) => [encodeRequest(request, target, losses)],
   decode: decodeResponse,
   startStream: (facts) => new ContentStreamTranslator(facts),
+  forms: CHAT_FORMS,
 };

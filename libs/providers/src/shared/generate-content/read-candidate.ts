@@ -2,6 +2,7 @@ import type { ToolCall } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../../adapter.js';
 import type { CallIds } from '../call-ids.js';
+import { isIndex } from '../is-index.js';
 import { unreadable } from '../map-error.js';
 import { writeSignature } from './encode-tool-calls.js';
 import { type Logprobs, mapLogprobs } from './map-logprobs.js';
@@ -31,7 +32,7 @@ export function readCandidate(
   callsBefore: (index: number) => number = () => 0,
 ): Candidate {
   if (!isRecord(candidate)) throw unreadable('a candidate');
-  const index = Number.isInteger(candidate.index) ? (candidate.index as number) : position;
+  const index = isIndex(candidate.index) ? candidate.index : position;
   const content = isRecord(candidate.content) ? candidate.content : {};
   const parts: readonly unknown[] = Array.isArray(content.parts) ? content.parts : [];
   const first = callsBefore(index);

@@ -12,7 +12,8 @@ import { EventReader } from './read-events.js';
 /** How far one candidate of a stream has come. */
 interface Progress {
   calls: number;
-  finishReason: string | undefined;
+  /** The native reason; calls may follow it. */
+  finishReason: unknown;
 }
 
 /**
@@ -44,8 +45,9 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
     if (candidates.length === 0 || candidates.some(([, { finishReason }]) => finishReason === undefined)) {
       throw new ProviderFailure('provider_error', { detail: 'stream ended early' });
     }
-    for (const [index, { finishReason }] of candidates) {
-      this.#emit([{ index, delta: {}, finish_reason: finishReason ?? null }], emit);
+    for (const [index, { calls, finishReason }] of candidates) {
+      const reason = mapFinishReason(finishReason, calls > 0, this.#facts.onUnknownFinishReason);
+      this.#emit([{ index, delta: {}, finish_reason: reason }], emit);
     }
     if (this.#usage !== undefined) this.#emit([], emit, this.#usage);
   }
@@ -63,7 +65,7 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
     }
     if (!isBlocked(body)) return;
     if (this.#candidates.size === 0) this.#begin(0, emit);
-    for (const progress of this.#candidates.values()) progress.finishReason = 'content_filter';
+    for (const progress of this.#candidates.values()) progress.finishReason = 'BLOCKLIST';
   }
 
   #takeCandidate(candidate: Candidate, emit: EmitChunk<ChatChunk>): void {
@@ -75,8 +77,7 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
     if (calls.length > 0) delta.tool_calls = calls.map((call, count) => ({ index: progress.calls + count, ...call }));
     progress.calls += calls.length;
     if (finishReason !== undefined) {
-      const { onUnknownFinishReason } = this.#facts;
-      progress.finishReason = mapFinishReason(finishReason, progress.calls > 0, onUnknownFinishReason);
+      progress.finishReason = finishReason;
     }
     const saysNothing = reasoning === '' && text === '' && calls.length === 0;
     if (saysNothing && logprobs === undefined) return;
