@@ -95,6 +95,7 @@ export {
 } from './upstream/reply.js';
 export { splitBytes } from './upstream/split-bytes.js';
 export { startUpstream, type UpstreamOptions } from './upstream/start-upstream.js';
+export { refuseAs, STRICT_PROVIDERS } from './upstream/strict/strict-providers.js';
 export { anthropicWire } from './upstream/wires/anthropic/anthropic-wire.js';
 export { anthropicReplies } from './upstream/wires/anthropic/build-replies.js';
 export { bedrockWire } from './upstream/wires/bedrock/bedrock-wire.js';

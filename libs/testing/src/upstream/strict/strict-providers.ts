@@ -1,0 +1,53 @@
+import type { RecordedRequest } from '../recorded-request.js';
+import { jsonReply, type Reply } from '../reply.js';
+import { refuseAsAnthropic } from './anthropic.js';
+import { refuseAsCohere } from './cohere.js';
+import {
+  refuseAsCerebras,
+  refuseAsDeepSeek,
+  refuseAsFireworks,
+  refuseAsGroq,
+  refuseAsMistral,
+  refuseAsOllama,
+  refuseAsOpenHost,
+  refuseAsXai,
+} from './compatible.js';
+import { refuseAsGemini } from './generate-content.js';
+import { refuseAsOpenAi } from './openai.js';
+import type { StrictProvider } from './strict-provider.js';
+
+const TAKES_ALL: StrictProvider = () => undefined;
+
+/**
+ * What the real providers refuse, by kind: written from their documents, and not from the gateway's own tables, so that one is
+ * checked by the other. Kinds that are not here refuse nothing that is documented.
+ */
+export const STRICT_PROVIDERS: Readonly<Record<string, StrictProvider>> = {
+  openai: refuseAsOpenAi,
+  'azure-openai': refuseAsOpenAi,
+  anthropic: refuseAsAnthropic,
+  gemini: refuseAsGemini,
+  cohere: refuseAsCohere,
+  groq: refuseAsGroq,
+  mistral: refuseAsMistral,
+  deepseek: refuseAsDeepSeek,
+  xai: refuseAsXai,
+  cerebras: refuseAsCerebras,
+  together: refuseAsOpenHost,
+  nvidia: refuseAsOpenHost,
+  fireworks: refuseAsFireworks,
+  openrouter: TAKES_ALL,
+  ollama: refuseAsOllama,
+};
+
+/**
+ * Chooses replies for a fake provider that refuses as the real one of a kind does, and lets everything else pass: for
+ * `FakeUpstream.onRequest`.
+ */
+export function refuseAs(kind: string): (request: RecordedRequest) => Reply | undefined {
+  const strict = STRICT_PROVIDERS[kind] ?? TAKES_ALL;
+  return ({ body, path }) => {
+    const refusal = strict(Object(body) as Record<string, unknown>, path);
+    return refusal && jsonReply(refusal.body, { status: refusal.status });
+  };
+}
