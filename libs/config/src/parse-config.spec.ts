@@ -55,7 +55,7 @@ describe('parseConfig: defaults', () => {
       provider: 'openai',
       upstream_model: 'b',
       type: 'chat',
-      capabilities: { reasoning_efforts: [], thinking: 'budget', structured_output: false, beyond_reference: false },
+      capabilities: { reasoning_efforts: [], beyond_reference: false },
       repair_history: false,
     });
     expect(config.providers[0]).toEqual({

@@ -29,6 +29,13 @@ export const gatewayConfigSchema = z.object({
     .array(modelSchema)
     .default([])
     .describe('The catalog: the names that callers use, and the models behind them.'),
+  model_facts: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File with what models take where it differs from what the gateway knows of them. Read with this file. See docs/model-facts.md.',
+    ),
   providers: z.array(providerSchema).default([]).describe('Credentials and addresses of providers, by name.'),
   virtual_models: z.array(virtualModelSchema).default([]).describe('Names that route to several models.'),
   routing_configs: z

@@ -54,13 +54,15 @@ const capabilitiesSchema = section(
       .describe('Values of `reasoning_effort` accepted beyond minimal, low, medium and high.'),
     thinking: z
       .enum(['budget', 'adaptive'])
-      .default('budget')
-      .describe('Messages-native models: whether thinking takes a token budget or an effort.'),
+      .optional()
+      .describe(
+        'Messages-native models: whether thinking takes a token budget or an effort. Empty: as the gateway knows the model, otherwise `budget`.',
+      ),
     structured_output: z
       .boolean()
-      .default(false)
+      .optional()
       .describe(
-        `${WITHOUT_SCHEMAS}: whether the model supports a schema for its response. If true, \`json_schema\` is accepted.`,
+        `${WITHOUT_SCHEMAS}: whether the model supports a schema for its response. If true, \`json_schema\` is accepted. Empty: as the gateway knows the model, otherwise false.`,
       ),
     beyond_reference: z
       .boolean()
@@ -90,7 +92,11 @@ export const modelSchema = z.object({
     .refine((voices) => Object.keys(voices).length <= 200, 'must have at most 200 entries')
     .optional()
     .describe('Speech models: names of voices that callers use, each with the voice of the provider.'),
-  context_window: count().optional().describe('Maximum tokens of prompt and response together.'),
+  context_window: count()
+    .optional()
+    .describe(
+      'Maximum tokens of prompt and response together. A longer prompt is rejected, and routed to other targets. Empty: as the gateway knows the model.',
+    ),
   capabilities: capabilitiesSchema,
   repair_history: z
     .boolean()
