@@ -156,6 +156,11 @@ export interface ProviderAdapter {
    * is left out. What a chat client calls it is up to the client.
    */
   readonly translatedLimit?: 'max_tokens' | undefined;
+  /**
+   * Members beyond the parameter table that its chat format defines; undefined where the codec judges them. A request that is
+   * translated onto chat brings no others along.
+   */
+  readonly members?: ReadonlySet<string> | undefined;
   /** What is served in other ways than by one call of JSON. */
   readonly exchanges?: ExchangeCodecs;
   /** The provider's own batches; batches of other kinds are run by the gateway, line by line. */

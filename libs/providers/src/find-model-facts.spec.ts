@@ -8,7 +8,8 @@ describe('findModelFacts', () => {
     ['GPT-5.5', 'both', true],
     ['gpt-5-codex', 'responses', undefined],
     ['gpt-5.5-pro', 'responses', undefined],
-    ['gpt-4.1', undefined, undefined],
+    ['gpt-4.1', 'both', undefined],
+    ['gpt-4o', undefined, undefined],
     ['gpt-5.40x', undefined, undefined],
   ] as const)('knows which format %s is served in', (model, api, toolsNeedResponses) => {
     const facts = findModelFacts('openai', model);

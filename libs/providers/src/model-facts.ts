@@ -2,7 +2,8 @@
 export type ModelApi = 'chat' | 'responses' | 'both';
 
 /**
- * How temperature and top_p are taken: `both`; `one` of the two; `unreasoned`: only in a request whose effort is `none`; `none`.
+ * How temperature and top_p are taken: `both`; `one` of the two; `unreasoned`: only in a request whose effort is `none`, as all that
+ * `refuses` names; `none`: not at all.
  */
 export type ModelSampling = 'both' | 'one' | 'unreasoned' | 'none';
 
@@ -12,53 +13,61 @@ export type ModelSampling = 'both' | 'one' | 'unreasoned' | 'none';
  */
 export interface ModelFacts {
   /** Formats that the provider serves it in. */
-  readonly api?: ModelApi;
+  readonly api?: ModelApi | undefined;
   /** Chat completions refuse function tools of it unless the effort is `none`. */
-  readonly toolsNeedResponses?: boolean;
+  readonly toolsNeedResponses?: boolean | undefined;
   /** Name of the limit of tokens that chat completions take. */
-  readonly tokenLimit?: 'max_tokens' | 'max_completion_tokens';
-  /** Request members, by the names of the chat format, that it refuses at any value that asks for something. */
-  readonly refuses?: readonly string[];
-  /** Request members that it refuses even at their default. */
-  readonly refusesDefaults?: readonly string[];
+  readonly tokenLimit?: 'max_tokens' | 'max_completion_tokens' | undefined;
+  /** Request members, by the names of the chat format, that it refuses where they ask for something. */
+  readonly refuses?: readonly string[] | undefined;
   /** The kind of thinking; `none` for models that do not think. */
-  readonly thinking?: 'budget' | 'adaptive' | 'none';
-  /** How thinking is turned off: by saying so, by leaving it out, or not at all. */
-  readonly thinkingOff?: 'disabled' | 'omitted' | 'never';
-  /** Values of `reasoning_effort` that it takes, the least first. Empty: it takes none. */
-  readonly efforts?: readonly string[];
-  /** The effort that it thinks with where a request names none. */
-  readonly defaultEffort?: string;
-  readonly sampling?: ModelSampling;
-  /** The greatest temperature. */
-  readonly maxTemperature?: number;
-  /** A forced tool_choice is taken beside thinking. */
-  readonly forcedToolsWithThinking?: boolean;
-  /** A last message of the assistant is continued. */
-  readonly prefill?: boolean;
-  /** Parts of user messages; `image_url` means images by address, `image` images as data. */
-  readonly parts?: readonly ModelPart[];
-  /** `json_schema`, `json_object`, or neither. */
-  readonly structuredOutput?: 'schema' | 'object' | 'none';
-  readonly tools?: boolean;
-  readonly parallelCalls?: boolean;
-  readonly toolsInStreams?: boolean;
+  readonly thinking?: 'budget' | 'adaptive' | 'none' | undefined;
+  /** An adaptive model takes a token budget too. */
+  readonly takesBudgets?: boolean | undefined;
+  /**
+   * How thinking is turned off: `thinking.type` of `disabled` or `between_tools`, or not at all.
+   */
+  readonly thinkingOff?: 'disabled' | 'between_tools' | 'never' | undefined;
+  /** Efforts that it takes, the least first. Empty: none. */
+  readonly efforts?: readonly string[] | undefined;
+  /** The effort where a request names none. */
+  readonly defaultEffort?: string | undefined;
+  readonly sampling?: ModelSampling | undefined;
+  /** False: a tool_choice that forces a call is refused, with or without thinking. */
+  readonly forcedTools?: boolean | undefined;
+  /** False: a conversation that ends with the assistant's words is refused. */
+  readonly prefill?: boolean | undefined;
+  /** Parts of messages that it takes beside text; `image_url` means images by address, `image` images as data. */
+  readonly parts?: readonly ModelPart[] | undefined;
+  /** What an answer can be held to. */
+  readonly structuredOutput?: 'schema' | 'object' | 'none' | undefined;
+  /** False: it takes no tools. */
+  readonly tools?: boolean | undefined;
+  /** False: it makes one call at a time, and refuses `parallel_tool_calls`. */
+  readonly parallelCalls?: boolean | undefined;
+  /** False: a request with tools cannot be streamed. */
+  readonly toolsInStreams?: boolean | undefined;
   /** Tokens of prompt and answer together. */
-  readonly contextWindow?: number;
+  readonly contextWindow?: number | undefined;
   /** Tokens of one answer. */
-  readonly maxOutput?: number;
+  readonly maxOutput?: number | undefined;
   /** Where the provider says so. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** When that was read, as YYYY-MM-DD. */
-  readonly date?: string;
+  readonly date?: string | undefined;
 }
 
-export type ModelPart = 'text' | 'image' | 'image_url' | 'file' | 'audio';
+export type ModelPart = 'image' | 'image_url' | 'file' | 'audio';
 
 /** Facts of the models whose names match. */
 export interface ModelRow extends ModelFacts {
-  /** Matches the whole name of the model at the provider, without regard to case. */
+  /** Matches the name of the model at the provider. */
   readonly models: RegExp;
   readonly source: string;
   readonly date: string;
+}
+
+/** Facts of an operator's own, which need no source. */
+export interface OwnModelRow extends ModelFacts {
+  readonly models: RegExp;
 }

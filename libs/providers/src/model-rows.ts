@@ -1,9 +1,35 @@
 import type { ProviderKind } from '@multilane/contracts';
+import { BEDROCK_MODELS, CLAUDE_MODELS } from './anthropic/models.js';
+import { CEREBRAS_MODELS } from './cerebras/models.js';
+import { COHERE_MODELS } from './cohere/models.js';
+import { DEEPSEEK_MODELS } from './deepseek/models.js';
+import { GEMINI_MODELS } from './gemini/models.js';
+import { GROQ_MODELS } from './groq/models.js';
+import { MISTRAL_MODELS } from './mistral/models.js';
 import type { ModelRow } from './model-facts.js';
+import { OLLAMA_MODELS } from './ollama/models.js';
 import { OPENAI_MODELS } from './openai/models.js';
+import { OPENROUTER_MODELS } from './openrouter/models.js';
+import { OPEN_MODELS } from './shared/open-models.js';
+import { XAI_MODELS } from './xai/models.js';
 
 /** The rows of every kind that has some. Azure's deployments are often named as the models that they serve. */
 export const MODEL_ROWS: Partial<Record<ProviderKind, readonly ModelRow[]>> = {
   openai: OPENAI_MODELS,
   'azure-openai': OPENAI_MODELS,
+  anthropic: CLAUDE_MODELS,
+  bedrock: BEDROCK_MODELS,
+  vertex: [...GEMINI_MODELS, ...CLAUDE_MODELS],
+  gemini: GEMINI_MODELS,
+  cohere: COHERE_MODELS,
+  groq: GROQ_MODELS,
+  mistral: MISTRAL_MODELS,
+  xai: XAI_MODELS,
+  deepseek: DEEPSEEK_MODELS,
+  together: OPEN_MODELS,
+  fireworks: OPEN_MODELS,
+  nvidia: OPEN_MODELS,
+  cerebras: CEREBRAS_MODELS,
+  openrouter: OPENROUTER_MODELS,
+  ollama: OLLAMA_MODELS,
 };

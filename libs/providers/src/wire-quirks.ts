@@ -30,8 +30,24 @@ export interface WireQuirks {
    * `extra_content` of calls. Only the kinds that pass it on know these members; others refuse what they do not know.
    */
   readonly knowsSignatures: boolean;
-  /** Ids of calls have exactly so many letters and digits; undefined where any id is taken. */
-  readonly callIdLength: number | undefined;
+  /** Ids of calls that the provider takes: exactly so many letters and digits, or at most so many characters. Undefined: any. */
+  readonly callIds: CallIds | undefined;
+  /** The one name of the limit of tokens that the provider takes of every model; undefined where both names are known. */
+  readonly tokenLimit: 'max_tokens' | 'max_completion_tokens' | undefined;
+  /** Content that is a list of texts alone is joined to a string, as the provider takes no list. */
+  readonly joinsTexts: boolean;
+  /** The provider refuses names of authors in messages. */
+  readonly refusesNames: boolean;
+  /**
+   * Members beyond those of the parameter table that the provider's chat format defines. A request that is translated onto chat
+   * brings no others along; what a chat client sends travels as it is.
+   */
+  readonly members: readonly string[];
+}
+
+export interface CallIds {
+  readonly exactly?: number;
+  readonly atMost?: number;
 }
 
 /** How a kind departs from the reference's embeddings request. */
@@ -40,6 +56,8 @@ export interface EmbeddingsQuirks {
   readonly renames: Readonly<Record<string, string>>;
   /** Request members that the provider refuses and that do not change the answer. */
   readonly omits: readonly string[];
+  /** Whether base64 vectors may be asked for; elsewhere the member is left out, and the gateway writes the floats of the answer as base64. */
+  readonly encodesBase64: boolean;
 }
 
 /** How a kind departs from the rerank request that the kinds of group R share. */

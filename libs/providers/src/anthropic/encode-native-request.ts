@@ -3,18 +3,20 @@ import type { ProviderTarget } from '../adapter.js';
 import { isForeignSignature } from '../shared/foreign-signature.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isUnthoughtLoop } from './find-unthought-loop.js';
+import { fitNativeRequest } from './fit-native-request.js';
 
 /**
- * The body for the provider: the client's own with the model's name swapped. Thinking that another provider wrote is
+ * The body for the provider: the client's own with the model's name swapped, brought into what the model takes. Thinking that another provider wrote is
  * removed, because the provider rejects what it did not sign, and with it a turn that had nothing else; in the middle of a loop of calls
  * that began with it a thinking budget goes too, which the provider would refuse. Members that are
  * undefined are left out. The request is never mutated.
  */
 export function composeNativeRequest<Request extends CountTokensRequest>(
-  request: Readonly<Request>,
+  asked: Readonly<Request>,
   target: ProviderTarget,
   losses: Losses = UNNAMED_LOSSES,
 ): Readonly<Request> {
+  const request = fitNativeRequest(asked, target, losses);
   const messages = removeForeignThinking(request.messages);
   const sent = { ...request, model: target.upstreamModel, messages };
   const hasBudget = request.thinking?.type === 'enabled';

@@ -1,9 +1,11 @@
 import type { ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { chooseSampling, type Sampling } from '../shared/choose-sampling.js';
+import type { ModelFacts } from '../model-facts.js';
+import { chooseSampling, loseSampling, type Sampling } from '../shared/choose-sampling.js';
 import { loseWords, loseWordsOfTools, type MessageLimits } from '../shared/find-lost-words.js';
 import { type HistoryRules, repairHistory } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
+import { limitOutput } from '../shared/model-limits.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
 import { readSchema } from '../shared/read-schema.js';
 import { encodeMessages } from './encode-messages.js';
@@ -22,6 +24,8 @@ const HISTORY: HistoryRules = { uniqueCallIds: true, answeredCalls: true, trimme
 
 /** The provider refuses both beside thinking, so they are dropped (docs/contract/translation.md#group-n). */
 const UNSAID: Sampling = { temperature: undefined, topP: undefined };
+
+const NOTHING_KNOWN: ModelFacts = {};
 
 const MESSAGE_LIMITS: MessageLimits = {
   instructionsAnywhere: false,
@@ -47,10 +51,11 @@ export function encodeRequest(
   const { system, turns } = encodeMessages(messages);
   const thinking = chooseThinking(request, target, turns, losses);
   reportLosses(request, thinking, losses);
-  const { temperature, topP } = thinking.isOn ? UNSAID : chooseSampling(request, losses);
+  const facts = target.facts ?? NOTHING_KNOWN;
+  const { temperature, topP } = thinking.isOn ? UNSAID : chooseSampling(request, losses, facts);
   const body: MessagesRequest = {
     model: target.upstreamModel,
-    max_tokens: limitTokens(request, thinking),
+    max_tokens: limitTokens(request, thinking, facts, losses),
     system: system.length === 0 ? undefined : system,
     messages: turns,
     stream: request.stream === true ? true : undefined,
@@ -59,7 +64,7 @@ export function encodeRequest(
     stop_sequences: encodeStop(request.stop),
     metadata: request.user ? { user_id: request.user } : undefined,
     tools: encodeTools(request.tools ?? []),
-    tool_choice: encodeToolChoice(request, thinking.isOn),
+    tool_choice: encodeToolChoice(request, thinking.isOn, losses, facts),
     thinking: thinking.config,
     output_config: encodeOutputConfig(request, thinking, losses),
   };
@@ -70,10 +75,17 @@ export function encodeRequest(
  * The caller's own limit, with the budget of thinking on top, which the provider counts towards it. A model that thinks
  * adaptively keeps to the caller's limit; without one it has room for both.
  */
-function limitTokens(request: Readonly<ChatRequest>, { config, tokens }: Thinking): number {
-  const limit = request.max_completion_tokens ?? request.max_tokens ?? undefined;
+function limitTokens(
+  request: Readonly<ChatRequest>,
+  { config, tokens }: Thinking,
+  facts: ModelFacts,
+  losses: Losses,
+): number {
+  const { max_completion_tokens: newer, max_tokens: older } = request;
+  const limit = newer ?? older ?? undefined;
   if (limit === undefined) return DEFAULT_MAX_TOKENS + tokens;
-  return config?.type === 'adaptive' ? limit : limit + tokens;
+  const name = (newer ?? undefined) === undefined ? 'max_tokens' : 'max_completion_tokens';
+  return limitOutput(config?.type === 'adaptive' ? limit : limit + tokens, facts, losses, name);
 }
 
 /**
@@ -104,7 +116,7 @@ function chooseThinking(
   turns: readonly Turn[],
   losses: Losses,
 ): Thinking {
-  const thinking = encodeThinking(request.reasoning_effort ?? undefined, losses, target.thinking);
+  const thinking = encodeThinking(request.reasoning_effort ?? undefined, losses, target.thinking, target.facts);
   if (thinking.config?.type !== 'enabled' || !isUnthoughtLoop(turns)) return thinking;
   losses.lose('reasoning_effort');
   return UNTHOUGHT;
@@ -114,6 +126,5 @@ function reportLosses(request: Readonly<ChatRequest>, { isOn }: Thinking, losses
   if (loseWords(request.messages, MESSAGE_LIMITS)) losses.lose('messages');
   if (request.tools && loseWordsOfTools(request.tools, { cacheMarks: true, strictness: 'each' })) losses.lose('tools');
   if (!isOn) return;
-  if (typeof request.temperature === 'number') losses.lose('temperature');
-  if (typeof request.top_p === 'number') losses.lose('top_p');
+  loseSampling(request, losses);
 }

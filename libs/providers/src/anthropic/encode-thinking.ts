@@ -1,4 +1,6 @@
 import { unsupported } from '@multilane/errors';
+import type { ModelFacts } from '../model-facts.js';
+import { nearestEffort } from '../shared/fit-effort.js';
 import type { Losses } from '../shared/losses.js';
 import type { ThinkingConfig } from './messages-request.js';
 
@@ -25,29 +27,45 @@ const EFFORTS: ReadonlyMap<string, { readonly tokens: number; readonly effort: s
   ['max', { tokens: 48 * K, effort: 'max' }],
 ]);
 
+/** Words for thinking that is off; a model that always thinks does so as little as it can. */
+function turnOff({ thinkingOff, efforts }: ModelFacts, losses: Losses): Thinking {
+  if (thinkingOff !== 'never') return { isOn: false, tokens: 0, config: { type: thinkingOff ?? 'disabled' } };
+  losses.lose('reasoning_effort');
+  return { isOn: true, tokens: 0, config: ADAPTIVE, outputConfig: { effort: efforts?.[0] ?? 'low' } };
+}
+
+// Newer models leave the text of thinking out unless it is asked for; `reasoning_content` is made of it.
+const ADAPTIVE = { type: 'adaptive', display: 'summarized' } as const;
+
 /**
  * How the model shall think, from `reasoning_effort` and the model's way of thinking: with a token budget, or
- * adaptively with an effort, where newer models answer 400 to a budget. Without an effort, the provider's default
- * applies. Throws `unsupported_parameter` for an effort that has no counterpart.
+ * adaptively with an effort, where newer models answer 400 to a budget. An effort that it lacks becomes the nearest it has, and one of
+ * a model that does not think is left out (both declared). Without an effort, the provider's default applies. Throws
+ * `unsupported_parameter` for an effort that has no counterpart.
  */
 export function encodeThinking(
   effort: string | undefined,
   losses: Losses,
   mode: 'budget' | 'adaptive' = 'budget',
+  facts: ModelFacts = NOTHING_KNOWN,
 ): Thinking {
-  if (effort === undefined) return { isOn: false, tokens: 0 };
-  if (effort === 'none') {
-    // Models with budgets think only on request; some adaptive ones think unless it is disabled.
-    return { isOn: false, tokens: 0, ...(mode === 'adaptive' ? { config: { type: 'disabled' } } : {}) };
-  }
+  if (effort === undefined) return UNSAID;
+  // Models with budgets think only on request; some adaptive ones think unless it is disabled.
+  if (effort === 'none') return mode === 'adaptive' ? turnOff(facts, losses) : UNSAID;
   const row = EFFORTS.get(effort);
   if (row === undefined) {
     throw unsupported('reasoning_effort', "has no counterpart of its value at the model's provider.");
   }
+  if (facts.thinking === 'none') {
+    losses.lose('reasoning_effort');
+    return UNSAID;
+  }
   const { tokens } = row;
   if (mode === 'budget') return { isOn: true, tokens, config: { type: 'enabled', budget_tokens: tokens } };
-  if (effort !== row.effort) losses.lose('reasoning_effort');
-  // Newer models leave the text of thinking out unless it is asked for; `reasoning_content` is made of it.
-  const config = { type: 'adaptive', display: 'summarized' } as const;
-  return { isOn: true, tokens, config, outputConfig: { effort: row.effort } };
+  const nearest = facts.efforts === undefined ? row.effort : (nearestEffort(row.effort, facts.efforts) ?? row.effort);
+  if (effort !== nearest) losses.lose('reasoning_effort');
+  return { isOn: true, tokens, config: ADAPTIVE, outputConfig: { effort: nearest } };
 }
+
+const UNSAID: Thinking = { isOn: false, tokens: 0 };
+const NOTHING_KNOWN: ModelFacts = {};

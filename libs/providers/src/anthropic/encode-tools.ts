@@ -1,5 +1,7 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
+import type { ModelFacts } from '../model-facts.js';
+import type { Losses } from '../shared/losses.js';
 import { readCacheControl } from './cache-control.js';
 import type { NativeTool, NativeToolChoice } from './messages-request.js';
 
@@ -28,8 +30,13 @@ function encodeTool(tool: ChatTool, index: number): NativeTool {
  * Without tools the provider takes no choice. Beside thinking only `auto` and `none` are possible
  * (docs/contract/translation.md#thinking): models with a budget refuse the others, and so do some adaptive ones.
  */
-export function encodeToolChoice(request: Readonly<ChatRequest>, thinks: boolean): NativeToolChoice | undefined {
-  const choice = encodeChoice(request.tool_choice ?? undefined);
+export function encodeToolChoice(
+  request: Readonly<ChatRequest>,
+  thinks: boolean,
+  losses: Losses,
+  { forcedTools }: Pick<ModelFacts, 'forcedTools'> = {},
+): NativeToolChoice | undefined {
+  const choice = allowChoice(encodeChoice(request.tool_choice ?? undefined), forcedTools, losses);
   if (thinks && (choice?.type === 'any' || choice?.type === 'tool')) {
     throw unsupported(
       'tool_choice',
@@ -39,6 +46,17 @@ export function encodeToolChoice(request: Readonly<ChatRequest>, thinks: boolean
   if (!request.tools?.length) return undefined;
   if (request.parallel_tool_calls !== false || choice?.type === 'none') return choice;
   return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
+}
+
+/** Some models refuse every choice that forces a call: those decide by themselves (declared). */
+function allowChoice(
+  choice: NativeToolChoice | undefined,
+  forcedTools: boolean | undefined,
+  losses: Losses,
+): NativeToolChoice | undefined {
+  if (forcedTools !== false || (choice?.type !== 'any' && choice?.type !== 'tool')) return choice;
+  losses.lose('tool_choice');
+  return { type: 'auto' };
 }
 
 function encodeChoice(choice: ChatRequest['tool_choice']): NativeToolChoice | undefined {

@@ -76,4 +76,4 @@ export type NativeToolChoice =
 export type ThinkingConfig =
   | { type: 'enabled'; budget_tokens: number }
   | { type: 'adaptive'; display: 'summarized' }
-  | { type: 'disabled' };
+  | { type: 'disabled' | 'between_tools' };

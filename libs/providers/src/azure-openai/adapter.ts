@@ -18,7 +18,8 @@ import { AZURE_REALTIME_CODEC } from './realtime.js';
 /** `stream_options` came with 2024-09-01-preview; earlier versions answer 400 to a member they do not know. */
 const FIRST_VERSION_WITH_STREAM_OPTIONS = '2024-09-01';
 
-const WITHOUT_STREAM_OPTIONS: WireQuirks = { ...REFERENCE_QUIRKS, streamUsage: 'none' };
+/** `max_completion_tokens` came with the same version. */
+const EARLIER: WireQuirks = { ...REFERENCE_QUIRKS, streamUsage: 'none', tokenLimit: undefined };
 
 /**
  * Azure's deployments of the reference provider's models: the deployment is in the address and the key in
@@ -50,5 +51,5 @@ export const AZURE_OPENAI: ProviderAdapter = {
 };
 
 function quirksOf({ apiVersion = DEFAULT_API_VERSION }: ProviderTarget): WireQuirks {
-  return apiVersion < FIRST_VERSION_WITH_STREAM_OPTIONS ? WITHOUT_STREAM_OPTIONS : REFERENCE_QUIRKS;
+  return apiVersion < FIRST_VERSION_WITH_STREAM_OPTIONS ? EARLIER : REFERENCE_QUIRKS;
 }

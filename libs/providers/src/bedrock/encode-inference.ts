@@ -1,8 +1,10 @@
 import type { ChatRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
+import type { ModelFacts } from '../model-facts.js';
 import { chooseSampling, type Sampling } from '../shared/choose-sampling.js';
 import { limitTemperature } from '../shared/limit-temperature.js';
 import type { Losses } from '../shared/losses.js';
+import { limitOutput } from '../shared/model-limits.js';
 import type { InferenceConfig } from './converse-request.js';
 import { findVendor } from './model-vendor.js';
 
@@ -11,10 +13,11 @@ export function encodeInference(
   request: Readonly<ChatRequest>,
   model: string,
   losses: Losses,
+  facts: ModelFacts = {},
 ): InferenceConfig | undefined {
-  const { temperature, topP } = encodeSampling(request, model, losses);
+  const { temperature, topP } = encodeSampling(request, model, losses, facts);
   const config: InferenceConfig = {
-    maxTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
+    maxTokens: limitTokens(request, facts, losses),
     temperature,
     topP,
     stopSequences: encodeStop(request.stop),
@@ -22,9 +25,19 @@ export function encodeInference(
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
 }
 
-/** Newer Claude models refuse both together; other models take them so, and have other defaults. */
-function encodeSampling(request: Readonly<ChatRequest>, model: string, losses: Losses): Sampling {
-  if (findVendor(model) === 'anthropic') return chooseSampling(request, losses);
+function limitTokens(
+  { max_completion_tokens: newer, max_tokens: older }: Readonly<ChatRequest>,
+  facts: ModelFacts,
+  losses: Losses,
+): number | undefined {
+  const limit = newer ?? older ?? undefined;
+  if (limit === undefined) return undefined;
+  return limitOutput(limit, facts, losses, (newer ?? undefined) === undefined ? 'max_tokens' : 'max_completion_tokens');
+}
+
+/** Newer Claude models refuse both together, and the newest either; other models take them so, and have other defaults. */
+function encodeSampling(request: Readonly<ChatRequest>, model: string, losses: Losses, facts: ModelFacts): Sampling {
+  if (facts.sampling !== undefined || findVendor(model) === 'anthropic') return chooseSampling(request, losses, facts);
   return { temperature: limitTemperature(request.temperature, losses), topP: request.top_p ?? undefined };
 }
 

@@ -46,10 +46,10 @@ export function encodeRequest(
   const body: ConverseRequest = {
     messages: turns,
     system: system.length === 0 ? undefined : system,
-    inferenceConfig: encodeInference(request, target.upstreamModel, losses),
+    inferenceConfig: encodeInference(request, target.upstreamModel, losses, target.facts),
     toolConfig,
     outputConfig: encodeOutputConfig(request),
-    additionalModelRequestFields: encodeThinking(request, turns, target.upstreamModel, losses),
+    additionalModelRequestFields: encodeThinking(request, turns, target, losses),
   };
   return JSON.stringify(body);
 }

@@ -1,5 +1,7 @@
-import type { ChatRequest } from '@multilane/contracts';
+import type { ChatRequest, CountTokensRequest } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import type { ProviderTarget } from '../adapter.js';
+import { fitNativeRequest } from '../anthropic/fit-native-request.js';
 import type { Losses } from '../shared/losses.js';
 import type { ContentBlock, Turn } from './converse-request.js';
 import { findVendor } from './model-vendor.js';
@@ -11,13 +13,15 @@ import { findVendor } from './model-vendor.js';
  * both continue without (lossy).
  */
 export function encodeThinking(
-  request: Readonly<ChatRequest>,
+  asked: Readonly<ChatRequest>,
   turns: readonly Turn[],
-  model: string,
+  target: ProviderTarget,
   losses: Losses,
 ): Record<string, unknown> | undefined {
-  const { thinking } = request;
-  const effort = isRecord(request.output_config) ? request.output_config.effort : undefined;
+  if (asked.thinking === undefined && asked.output_config === undefined) return undefined;
+  const { upstreamModel: model } = target;
+  const { thinking, output_config: output } = fitNativeRequest(wordsOf(asked), target, losses);
+  const effort = isRecord(output) ? output.effort : undefined;
   const asksForThinking = isRecord(thinking);
   if (!asksForThinking && typeof effort !== 'string') return undefined;
   const isRefused = asksForThinking && thinking.type === 'enabled' && isUnthoughtLoop(turns);
@@ -29,6 +33,11 @@ export function encodeThinking(
     ...(asksForThinking && !isRefused && { thinking }),
     ...(typeof effort === 'string' && { output_config: { effort } }),
   };
+}
+
+/** The native members alone; nothing else of a chat request has their meaning. */
+function wordsOf({ model, thinking, output_config: output }: Readonly<ChatRequest>): CountTokensRequest {
+  return { model, messages: [], thinking, output_config: output } as unknown as CountTokensRequest;
 }
 
 /** Whether the conversation is in the middle of a loop of tool calls that began without thinking. */

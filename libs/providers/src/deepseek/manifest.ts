@@ -19,7 +19,8 @@ export const DEEPSEEK_MANIFEST: ProviderManifest<'deepseek'> = {
   // api-docs.deepseek.com/api/create-chat-completion: `max_completion_tokens` is ignored without a word. Its
   // completions are a beta under another base URL (guides/fim_completion), which the kind `openai-compatible` can name.
   // No embeddings.
-  wire: { renames: { max_completion_tokens: 'max_tokens' } },
+  // Contents are strings: "invalid type: sequence, expected a string".
+  wire: { tokenLimit: 'max_tokens', joinsTexts: true },
   foreignNames: {
     litellm: { deepseek: { keyVariable: 'DEEPSEEK_API_KEY' } },
     portkey: ['deepseek'],

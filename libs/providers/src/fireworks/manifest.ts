@@ -18,7 +18,12 @@ export const FIREWORKS_MANIFEST: ProviderManifest<'fireworks'> = {
   defaultModels: ['accounts/fireworks/models/gpt-oss-120b', 'accounts/fireworks/models/gpt-oss-20b'],
   // docs.fireworks.ai/tools-sdks/openai-compatibility; newer models report usage only when asked to.
   // Rerank (api-reference/rerank-documents) takes documents as strings.
-  wire: { servesCompletions: true, embeddings: {}, rerank: { takesTextsOnly: true } },
+  wire: {
+    servesCompletions: true,
+    members: ['prompt_cache_key', 'top_k'],
+    embeddings: {},
+    rerank: { takesTextsOnly: true },
+  },
   foreignNames: {
     litellm: { fireworks_ai: { keyVariable: 'FIREWORKS_AI_API_KEY' } },
     portkey: ['fireworks-ai'],

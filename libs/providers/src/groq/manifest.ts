@@ -22,6 +22,7 @@ export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
   // OpenAPI document.
   wire: {
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
+    refusesNames: true,
     sentReasoning: 'reasoning',
     embeddings: {},
     media: ['speech', 'transcriptions', 'translations'],

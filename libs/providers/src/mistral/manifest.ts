@@ -24,11 +24,12 @@ export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
   // 0-9, with a length of 9".
   wire: {
     streamUsage: 'always',
-    renames: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
+    tokenLimit: 'max_tokens',
+    renames: { seed: 'random_seed' },
     omits: ['user'],
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     sentReasoning: 'thinking-parts',
-    callIdLength: 9,
+    callIds: { exactly: 9 },
     // docs.mistral.ai/capabilities/audio
     embeddings: { renames: { dimensions: 'output_dimension' }, omits: ['user'] },
   },

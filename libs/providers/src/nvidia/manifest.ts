@@ -22,7 +22,7 @@ export const NVIDIA_MANIFEST: ProviderManifest<'nvidia'> = {
   wire: {
     servesCompletions: true,
     keepsUsageOnChoices: true,
-    renames: { max_completion_tokens: 'max_tokens' },
+    tokenLimit: 'max_tokens',
     omitsDefaults: ['n', 'frequency_penalty', 'presence_penalty'],
     embeddings: {},
   },

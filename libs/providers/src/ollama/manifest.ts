@@ -20,7 +20,7 @@ export const OLLAMA_MANIFEST: ProviderManifest<'ollama'> = {
   // and `CompletionRequest` and `EmbedRequest` beside it).
   wire: {
     servesCompletions: true,
-    renames: { max_completion_tokens: 'max_tokens' },
+    tokenLimit: 'max_tokens',
     ignores: ['n', 'logit_bias', 'parallel_tool_calls', 'tool_choice'],
     withholdsTools: true,
     sentReasoning: 'reasoning',

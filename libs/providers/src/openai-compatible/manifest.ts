@@ -20,6 +20,7 @@ export const OPENAI_COMPATIBLE_MANIFEST: ProviderManifest<'openai-compatible'> =
   // alone, and ignore `max_completion_tokens` without a word.
   wire: {
     servesCompletions: true,
+    members: ['top_k'],
     translatedLimit: 'max_tokens',
     knowsSignatures: true,
     embeddings: {},

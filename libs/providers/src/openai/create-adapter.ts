@@ -24,6 +24,7 @@ export function createAdapter(
     defaultBaseUrl,
     endpoints: { chat: createChatCodec(quirks), ...endpoints },
     exchanges,
+    members: new Set(quirks.members),
     address: (target, endpoint) => joinAddress(target.baseUrl, referencePath(endpoint)),
     authorize: (draft, secret) => addHeader(draft, 'authorization', secret && `Bearer ${secret}`),
     mapError,

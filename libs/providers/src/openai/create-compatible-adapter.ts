@@ -1,6 +1,6 @@
 import type { EndpointCodecs, ProviderAdapter } from '../adapter.js';
 import type { ProviderManifest } from '../manifest.js';
-import type { CompatibleWire, WireQuirks } from '../wire-quirks.js';
+import type { CompatibleWire, EmbeddingsQuirks, WireQuirks } from '../wire-quirks.js';
 import { createCompletionsCodec } from './completions-codec.js';
 import { createAdapter } from './create-adapter.js';
 import { createEmbeddingsCodec, REFERENCE_EMBEDDINGS } from './embeddings-codec.js';
@@ -20,8 +20,15 @@ export const COMPATIBLE_WIRE: WireQuirks = {
   withholdsTools: false,
   sentReasoning: 'reasoning_content',
   knowsSignatures: false,
-  callIdLength: undefined,
+  callIds: undefined,
+  tokenLimit: undefined,
+  joinsTexts: false,
+  refusesNames: false,
+  members: [],
 };
+
+/** Not every server has base64, which the official SDKs ask for by default. */
+const COMPATIBLE_EMBEDDINGS: EmbeddingsQuirks = { ...REFERENCE_EMBEDDINGS, encodesBase64: false };
 
 /** The adapter of a kind that speaks the reference format without being its owner: `wire` of its manifest is all there is. */
 export function createCompatibleAdapter(manifest: ProviderManifest, wire: CompatibleWire): ProviderAdapter {
@@ -45,7 +52,7 @@ function createEndpoints(
 ): EndpointCodecs {
   return {
     ...(servesCompletions ? { completions: createCompletionsCodec(quirks) } : {}),
-    ...(embeddings ? { embeddings: createEmbeddingsCodec({ ...REFERENCE_EMBEDDINGS, ...embeddings }) } : {}),
+    ...(embeddings ? { embeddings: createEmbeddingsCodec({ ...COMPATIBLE_EMBEDDINGS, ...embeddings }) } : {}),
     ...(rerank ? { rerank: createRerankCodec(rerank) } : {}),
   };
 }

@@ -5,7 +5,7 @@ import type { EmbeddingsQuirks } from '../wire-quirks.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { omitMembers } from './encode-chat-request.js';
 
-export const REFERENCE_EMBEDDINGS: EmbeddingsQuirks = { renames: {}, omits: [] };
+export const REFERENCE_EMBEDDINGS: EmbeddingsQuirks = { renames: {}, omits: [], encodesBase64: true };
 
 /** Embeddings of group R: the request as it came with the model swapped (docs/contract/embeddings.md#embeddings). */
 export function createEmbeddingsCodec(quirks: EmbeddingsQuirks): NonNullable<EndpointCodecs['embeddings']> {
@@ -30,6 +30,7 @@ function encodeEmbeddings(
     body[providersName] = body[name];
     body[name] = undefined;
   }
+  if (!quirks.encodesBase64 && body.encoding_format === 'base64') body.encoding_format = undefined;
   omitMembers(body, quirks.omits, losses);
   return JSON.stringify(body);
 }

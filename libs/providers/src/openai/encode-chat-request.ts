@@ -1,11 +1,14 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, isRecord, type ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import type { ModelFacts } from '../model-facts.js';
 import { nameCalls } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { unreadable } from '../shared/map-error.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { fitCallIds } from './fit-call-ids.js';
+import { fitMessage } from './fit-message.js';
+import { fitModel } from './fit-model.js';
 
 /**
  * Takes out of a body what its provider refuses and no answer depends on. Members are set to undefined, which
@@ -42,6 +45,8 @@ function isCall(call: unknown): boolean {
   return isRecord(call) && (call.function === undefined || isRecord(call.function));
 }
 
+const NOTHING_KNOWN: ModelFacts = {};
+
 interface StreamedRequest {
   stream?: boolean;
   stream_options?: { include_usage?: boolean; [member: string]: unknown };
@@ -66,7 +71,7 @@ export function encodeMessages(
 ): readonly ChatMessage[] {
   let changed: ChatMessage[] | undefined;
   messages.forEach((message, index) => {
-    const encoded = encodeMessage(message, quirks, losses);
+    const encoded = fitMessage(encodeMessage(message, quirks, losses), quirks, losses);
     if (encoded === message) return;
     changed ??= [...messages];
     changed[index] = encoded;
@@ -127,14 +132,15 @@ export function composeChatRequest(
   // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
   body.messages = nameCalls(encodeMessages(request.messages, quirks, losses)) as ChatMessage[];
-  if (quirks.callIdLength !== undefined) {
-    body.messages = fitCallIds(body.messages, quirks.callIdLength) as ChatMessage[];
-  }
+  if (quirks.callIds !== undefined) body.messages = fitCallIds(body.messages, quirks.callIds) as ChatMessage[];
   requestUsage(body, quirks);
   if (quirks.withholdsTools) withholdTools(body, losses);
   removeEmptyTools(body);
   // The reference provider takes it beside `logprobs: true` alone, and at 0 it asks for nothing.
   if (body.top_logprobs === 0 && body.logprobs !== true) body.top_logprobs = undefined;
+  if (quirks.tokenLimit !== undefined || target.facts !== undefined) {
+    fitModel(body, quirks.tokenLimit, target.facts ?? NOTHING_KNOWN, losses);
+  }
   for (const [name, providersName] of Object.entries(quirks.renames)) {
     if (body[name] === undefined) continue;
     if (body[name] !== null) body[providersName] = body[name];

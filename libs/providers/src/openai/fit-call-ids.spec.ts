@@ -13,7 +13,7 @@ const result = (id: string): ChatMessage => ({ role: 'tool', tool_call_id: id, c
 
 function follow(messages: ChatMessage[]) {
   const given = deepFreeze(messages);
-  return { given, followed: fitCallIds(given, 9) };
+  return { given, followed: fitCallIds(given, { exactly: 9 }) };
 }
 
 describe('ids of calls of exactly nine letters and digits', () => {

@@ -1,22 +1,28 @@
 import type { ChatMessage } from '@multilane/contracts';
-import { toHashedId } from '../shared/native-id.js';
+import { toHashedId, toLimitedId } from '../shared/native-id.js';
+import type { CallIds } from '../wire-quirks.js';
 
 /**
- * A conversation whose ids of calls have exactly `length` letters and digits, as a strict provider demands
- * (docs/contract/translation.md#group-r). Others are replaced by a hash. The same array comes back when nothing has to change.
+ * A conversation whose ids of calls are as a strict provider demands (docs/contract/translation.md#group-r). Others are replaced by a
+ * hash, or end in one. The same array comes back when nothing has to change.
  */
-export function fitCallIds(messages: readonly ChatMessage[], length: number): readonly ChatMessage[] {
-  const fitted = messages.map((message) => withOwnIds(message, length));
+export function fitCallIds(messages: readonly ChatMessage[], limits: CallIds): readonly ChatMessage[] {
+  const fitted = messages.map((message) => withOwnIds(message, limits));
   return fitted.every((message, index) => message === messages[index]) ? messages : fitted;
 }
 
 /** Whatever made the ids, a call and its result still have the same one. */
-function withOwnIds(message: ChatMessage, length: number): ChatMessage {
+function withOwnIds(message: ChatMessage, limits: CallIds): ChatMessage {
   const { tool_call_id: result, tool_calls: calls } = message;
   if (typeof result === 'string') {
-    const id = toHashedId(result, length);
+    const id = fitId(result, limits);
     return id === result ? message : { ...message, tool_call_id: id };
   }
-  if (!calls?.some(({ id }) => toHashedId(id, length) !== id)) return message;
-  return { ...message, tool_calls: calls.map((call) => ({ ...call, id: toHashedId(call.id, length) })) };
+  if (!calls?.some(({ id }) => fitId(id, limits) !== id)) return message;
+  return { ...message, tool_calls: calls.map((call) => ({ ...call, id: fitId(call.id, limits) })) };
+}
+
+function fitId(id: string, { exactly, atMost }: CallIds): string {
+  if (exactly !== undefined) return toHashedId(id, exactly);
+  return atMost === undefined ? id : toLimitedId(id, atMost);
 }

@@ -58,6 +58,13 @@ function expectedBody(request: ChatRequest, kind: ProviderKind): Record<string, 
     if (name in body) body[providersName] = body[name];
     delete body[name];
   }
+  const limit = body.max_completion_tokens ?? body.max_tokens;
+  const limitName = row ? row.tokenLimit : 'max_completion_tokens';
+  if (limitName !== undefined && limit !== undefined) {
+    delete body.max_tokens;
+    delete body.max_completion_tokens;
+    body[limitName] = limit;
+  }
   for (const name of row?.omits ?? []) delete body[name];
   if (kind === 'nvidia') for (const name of ['n', 'presence_penalty']) delete body[name];
   return body;

@@ -21,6 +21,7 @@ export const OPENROUTER_MANIFEST: ProviderManifest<'openrouter'> = {
   // Embeddings and rerank: docs/api/api-reference. "Reasoning Tokens": `reasoning_details` come back as they were.
   wire: {
     servesCompletions: true,
+    members: ['cache_control', 'prompt_cache_key', 'service_tier', 'top_k', 'verbosity'],
     streamUsage: 'always',
     sentReasoning: 'reasoning',
     knowsSignatures: true,

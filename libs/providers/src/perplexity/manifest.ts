@@ -20,7 +20,7 @@ export const PERPLEXITY_MANIFEST: ProviderManifest<'perplexity'> = {
   // docs.perplexity.ai/docs/sonar/openai-compatibility: usage is on every chunk, and most models send no `[DONE]`. Sonar
   // is retired, so this is for addresses that still speak it. Its embeddings are 8-bit integers or bits
   // (docs/embeddings/best-practices), which the reference format has no word for.
-  wire: { streamUsage: 'always', renames: { max_completion_tokens: 'max_tokens' } },
+  wire: { streamUsage: 'always', tokenLimit: 'max_tokens' },
   foreignNames: {
     litellm: { perplexity: { keyVariable: 'PERPLEXITYAI_API_KEY' } },
     portkey: ['perplexity-ai'],

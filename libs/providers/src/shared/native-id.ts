@@ -41,6 +41,15 @@ export function toHashedId(id: string, length: number): string {
   return text;
 }
 
+/** Characters of the hash at the end of an id that was too long. */
+const HASH_LENGTH = 9;
+
+/** The id in no more than `length` characters (20 or more): a longer one begins as it did and ends in a hash of 53 bits. */
+export function toLimitedId(id: string, length: number): string {
+  if (id.length <= length) return id;
+  return `${id.slice(0, length - HASH_LENGTH - 1)}_${toHashedId(id, HASH_LENGTH)}`;
+}
+
 const FNV_PRIME = 0x01000193;
 /** Odd, so that no bit of a state is lost. */
 const OTHER_PRIME = 0x85ebca6b;

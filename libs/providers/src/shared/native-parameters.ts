@@ -7,7 +7,7 @@ import { isDefaultValue } from './parameter-defaults.js';
  * The members of docs/contract/chat.md#parameter-support: read by every native codec, or refused through the matrix
  * before it runs.
  */
-const SPECIFIED: ReadonlySet<string> = new Set([
+export const SPECIFIED_PARAMETERS: ReadonlySet<string> = new Set([
   'model',
   'messages',
   'stream',
@@ -76,7 +76,7 @@ export function isUsualHint(name: string, value: unknown): boolean {
  */
 export function refuseUnknownParameters(request: Readonly<ChatRequest>, losses: Losses): void {
   for (const [name, value] of Object.entries(request)) {
-    if (SPECIFIED.has(name) || isDefaultValue(name, value) || ignoreHint(name, value, losses)) continue;
+    if (SPECIFIED_PARAMETERS.has(name) || isDefaultValue(name, value) || ignoreHint(name, value, losses)) continue;
     if (name === 'modalities' && isTextOnly(value)) continue;
     throw unsupported(name);
   }

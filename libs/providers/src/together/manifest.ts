@@ -19,7 +19,8 @@ export const TOGETHER_MANIFEST: ProviderManifest<'together'> = {
   // docs.together.ai/docs/inference/openai-compatibility, and its OpenAPI document: `max_tokens` only, `reasoning`.
   wire: {
     servesCompletions: true,
-    renames: { max_completion_tokens: 'max_tokens' },
+    members: ['top_k'],
+    tokenLimit: 'max_tokens',
     sentReasoning: 'reasoning',
     embeddings: {},
     // docs.together.ai/reference, "Images" and "Audio"

@@ -17,6 +17,7 @@ export const VLLM_MANIFEST: ProviderManifest<'vllm'> = {
   // `stream_options.continuous_usage_stats`; "Reasoning Outputs": `reasoning`; rerank takes documents as strings.
   wire: {
     servesCompletions: true,
+    members: ['top_k'],
     keepsUsageOnChoices: true,
     sentReasoning: 'reasoning',
     embeddings: {},

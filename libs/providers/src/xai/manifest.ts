@@ -18,7 +18,8 @@ export const XAI_MANIFEST: ProviderManifest<'xai'> = {
   defaultModels: ['grok-4.3', 'grok-4.5'],
   // docs.x.ai, REST API reference, chat completions and embeddings; "Legacy & Deprecated":
   // `/completions` refuses reasoning models.
-  wire: { embeddings: {}, realtime: true },
+  // Penalties are refused even at 0, which chat front ends always send.
+  wire: { embeddings: {}, realtime: true, omitsDefaults: ['presence_penalty', 'frequency_penalty', 'logit_bias'] },
   foreignNames: {
     litellm: { xai: { keyVariable: 'XAI_API_KEY' } },
     portkey: ['x-ai'],

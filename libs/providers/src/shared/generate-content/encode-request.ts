@@ -1,9 +1,11 @@
 import type { ChatRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
+import type { ModelFacts } from '../../model-facts.js';
 import { loseWords, type MessageLimits } from '../find-lost-words.js';
 import { type HistoryRules, repairHistory } from '../history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../losses.js';
+import { limitOutput } from '../model-limits.js';
 import { refuseUnknownParameters } from '../native-parameters.js';
 import { isDefaultValue } from '../parameter-defaults.js';
 import { encodeMessages } from './encode-messages.js';
@@ -41,7 +43,7 @@ export function encodeRequest(
   refuseUnknownParameters(request, losses);
   if (request.user) losses.lose('user');
   if (loseWords(request.messages, MESSAGE_LIMITS)) losses.lose('messages');
-  const generationConfig = encodeGenerationConfig(request, losses);
+  const generationConfig = encodeGenerationConfig(request, target.facts ?? {}, losses);
   return JSON.stringify({
     ...encodeMessages(repairHistory(request.messages, HISTORY, target.repairHistory === true, losses), target),
     ...encodeTools(request, losses),
@@ -49,11 +51,12 @@ export function encodeRequest(
   });
 }
 
-function encodeGenerationConfig(request: Readonly<ChatRequest>, losses: Losses): Json {
+function encodeGenerationConfig(request: Readonly<ChatRequest>, facts: ModelFacts, losses: Losses): Json {
+  const limit = request.max_completion_tokens ?? request.max_tokens ?? undefined;
   const values: readonly (readonly [name: string, parameter: string, value: unknown])[] = [
     ['temperature', 'temperature', request.temperature],
     ['topP', 'top_p', request.top_p],
-    ['maxOutputTokens', 'max_tokens', request.max_completion_tokens ?? request.max_tokens],
+    ['maxOutputTokens', 'max_tokens', limit && limitOutput(limit, facts, losses, 'max_tokens')],
     ['stopSequences', 'stop', encodeStop(request.stop)],
     ['candidateCount', 'n', request.n],
     ['seed', 'seed', checkSeed(request.seed)],

@@ -1,0 +1,79 @@
+import type { ModelFacts, ModelRow } from '../model-facts.js';
+
+const DATE = '2026-11-28';
+const MIGRATION = 'platform.claude.com/docs/en/about-claude/models/migration-guide';
+const THINKING = 'platform.claude.com/docs/en/build-with-claude/extended-thinking';
+
+const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+/** No budgets, no sampling parameters, no continued answers: each is answered with 400. */
+const ADAPTIVE = {
+  thinking: 'adaptive',
+  efforts: EFFORTS,
+  sampling: 'none',
+  prefill: false,
+  structuredOutput: 'schema',
+  contextWindow: 1_000_000,
+  maxOutput: 128_000,
+  source: MIGRATION,
+  date: DATE,
+} as const satisfies ModelFacts;
+
+const BUDGET = { thinking: 'budget', source: THINKING, date: DATE } as const satisfies ModelFacts;
+
+/** Names at the provider, at Bedrock (`us.anthropic.claude-…-v1:0`, ARNs) and at Vertex (`claude-…@20250929`). */
+const named = (names: string): RegExp => new RegExp(`(?:^|[./])claude-(?:${names})(?:[@:-].*)?$`, 'i');
+
+/** Claude models, wherever they are served, the newest first. A later version of a family behaves as the last that is known. */
+export const CLAUDE_MODELS: readonly ModelRow[] = [
+  {
+    models: named('opus-5-[5-9]|fable-\\d+(?:-\\d)?|mythos-[\\w-]+'),
+    ...ADAPTIVE,
+    thinkingOff: 'never',
+    forcedTools: false,
+    defaultEffort: 'medium',
+  },
+  {
+    models: named('sonnet-5-[5-9]'),
+    ...ADAPTIVE,
+    thinkingOff: 'between_tools',
+    forcedTools: false,
+  },
+  { models: named('haiku-5-[5-9]'), ...ADAPTIVE, thinkingOff: 'disabled' },
+  // They think unless it is turned off.
+  { models: named('(?:opus|sonnet|haiku)-5'), ...ADAPTIVE, thinkingOff: 'disabled', defaultEffort: 'high' },
+  { models: named('opus-4-[7-9]'), ...ADAPTIVE, thinkingOff: 'disabled' },
+  {
+    models: named('(?:opus|sonnet)-4-6'),
+    thinking: 'adaptive',
+    takesBudgets: true,
+    thinkingOff: 'disabled',
+    efforts: ['low', 'medium', 'high', 'max'],
+    sampling: 'one',
+    prefill: false,
+    contextWindow: 1_000_000,
+    source: MIGRATION,
+    date: DATE,
+  },
+  {
+    models: named('haiku-4-5'),
+    ...BUDGET,
+    sampling: 'one',
+    structuredOutput: 'schema',
+    contextWindow: 200_000,
+    maxOutput: 64_000,
+  },
+  { models: named('(?:opus|sonnet)-4-5'), ...BUDGET, sampling: 'one', contextWindow: 200_000, maxOutput: 64_000 },
+  { models: named('opus-4-1'), ...BUDGET, sampling: 'one', contextWindow: 200_000, maxOutput: 32_000 },
+  { models: named('(?:opus|sonnet)-4|3-7-sonnet'), ...BUDGET, contextWindow: 200_000 },
+  {
+    models: named('3(?:-5)?-(?:opus|sonnet|haiku)'),
+    thinking: 'none',
+    contextWindow: 200_000,
+    source: THINKING,
+    date: DATE,
+  },
+];
+
+/** Schemas are a beta of other names at Bedrock, so that a model takes one only on the operator's word. */
+export const BEDROCK_MODELS: readonly ModelRow[] = CLAUDE_MODELS.map(({ structuredOutput, ...row }) => row);

@@ -1,0 +1,40 @@
+import type { ChatMessage } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
+import type { Losses } from '../shared/losses.js';
+import type { WireQuirks } from '../wire-quirks.js';
+
+/** A message in the form that strict providers take; the same one where nothing has to change. */
+export function fitMessage(message: ChatMessage, quirks: WireQuirks, losses: Losses): ChatMessage {
+  const called = withoutEmptyCalls(message);
+  const named = quirks.refusesNames ? withoutName(called, losses) : called;
+  return quirks.joinsTexts ? withJoinedTexts(named, losses) : named;
+}
+
+/** Some servers answer with an empty list of calls, which clients send back and others refuse. */
+function withoutEmptyCalls(message: ChatMessage): ChatMessage {
+  const { tool_calls: calls } = message;
+  if (!(calls === null || (Array.isArray(calls) && calls.length === 0))) return message;
+  const { tool_calls, ...rest } = message;
+  return rest;
+}
+
+function withoutName(message: ChatMessage, losses: Losses): ChatMessage {
+  if (message.name === undefined) return message;
+  losses.lose('messages');
+  const { name, ...rest } = message;
+  return rest;
+}
+
+/** What a model reads of texts side by side is the texts one after the other; what else their parts say is lost. */
+function withJoinedTexts(message: ChatMessage, losses: Losses): ChatMessage {
+  const { content } = message;
+  if (!Array.isArray(content) || !content.every(isText)) return message;
+  if (content.some((part) => Object.keys(part).some((name) => name !== 'type' && name !== 'text'))) {
+    losses.lose('messages');
+  }
+  return { ...message, content: content.map((part) => String(Object(part).text)).join('') };
+}
+
+function isText(part: unknown): boolean {
+  return isRecord(part) && part.type === 'text' && typeof part.text === 'string';
+}

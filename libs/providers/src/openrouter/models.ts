@@ -1,0 +1,10 @@
+import { CLAUDE_MODELS } from '../anthropic/models.js';
+import type { ModelRow } from '../model-facts.js';
+
+/**
+ * It leaves out what a model does not take, and takes tools and efforts of every model on chat completions
+ * (openrouter.ai/docs/guides/best-practices/reasoning-tokens): of the models it serves the sizes alone are needed.
+ */
+export const OPENROUTER_MODELS: readonly ModelRow[] = CLAUDE_MODELS.map(
+  ({ models, contextWindow, maxOutput, source, date }) => ({ models, contextWindow, maxOutput, source, date }),
+);
