@@ -1,5 +1,5 @@
 import { PROVIDER_KINDS, type ProviderGroup, type ProviderKind } from '@multilane/contracts';
-import { MANIFESTS, type ProviderTarget } from '@multilane/providers';
+import { findModelFacts, MANIFESTS, type ProviderTarget } from '@multilane/providers';
 
 /** The client formats whose translation the ledger tells. */
 export const SOURCES = ['chat', 'responses', 'messages', 'completions', 'embeddings', 'rerank'] as const;
@@ -101,5 +101,6 @@ const MODELS: Partial<Record<ProviderKind, Partial<Record<Source, string>> & { r
 export function targetOf({ kind, settings, embeddingModel }: Column, source: Source): ProviderTarget {
   const models = embeddingModel === undefined ? MODELS[kind] : { ...MODELS[kind], embeddings: embeddingModel };
   const upstreamModel = models?.[source] ?? MODELS[kind]?.chat ?? 'upstream-model';
-  return { kind, upstreamModel, baseUrl: 'https://provider.example', headers: {}, ...settings };
+  const facts = findModelFacts(kind, upstreamModel);
+  return { kind, upstreamModel, facts, baseUrl: 'https://provider.example', headers: {}, ...settings };
 }

@@ -27,7 +27,7 @@ export const LIMITS: readonly RequestProbe[] = [
     feature: 'max_tokens, the earlier name',
     says: { chat: { max_tokens: 4321 }, responses: { max_tokens: 4321 } },
     stands: {
-      reference: { max_tokens: 4321 },
+      reference: [{ max_tokens: 4321 }, { max_completion_tokens: 4321 }],
       messages: { max_tokens: 4321 },
       generateContent: { 'generationConfig.maxOutputTokens': 4321 },
       cohere: { max_tokens: 4321 },

@@ -23,12 +23,20 @@ export const THINKING: readonly RequestProbe[] = [
   {
     feature: 'reasoning effort: none, where the model does not list it',
     says: { chat: { reasoning_effort: 'none' }, responses: { reasoning: { effort: 'none' } } },
+    stands: {
+      reference: { reasoning_effort: 'none' },
+      deepseek: { thinking: { type: 'disabled' } },
+      anthropic: { 'messages[0].role': 'user', thinking: undefined },
+      'anthropic:structured': { 'messages[0].role': 'user', thinking: undefined },
+      'anthropic:adaptive': { thinking: { type: 'disabled' } },
+    },
   },
   {
     feature: 'reasoning effort: none, where the model lists it',
     says: { chat: { reasoning_effort: 'none' }, responses: { reasoning: { effort: 'none' } } },
     stands: {
       reference: { reasoning_effort: 'none' },
+      deepseek: { thinking: { type: 'disabled' } },
       // Thinking with a budget is off unless it is asked for.
       anthropic: { 'messages[0].role': 'user', thinking: undefined },
       'anthropic:adaptive': { thinking: { type: 'disabled' } },
@@ -125,7 +133,10 @@ export const THINKING: readonly RequestProbe[] = [
   {
     feature: 'thinking: disabled',
     says: { messages: { thinking: { type: 'disabled' } } },
-    stands: { converse: { 'additionalModelRequestFields.thinking': { type: 'disabled' } } },
+    stands: {
+      deepseek: { thinking: { type: 'disabled' } },
+      converse: { 'additionalModelRequestFields.thinking': { type: 'disabled' } },
+    },
   },
   {
     feature: 'thinking: adaptive',
@@ -154,7 +165,10 @@ export const THINKING: readonly RequestProbe[] = [
   {
     feature: 'output_config.effort: max',
     says: { messages: { output_config: { effort: 'max' } } },
-    stands: { converse: { 'additionalModelRequestFields.output_config': { effort: 'max' } } },
+    stands: {
+      deepseek: { reasoning_effort: 'max' },
+      converse: { 'additionalModelRequestFields.output_config': { effort: 'max' } },
+    },
   },
   {
     feature: 'an unknown member of output_config',

@@ -14,6 +14,7 @@ import type {
   Endpoint,
   ExchangeEndpoint,
   Losses,
+  ModelFacts,
   ObjectKind,
   ProviderAdapter,
   ProviderTarget,
@@ -68,9 +69,9 @@ export interface ChatBridge<Request> {
   /**
    * Throws a `GatewayError` that names the field of the client's format. A streamed request asks chat for its usage,
    * `stream_options: { include_usage: true }`, so that the writer always sees it. Hints that only group R understands
-   * are left out for the others. `losses` gets what could not be preserved, by the client's names.
+   * are left out for the others. `losses` gets what could not be preserved, by the client's names. `facts` says what is known of the model.
    */
-  toChat(request: Readonly<Request>, group: ProviderGroup, losses?: Losses): ChatRequest;
+  toChat(request: Readonly<Request>, group: ProviderGroup, losses?: Losses, facts?: ModelFacts): ChatRequest;
   /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
   nameParam(param: string, request: Readonly<Request>, group: ProviderGroup): string;
   fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;
@@ -88,6 +89,8 @@ export interface CheckedModel {
   readonly adapter: ProviderAdapter;
   readonly model: Pick<ServedModel, 'reasoningEfforts'>;
   readonly target: { readonly provider: ProviderTarget };
+  /** Set where the request was translated onto chat. */
+  readonly bridge?: object | undefined;
 }
 
 /** The field of another format that holds a parameter of the chat format. */

@@ -42,8 +42,12 @@ export async function callRoute(call: ModelCall, run: RouteRun, planner: RoutePl
 }
 
 /** Whether another target, or the same one again, is to be tried after this. */
-function isFollowed(problem: unknown, { isStrict, route }: RouteRun): boolean {
-  if (problem instanceof ProviderFailure) return isWorthAnother(problem, route.retry.on);
+function isFollowed(problem: unknown, run: RouteRun): boolean {
+  const { isStrict, route } = run;
+  if (problem instanceof ProviderFailure) {
+    if (problem.code === 'context_length_exceeded') return run.keepLarger();
+    return isWorthAnother(problem, route.retry.on);
+  }
   return !isStrict && problem instanceof GatewayError && problem.status === 400;
 }
 

@@ -35,6 +35,7 @@ export class RouteRun {
   private firstRefusal: unknown = undefined;
   private repetitions = 0;
   private current: RouteTarget | undefined = undefined;
+  private lastTried: RouteTarget | undefined = undefined;
 
   /**
    * @param name Of the virtual model or the routing config.
@@ -57,6 +58,24 @@ export class RouteRun {
       if (why !== undefined) this.skipped.push({ model: target.model.logicalName, why });
       return why === undefined;
     });
+  }
+
+  /**
+   * Keeps the targets that were not tried and may have room for a prompt that is too long for the one that was; false, and nothing is
+   * changed, if there are none.
+   */
+  keepLarger(): boolean {
+    const last = this.lastTried;
+    const window = last?.model.target.provider.facts?.contextWindow;
+    const isLarger = (target: RouteTarget): boolean => {
+      if (this.tried.has(target)) return false;
+      const other = target.model.target.provider.facts?.contextWindow;
+      return window === undefined || other === undefined || other > window;
+    };
+    if (!this.open.some(isLarger)) return false;
+    this.keep((target) => (isLarger(target) || this.tried.has(target) ? undefined : 'context_length_exceeded'));
+    if (last !== undefined) this.refusing.add(last);
+    return true;
   }
 
   /** Leaves out every target of the model: its ceiling refuses the request. */
@@ -104,6 +123,7 @@ export class RouteRun {
   /** Begins an attempt; false if the target's breaker lets none through. */
   enter(target: RouteTarget, now: number): boolean {
     this.tried.add(target);
+    this.lastTried = target;
     if (!target.state.breaker.tryEnter(now)) {
       this.skipped.push({ model: target.model.logicalName, why: 'out' });
       return false;

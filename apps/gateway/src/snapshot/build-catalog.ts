@@ -1,7 +1,9 @@
 import type { Steps } from '@multilane/config';
 import { findProvider, type GatewayConfig } from '@multilane/config';
 import { readDeclaredPrice } from '@multilane/policy';
+import type { OwnModelRow } from '@multilane/providers';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
+import { knowModel } from './know-model.js';
 import { readDrops } from './read-drops.js';
 import type { ServedModel } from './snapshot.js';
 
@@ -9,7 +11,11 @@ import type { ServedModel } from './snapshot.js';
 const NAMED_BY_THE_OPERATOR = true;
 
 /** The configured catalog by logical name and by alias (docs/contract/model-access.md#resolution). */
-export function* buildCatalog(config: GatewayConfig, connections: Connections): Steps<Map<string, ServedModel>> {
+export function* buildCatalog(
+  config: GatewayConfig,
+  connections: Connections,
+  modelRows: readonly OwnModelRow[] = [],
+): Steps<Map<string, ServedModel>> {
   const models = new Map<string, ServedModel>();
   const providers = new Map<string, ConnectedProvider>();
   const names = new Set(config.providers.map(({ name }) => name));
@@ -17,20 +23,22 @@ export function* buildCatalog(config: GatewayConfig, connections: Connections): 
   for (const entry of config.models) {
     const connected = providers.get(entry.provider) ?? connectProvider(findProvider(config, entry.provider), options);
     providers.set(entry.provider, connected);
-    const { thinking, structured_output: structuredOutput, reasoning_efforts: reasoningEfforts } = entry.capabilities;
-    const { repair_history: repairHistory, upstream_model: upstreamModel, voices } = entry;
+    const { upstream_model: upstreamModel, voices, capabilities, context_window: contextWindow } = entry;
+    const { repair_history: repairHistory } = entry;
+    const known = knowModel(connected.entry.kind, upstreamModel, capabilities, contextWindow, modelRows);
     const model: ServedModel = {
       source: 'config',
       logicalName: entry.logical_name,
       names: [entry.logical_name, ...entry.aliases],
       type: entry.type,
       providerNames: connected.names,
-      target: new ModelTarget(connected, { upstreamModel, thinking, structuredOutput, repairHistory, voices }),
+      target: new ModelTarget(connected, { upstreamModel, voices, repairHistory, ...known }),
       price: entry.prices
         ? { current: readDeclaredPrice(entry.prices, 'config') }
         : connections.prices.find(connected.entry, upstreamModel),
       mediaPrices: entry.media_prices,
-      reasoningEfforts,
+      reasoningEfforts: capabilities.reasoning_efforts,
+      contextWindow,
       isBeyondReference: entry.capabilities.beyond_reference,
       drops: readDrops(entry.unsupported_parameters),
     };

@@ -14,6 +14,7 @@ import { buildWorkspaces } from './build-workspaces.js';
 import type { Connections } from './connect-provider.js';
 import { buildGuardrails, type GuardrailSources } from './guards/build-guardrails.js';
 import { hashContent } from './hash-content.js';
+import { readModelRows } from './know-model.js';
 import type { Snapshot } from './snapshot.js';
 
 export interface SnapshotSources extends GuardrailSources {
@@ -35,7 +36,8 @@ export interface SnapshotSources extends GuardrailSources {
 export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
   const { config, hash, rows, authenticate } = sources;
   const ownOrganization = findOwnOrganization(config, rows);
-  const models = yield* buildCatalog(config, sources.connections);
+  const modelRows = readModelRows(config.model_facts);
+  const models = yield* buildCatalog(config, sources.connections, modelRows);
   const { targetStates } = sources.connections;
   const declared = config.virtual_models.map((definition) => ({ names: [definition.name], definition }));
   const { ownTeams, teams } = yield* buildTeams(config, rows, ownOrganization);
@@ -49,7 +51,13 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     ownTeams,
     teams,
     hasTokenBudgets: hasTokenBudgets(ownTeams, teams),
-    workspaces: rows ? yield* buildWorkspaces(rows, { ...sources, network: config.network }) : new Map(),
+    workspaces: rows
+      ? yield* buildWorkspaces(rows, {
+          ...sources,
+          network: config.network,
+          modelRows,
+        })
+      : new Map(),
     models,
     keys: buildKeys(config, ownTeams),
     virtualModels: yield* buildVirtualModels('config', declared, models, targetStates),

@@ -11,10 +11,12 @@ import type { ModelType } from '@multilane/contracts';
 import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import { type DeclaredPrices, type MediaPrices, readDeclaredPrice } from '@multilane/policy';
+import type { OwnModelRow } from '@multilane/providers';
 import type { PriceBook } from '../prices/price-book.js';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
+import { type DeclaredCapabilities, knowModel } from './know-model.js';
 import { readDrops } from './read-drops.js';
 import type { VirtualModel } from './route.js';
 import type { ServedModel, Workspace } from './snapshot.js';
@@ -24,6 +26,8 @@ const NAMED_BY_PEOPLE = false;
 
 export interface WorkspaceOptions {
   readonly network: GatewayConfig['network'];
+  /** What the operator knows of models. */
+  readonly modelRows: readonly OwnModelRow[];
   readonly connections: Connections;
   /** Called for each registered provider that cannot be used. */
   readonly onProviderProblem: (providerId: string, problem: string) => void;
@@ -58,7 +62,13 @@ export function* buildWorkspaces(rows: SnapshotRows, options: WorkspaceOptions):
     yield;
   }
   for (const row of rows.models) {
-    addModel(workspaces.get(row.workspaceId), providers.get(row.providerId ?? ''), row, options.connections.prices);
+    addModel(
+      workspaces.get(row.workspaceId),
+      providers.get(row.providerId ?? ''),
+      row,
+      options.connections.prices,
+      options.modelRows,
+    );
     yield;
   }
   for (const workspace of workspaces.values()) {
@@ -103,6 +113,7 @@ function addModel(
   provider: ConnectedProvider | undefined,
   row: WorkspaceModelRecord,
   prices: PriceBook,
+  ownRows: readonly OwnModelRow[],
 ): void {
   const names = [row.logicalName, ...row.aliases];
   if (row.kind === 'virtual') {
@@ -113,32 +124,31 @@ function addModel(
   }
   if (!workspace || !provider) return;
   const capabilities = (row.capabilities ?? {}) as Capabilities;
-  const { reasoning_efforts: reasoningEfforts = [], thinking = 'budget' } = capabilities;
-  const { structured_output: structuredOutput = false, unsupported_parameters: unsupported, voices } = capabilities;
+  const { reasoning_efforts: reasoningEfforts = [], unsupported_parameters: unsupported, voices } = capabilities;
   const upstreamModel = row.upstreamModel ?? row.logicalName;
+  const contextWindow = row.contextWindow ?? undefined;
+  const known = knowModel(provider.entry.kind, upstreamModel, capabilities, contextWindow, ownRows);
   const model: ServedModel = {
     source: 'workspace',
     logicalName: row.logicalName,
     names,
     type: row.type as ModelType,
     providerNames: provider.names,
-    target: new ModelTarget(provider, { upstreamModel, thinking, structuredOutput, voices }),
+    target: new ModelTarget(provider, { upstreamModel, voices, ...known }),
     price:
       row.prices === null
         ? prices.find(provider.entry, upstreamModel)
         : { current: readDeclaredPrice(row.prices as DeclaredPrices, 'workspace') },
     mediaPrices: (row.mediaPrices ?? undefined) as MediaPrices | undefined,
     reasoningEfforts,
+    contextWindow,
     isBeyondReference: capabilities.beyond_reference ?? false,
     drops: readDrops(unsupported),
   };
   for (const name of names) workspace.models.set(name, model);
 }
 
-interface Capabilities {
-  readonly reasoning_efforts?: readonly string[];
-  readonly thinking?: 'budget' | 'adaptive';
-  readonly structured_output?: boolean;
+interface Capabilities extends DeclaredCapabilities {
   readonly beyond_reference?: boolean;
   /** Stored beside the capabilities, as the next is. */
   readonly voices?: ModelEntry['voices'];

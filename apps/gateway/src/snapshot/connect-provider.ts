@@ -1,11 +1,5 @@
 import type { GatewayConfig, ProviderEntry, TimeoutOverrides } from '@multilane/config';
-import {
-  type Endpoint,
-  findModelFacts,
-  getAdapter,
-  type ProviderAdapter,
-  type ProviderTarget,
-} from '@multilane/providers';
+import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
 import type { PriceBook } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { CredentialSources } from '../upstream/credentials/credential-sources.js';
@@ -105,7 +99,7 @@ export class ModelTarget implements Target {
     this.provider = {
       kind: entry.kind,
       upstreamModel: model.upstreamModel,
-      facts: model.facts ?? findModelFacts(entry.kind, model.upstreamModel),
+      facts: model.facts,
       baseUrl,
       headers,
       apiVersion: entry.api_version,

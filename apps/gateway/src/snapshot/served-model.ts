@@ -23,6 +23,8 @@ export interface ServedModel {
   readonly mediaPrices?: MediaPrices | undefined;
   /** Values of reasoning_effort beyond the usual four (docs/contract/chat.md#reasoning-effort). */
   readonly reasoningEfforts: readonly string[];
+  /** Tokens of prompt and answer together, as the operator or the workspace declares them. */
+  readonly contextWindow?: number | undefined;
   /** Whether it may be asked what the specification leaves to the reference's providers (docs/contract/media.md#providers). */
   readonly isBeyondReference: boolean;
   /** What is left out of requests to it, by the names of the chat format; undefined if nothing is. */

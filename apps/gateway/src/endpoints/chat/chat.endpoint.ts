@@ -1,6 +1,6 @@
 import type { AnyRequest, ChatRequest } from '@multilane/contracts';
 import { type GatewayError, toErrorEnvelope, unsupported } from '@multilane/errors';
-import { findUnsupportedParameter } from '@multilane/providers';
+import { findRefusedByModel, findUnsupportedParameter, KNOWN_EFFORTS } from '@multilane/providers';
 import { assertReasoningEffort, chatRequestSchema, validateChatRequest } from '@multilane/validation';
 import { ChoiceTexts } from '../../guarding/streams/stream-texts.js';
 import type { CheckedModel, EndpointDescriptor, ProviderFormat, StreamWriter } from '../descriptor.js';
@@ -11,12 +11,26 @@ import { mapChatAnswer, mapChatRequest } from './chat-texts.js';
 /**
  * Refuses what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is dropped.
  */
-export function checkParameters(request: AnyRequest, { adapter, model, target }: CheckedModel): void {
+export function checkParameters(request: AnyRequest, { adapter, bridge, model, target }: CheckedModel): void {
   const chat = request as ChatRequest;
-  if (chat.reasoning_effort !== undefined) assertReasoningEffort(chat.reasoning_effort, model.reasoningEfforts);
-  const param = findUnsupportedParameter(chat, adapter.capabilities, target.provider.structuredOutput);
-  if (param === undefined) return;
-  throw unsupported(param, `is not supported by the model's provider (${adapter.kind}).`);
+  if (chat.reasoning_effort !== undefined) checkEffort(chat.reasoning_effort, bridge !== undefined, model, target);
+  const { facts, structuredOutput } = target.provider;
+  const param = findUnsupportedParameter(chat, adapter.capabilities, structuredOutput);
+  if (param !== undefined) throw unsupported(param, `is not supported by the model's provider (${adapter.kind}).`);
+  const refused = facts && findRefusedByModel(chat, facts, structuredOutput);
+  if (refused !== undefined) throw unsupported(refused, 'is not supported by this model.');
+}
+
+/** Other formats have more efforts than chat: those that a model lacks become the nearest it has. */
+function checkEffort(
+  effort: string,
+  isTranslated: boolean,
+  { reasoningEfforts }: CheckedModel['model'],
+  { provider }: CheckedModel['target'],
+): void {
+  if (isTranslated && KNOWN_EFFORTS.includes(effort)) return;
+  const { efforts } = provider.facts ?? {};
+  assertReasoningEffort(effort, efforts === undefined ? reasoningEfforts : [...reasoningEfforts, ...efforts]);
 }
 
 /** What every provider of chat models is asked in. */

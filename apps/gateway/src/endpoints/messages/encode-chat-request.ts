@@ -7,7 +7,7 @@ import type {
   ProviderGroup,
 } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
-import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
+import { type Losses, type ModelFacts, UNNAMED_LOSSES } from '@multilane/providers';
 import { encodeConversation } from './encode-conversation.js';
 import { encodeEffort } from './encode-effort.js';
 import { encodeTools } from './encode-tools.js';
@@ -47,6 +47,7 @@ export function encodeChatRequest(
   request: Readonly<MessagesRequest>,
   group: ProviderGroup,
   losses: Losses = UNNAMED_LOSSES,
+  facts?: ModelFacts,
 ): ChatRequest {
   const { model, max_tokens, stop_sequences: stops = [], metadata = {} } = request;
   if (max_tokens === 0) throw unsupported('max_tokens', 'must be above 0 for the provider of this model.');
@@ -63,7 +64,7 @@ export function encodeChatRequest(
     ...(request.stream === true && { stream: true, stream_options: { include_usage: true } }),
   };
   reportNativeHints(request, losses);
-  return { model, ...encodePrompt(request, group, losses), ...encoded };
+  return { model, ...encodePrompt(request, group, losses, facts), ...encoded };
 }
 
 /** What a native request costs tokens for, as a chat request without its settings. Throws as `encodeChatRequest`. */
@@ -71,9 +72,10 @@ export function encodePrompt(
   request: Readonly<CountTokensRequest>,
   group: ProviderGroup,
   losses: Losses = UNNAMED_LOSSES,
+  facts?: ModelFacts,
 ): Encoded & Pick<ChatRequest, 'messages'> {
   refuseUnknownMembers(request);
-  const effort = encodeThinking(request, group, losses);
+  const effort = encodeThinking(request, group, losses, facts);
   return {
     messages: encodeConversation(request, group, losses).messages,
     ...encodeTools(request, group, losses),
@@ -86,9 +88,14 @@ export function encodePrompt(
  * How much to think. Group B's codec takes the client's own words, which mean the same to the Claude there; every other
  * group gets an effort.
  */
-function encodeThinking(request: Readonly<CountTokensRequest>, group: ProviderGroup, losses: Losses): Encoded {
+function encodeThinking(
+  request: Readonly<CountTokensRequest>,
+  group: ProviderGroup,
+  losses: Losses,
+  facts: ModelFacts | undefined,
+): Encoded {
   if (group !== 'B') {
-    const effort = encodeEffort(request, losses);
+    const effort = encodeEffort(request, losses, facts);
     return effort === undefined ? {} : { reasoning_effort: effort };
   }
   // What no provider could be asked for is refused in the same words.

@@ -1,6 +1,6 @@
 import type { CountTokensRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
-import type { Losses } from '@multilane/providers';
+import type { Losses, ModelFacts } from '@multilane/providers';
 import { refuseOtherMembers } from './refuse.js';
 
 /**
@@ -37,12 +37,13 @@ const THINKING_MEMBERS = new Set(['type', 'budget_tokens', 'display']);
 
 /**
  * `reasoning_effort` for `thinking` and `output_config.effort`. A budget becomes the largest effort that keeps within it;
- * adaptive thinking leaves the amount to the model unless an effort names it. Thinking that is off asks for nothing, as
- * the reference format has no word for that which every model takes. Throws `unsupported_parameter` for other ways.
+ * adaptive thinking leaves the amount to the model unless an effort names it. Thinking that is off is the
+ * effort `none` of a model that has it, and asks for nothing of others, as the reference format has no word that every model takes. Throws `unsupported_parameter` for other ways.
  */
 export function encodeEffort(
   { thinking, output_config: output }: Readonly<CountTokensRequest>,
   losses: Losses,
+  { efforts }: ModelFacts = {},
 ): string | undefined {
   if (thinking !== undefined) refuseOtherMembers(thinking, THINKING_MEMBERS, 'thinking');
   if (thinking?.display) losses.lose('thinking');
@@ -50,12 +51,13 @@ export function encodeEffort(
     case 'enabled':
       return chooseWithin(thinking.budget_tokens ?? 0, losses);
     case 'disabled':
+      if (efforts?.includes('none')) return 'none';
       losses.lose('thinking');
       return undefined;
     case undefined:
     case 'adaptive':
     case 'between_tools':
-      return mapEffort(output?.effort ?? undefined, losses);
+      return mapEffort(output?.effort ?? undefined, efforts !== undefined, losses);
     default:
       throw unsupported('thinking.type', 'has no counterpart at the provider of this model.');
   }
@@ -63,7 +65,7 @@ export function encodeEffort(
 
 /** What the client calls `reasoning_effort`. */
 export function nameEffort({ thinking }: Readonly<CountTokensRequest>): string {
-  return thinking?.type === 'enabled' ? 'thinking' : 'output_config.effort';
+  return thinking?.type === 'enabled' || thinking?.type === 'disabled' ? 'thinking' : 'output_config.effort';
 }
 
 function chooseWithin(budget: number, losses: Losses): string {
@@ -72,10 +74,12 @@ function chooseWithin(budget: number, losses: Losses): string {
   return effort;
 }
 
-function mapEffort(effort: string | undefined, losses: Losses): string | undefined {
+/** Where it is known what a model takes, the words above `high` are brought to the nearest when the request is written for it. */
+function mapEffort(effort: string | undefined, isKnown: boolean, losses: Losses): string | undefined {
   if (effort === undefined) return undefined;
   const mapped = EFFORTS.get(effort);
   if (mapped === undefined) throw unsupported('output_config.effort', 'has no counterpart of its value.');
+  if (isKnown) return effort;
   if (mapped !== effort) losses.lose('output_config.effort');
   return mapped;
 }

@@ -64,8 +64,8 @@ export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
   bridge: {
     format: CHAT_FORMAT,
     ownParameters: ['speed', 'inference_geo'],
-    toChat: (request, group, losses) =>
-      leaveOutHints(encodeChatRequest(request, group, losses), group, nameEffort(request), losses),
+    toChat: (request, group, losses, facts) =>
+      leaveOutHints(encodeChatRequest(request, group, losses, facts), group, nameEffort(request), losses),
     nameParam,
     fromChat: decodeCompletion,
     showsPrompt: true,

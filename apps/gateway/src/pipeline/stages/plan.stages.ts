@@ -1,6 +1,13 @@
 import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { Losses, ProviderAdapter, SocketRequest } from '@multilane/providers';
+import {
+  isDefaultValue,
+  isUsualHint,
+  type Losses,
+  type ProviderAdapter,
+  type SocketRequest,
+  SPECIFIED_PARAMETERS,
+} from '@multilane/providers';
 import type { ExchangeFormat, SocketFormat } from '../../endpoints/descriptor.js';
 import type { RequestGuard } from '../../guarding/request-guard.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
@@ -8,6 +15,7 @@ import type { AskedRequest, ServingPlan } from '../../recording/request-parts.js
 import type { RouteTarget } from '../../snapshot/route.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
 import { dropOwnMembers, dropParameters } from '../drop-parameters.js';
+import { passOverSmall, refuseTooLong } from '../fit-windows.js';
 import { inClientTerms } from '../in-client-terms.js';
 import type { RequestContext } from '../request-context.js';
 
@@ -36,9 +44,11 @@ export function planServing(context: RequestContext): void {
  * Refuses what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is
  * dropped.
  */
-export function checkCapabilities({ planned: { plan, route } }: RequestContext): void {
+export function checkCapabilities({ asked, planned: { plan, route } }: RequestContext): void {
   // The targets of a route were checked when it was planned.
-  if (plan !== undefined && route === undefined) checkPlan(plan);
+  if (plan === undefined || route !== undefined) return;
+  checkPlan(plan);
+  if (plan.format.isGenerative) refuseTooLong(asked, plan);
 }
 
 /**
@@ -63,6 +73,7 @@ export function planRoute(context: RequestContext, run: RouteRun): void {
     plans.set(target, found);
     return undefined;
   });
+  passOverSmall(context.asked, run, plans);
   const first = run.first(performance.now());
   if (!first) {
     // What no provider can answer, the gateway may.
@@ -226,7 +237,8 @@ function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker):
   if (!bridge || !codec || !target.adapter) return undefined;
   losses.takeLosses();
   const { dropped, request } = dropOwnMembers(asked.validated, model.drops, bridge.ownParameters);
-  const chat = bridge.toChat(request, PROVIDER_KINDS[target.provider.kind], losses);
+  const translated = bridge.toChat(request, PROVIDER_KINDS[target.provider.kind], losses, target.provider.facts);
+  const chat = leaveOutForeign(translated, target.adapter, losses);
   const lost = losses.takeLosses();
   return {
     request: nameLimit(chat, target.adapter),
@@ -240,6 +252,22 @@ function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker):
     lost,
     dropped,
   } as ServingPlan;
+}
+
+/**
+ * The request without the members that the provider's chat format does not define: another format's mean nothing to it, and strict
+ * providers refuse what they do not know. What asks for something is declared.
+ */
+function leaveOutForeign(chat: ChatRequest, { members }: ProviderAdapter, losses: Losses): ChatRequest {
+  if (members === undefined) return chat;
+  let known: ChatRequest | undefined;
+  for (const name in chat) {
+    if (SPECIFIED_PARAMETERS.has(name) || members.has(name)) continue;
+    known ??= { ...chat };
+    if (!isDefaultValue(name, chat[name]) && !isUsualHint(name, chat[name])) losses.lose(name);
+    delete known[name];
+  }
+  return known ?? chat;
 }
 
 /** The limit of tokens by the name that the provider knows. What a chat client calls it never comes here. */

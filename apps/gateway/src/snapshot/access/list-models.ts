@@ -4,6 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import { workspaceOf } from '../find-policy.js';
 import type { VirtualModel } from '../route.js';
 import type { ServedModel, Snapshot, Workspace } from '../snapshot.js';
+import { describeFacts } from './describe-facts.js';
 import { findByName, mayUseModel, mayUseVirtualModel } from './find-model.js';
 
 export type ListStyle = 'reference' | 'messages';
@@ -100,11 +101,17 @@ export function describeAgent(name: string, style: ListStyle): ListedModel {
 
 function describeModel(name: string, model: ServedModel | VirtualModel, style: ListStyle): ListedModel {
   // Several may serve it.
-  const provider = model.route === undefined ? model.target.provider.kind : 'virtual';
-  return describe(name, { provider, source: model.source }, style);
+  if (model.route !== undefined) return describe(name, { provider: 'virtual', source: model.source }, style);
+  const { facts, kind } = model.target.provider;
+  const capabilities = facts && describeFacts(facts);
+  return describe(name, { provider: kind, source: model.source, ...(capabilities && { capabilities }) }, style);
 }
 
-function describe(name: string, of: Pick<ListedModel, 'provider' | 'source'>, style: ListStyle): ListedModel {
+function describe(
+  name: string,
+  of: Pick<ListedModel, 'provider' | 'source' | 'capabilities'>,
+  style: ListStyle,
+): ListedModel {
   const listed: ListedModel = {
     id: name,
     object: 'model',
