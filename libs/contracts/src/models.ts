@@ -2,6 +2,21 @@
  * One model as listed by GET /v1/models (docs/contract/model-access.md#listing; `display_name` by
  * docs/contract/model-access.md#listing).
  */
+/** An extension of the reference's list: what a model takes, as far as the gateway knows. */
+export interface ModelCapabilities {
+  context_window?: number;
+  max_output_tokens?: number;
+  /** Values of `reasoning_effort`. Empty: none. */
+  reasoning_efforts?: readonly string[];
+  thinking?: 'budget' | 'adaptive' | 'none';
+  structured_output?: 'schema' | 'object' | 'none';
+  /** Parameters that are left out of requests, or refused. */
+  unsupported_parameters?: readonly string[];
+  parallel_tool_calls?: boolean;
+  forced_tool_choice?: boolean;
+  api?: 'chat' | 'responses' | 'both';
+}
+
 export interface ListedModel {
   id: string;
   object: 'model';
@@ -10,6 +25,8 @@ export interface ListedModel {
   provider: string;
   source: string;
   display_name: string;
+  /** What is known of the model; left out for agents, virtual models and models of which nothing is known. */
+  capabilities?: ModelCapabilities;
   /** Present only for clients that send `anthropic-version`. */
   type?: 'model';
   created_at?: string;
