@@ -1,4 +1,4 @@
-import type { ChatRequest } from '@multilane/contracts';
+import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { describe, expect, test } from 'vitest';
 import type { DecodeFacts, ProviderTarget } from '../adapter.js';
 import { decodeResponse } from './decode-response.js';
@@ -19,10 +19,11 @@ function decode(content: object[], model: string) {
   return decodeResponse([body], facts).response.choices[0]?.message;
 }
 
-function encode(message: { tool_calls?: { id: string }[] } | undefined, model: string): unknown[] {
+function encode(message: unknown, model: string): unknown[] {
   const target: ProviderTarget = { kind: 'bedrock', upstreamModel: model, baseUrl: '', headers: {} };
   const tools = [{ type: 'function', function: { name: 'f' } }];
-  const results = (message?.tool_calls ?? []).map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'r' }));
+  const calls = (message as ChatMessage | undefined)?.tool_calls ?? [];
+  const results = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'r' }));
   const request = { model: 'm', messages: [{ role: 'user', content: 'Hi' }, message, ...results], tools };
   return JSON.parse(encodeRequest(request as ChatRequest, target)).messages[1]?.content ?? [];
 }
