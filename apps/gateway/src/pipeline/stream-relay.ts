@@ -98,9 +98,10 @@ export class StreamRelay implements ChunkReceiver {
    */
   private lacksUsage(): boolean {
     const { cache, serving } = this.context.planned;
-    if (cache?.hit || serving.endpoint !== 'chat' || !TRANSLATED.has(PROVIDER_KINDS[serving.adapter.kind]))
-      return false;
-    return this.last !== undefined && this.answer.usage() === undefined;
+    if (cache?.hit || serving.endpoint !== 'chat' || this.last === undefined) return false;
+    // Who was shown an estimate of the prompt is not told in the end that it had no tokens.
+    const isShown = serving.bridge?.showsPrompt === true || TRANSLATED.has(PROVIDER_KINDS[serving.adapter.kind]);
+    return isShown && this.answer.usage() === undefined;
   }
 
   /** Adds the usage as the record of the request counts it. */
