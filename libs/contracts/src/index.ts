@@ -1,3 +1,4 @@
+export * from './bounded-json.js';
 export * from './chat.js';
 export * from './completions.js';
 export * from './decision.js';

@@ -9,6 +9,7 @@ export {
 export { completionsRequestSchema } from './completions-request.schema.js';
 export { decisionRequestSchema } from './decision-request.schema.js';
 export { embeddingsRequestSchema } from './embeddings-request.schema.js';
+export { JsonFrame } from './json-frame.js';
 export * from './json-meter.js';
 export { keepSource } from './json-source.js';
 export * from './media-request.schema.js';

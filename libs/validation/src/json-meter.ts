@@ -1,4 +1,4 @@
-import { MAXIMUM_DEPTH } from '@multilane/contracts';
+import { MAXIMUM_DEPTH, MOST_DIGITS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { TextScanner } from './text-scanner.js';
 
@@ -120,6 +120,11 @@ export class JsonMeter {
 
   get isUnread(): boolean {
     return this.offset === 0;
+  }
+
+  /** The bytes so far of the string that is not at its end yet. */
+  get openStringBytes(): number {
+    return this.isInString ? this.offset - this.stringStart : 0;
   }
 
   /** Objects, lists and named members so far. */
@@ -255,6 +260,7 @@ export class JsonMeter {
       const code = bytes[at] ?? 0;
       if (isDigit(code)) {
         digits++;
+        if (digits > MOST_DIGITS) throw refuseDigits();
         inRow++;
         if (inRow === LONG_NUMBER) this.longNumbers++;
       } else if (code === DOT) inRow = 0;
@@ -304,6 +310,10 @@ function enter(depth: number): number {
 
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
+}
+
+function refuseDigits(): GatewayError {
+  return invalidJson(`The request body holds a number of more than ${MOST_DIGITS} digits.`);
 }
 
 /** The refusal of a body with too many levels. */

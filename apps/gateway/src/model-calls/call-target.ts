@@ -1,4 +1,11 @@
-import { type AnyRequest, type ChatRequest, inOutline, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
+import {
+  type AnyRequest,
+  beginNestedJson,
+  type ChatRequest,
+  inOutline,
+  PROVIDER_KINDS,
+  type Usage,
+} from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import {
@@ -106,6 +113,7 @@ export function decodeAnswers(call: ModelCall): Decoded<object> {
   const [only, other] = call.wholeAnswers;
   const events = other === undefined && codec.forms && only && isEventStream(only.body) ? only.body : undefined;
   const bodies = events === undefined ? call.wholeAnswers.map((each) => each.parse()) : [];
+  beginNestedJson();
   try {
     const facts = decodeFacts(call);
     return events === undefined ? codec.decode(bodies, facts) : decodeEvents(codec, events, facts);
@@ -161,6 +169,7 @@ function writeFromSource(call: ModelCall): Body | undefined {
   const source = compose && sourceOf(request);
   if (compose === undefined || source === undefined) return undefined;
   call.takeLosses();
+  beginNestedJson();
   const written = inOutline(() => source.write(compose(request, target.provider, call)));
   call.sentWithout = call.takeLosses();
   // undici sends one piece in the write of the head, and several in turns.
@@ -170,6 +179,7 @@ function writeFromSource(call: ModelCall): Body | undefined {
 function encode(call: ModelCall, request: AnyRequest): string[] {
   const { codec, target } = call.plan;
   call.takeLosses();
+  beginNestedJson();
   const bodies = codec.encode(request, target.provider, call);
   call.sentWithout = call.takeLosses();
   return bodies;

@@ -75,6 +75,97 @@ describe('an event of a client', () => {
   });
 });
 
+describe('a binary message', () => {
+  /** Sound of some milliseconds that holds these bytes. */
+  const sound = (...held: (string | number[])[]): Buffer =>
+    Buffer.concat([
+      Buffer.from([0x91, 0xfe]),
+      ...held.map((each) => Buffer.from(each as string)),
+      Buffer.from([0x80, 7]),
+    ]);
+
+  it.each([
+    ['the begin of an escape', sound('\\u')],
+    ['the begin of an escape in upper case', sound('\\U12')],
+    ['a backslash', sound('\\')],
+    ['a whole escape', sound('\\u006d')],
+    ['a word', sound('model":')],
+    ['what asks for a response', sound('response.create')],
+    ['a brace at its begin and the begin of an escape', Buffer.concat([Buffer.from('{'), sound('\\u')])],
+    ['blanks, a brace and the begin of an escape', Buffer.concat([Buffer.from(' \n{'), sound('\\uffff')])],
+    ['silence, a brace and the begin of an escape', Buffer.concat([Buffer.from('\0\0\0{'), sound('\\u')])],
+  ])('of sound that holds %s passes, and no response is reserved for it', (_what, bytes) => {
+    expect(checkClientEvent(bytes, RULES, true)).toMatchObject({ mayCreateResponse: false, verdict: { kind: 'pass' } });
+  });
+
+  it('of any bytes passes, but for those that begin as an event does', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), (bytes) => {
+        const loud = Buffer.concat([Buffer.from([0x90]), Buffer.from(bytes), Buffer.from('\\u\\U\\')]);
+        expect(checkClientEvent(loud, RULES, true).verdict).toEqual({ kind: 'pass' });
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+
+  it.each([
+    ['plainly', '{"type":"session.update","session":{"model":"other"},}'],
+    ['behind blanks and a mark', '\uFEFF \n\t{"type":"session.update","session":{"model":"other"},}'],
+    ['behind a comment', '/* x */{"type":"session.update","session":{"model":"other"}}'],
+    ['with an escaped name', '{"type":"session.update","session":{"mod\\u0065l":"other"},}'],
+  ])('that is an event is checked like a text: one that names a model %s', (_how, text) => {
+    expect(checkClientEvent(Buffer.from(text), RULES, true).verdict).toMatchObject({ kind: 'refuse' });
+  });
+
+  it('that asks for a response has the budget checked', () => {
+    const bytes = Buffer.from('{"type":"response.create"}');
+    expect(checkClientEvent(bytes, RULES, true)).toMatchObject({ mayCreateResponse: true, createsResponse: true });
+  });
+});
+
+describe('an event with long strings', () => {
+  const model = { names: ['voice'], target: { provider: { upstreamModel: 'gpt-realtime' } } };
+  const rules = { ...RULES, snapshot: { models: new Map(), virtualModels: new Map() }, model } as unknown as EventRules;
+  const long = 'AAAA\u00e9"\n\\model'.repeat(2_000);
+
+  it('has its model named by the provider, and keeps each string as it came', () => {
+    const event = { type: 'session.update', session: { instructions: long, model: 'voice', [long]: [long, 'short'] } };
+    const { verdict } = checkClientEvent(Buffer.from(JSON.stringify(event)), rules);
+    expect(verdict.kind).toBe('replace');
+    const text = verdict.kind === 'replace' ? String(verdict.text) : '';
+    expect(JSON.parse(text)).toEqual({ ...event, session: { ...event.session, model: 'gpt-realtime' } });
+  });
+
+  it('does not hide a model in what a provider would read otherwise', () => {
+    const hidden = `{'a':'"','type':'session.update','session':{'model':'other'},'pad':'${'x'.repeat(9_000)}','b':'"'}`;
+    expect(checkClientEvent(Buffer.from(hidden), rules).verdict).toMatchObject({
+      kind: 'refuse',
+      code: 'invalid_json',
+    });
+  });
+
+  it('is passed on as it is where it names nothing', () => {
+    const event = { type: 'conversation.item.create', item: { content: [{ type: 'input_image', image_url: long }] } };
+    expect(checkClientEvent(Buffer.from(JSON.stringify(event)), rules).verdict).toEqual({ kind: 'pass' });
+  });
+
+  it.each([
+    ['names', `{"type":"session.update","session":{"model":"voice",${many(25_000, (n) => `"n${n}":1`)}}}`],
+    ['objects', `{"type":"session.update","session":{"model":"voice","a":[${many(25_000, () => '{}')}]}}`],
+    ['items', `{"type":"session.update","session":{"model":"voice","a":[${many(120_000, () => '1')}]}}`],
+    ['levels', `{"type":"session.update","session":{"model":"voice","a":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`],
+    ['digits', `{"type":"session.update","session":{"model":"voice","a":${'1'.repeat(9_000)}}}`],
+    ['blanks', `{"type":"session.update",${' '.repeat(5_000_000)}"session":{"model":"voice"}}`],
+    ['a string without an end', `{"type":"session.update","session":{"model":"${'x'.repeat(5_000_000)}`],
+  ])('is refused where it holds more %s than are parsed in one turn', (_what, text) => {
+    expect(checkClientEvent(Buffer.from(text), rules).verdict).toMatchObject({ kind: 'refuse', code: 'invalid_json' });
+  });
+});
+
+function many(count: number, unit: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => unit(index)).join(',');
+}
+
 describe('an event that asks for a response', () => {
   it.each([
     ['{"type":"response.create"}', true],

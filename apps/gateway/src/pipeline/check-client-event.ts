@@ -1,5 +1,7 @@
 import type { Caller } from '@multilane/auth';
-import { isRecord, parseJsonText } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { JsonFrame } from '@multilane/validation';
 import { findByName, mayUseModel } from '../snapshot/access/find-model.js';
 import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
 
@@ -7,7 +9,7 @@ import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
 export type EventVerdict =
   | { readonly kind: 'pass' }
   /** What is sent in its place: it names models by the names that the provider knows. */
-  | { readonly kind: 'replace'; readonly text: string }
+  | { readonly kind: 'replace'; readonly text: string | Buffer }
   | { readonly kind: 'refuse'; readonly code: string; readonly param: string | null; readonly message: string };
 
 /** A client's event, as far as it must be known. */
@@ -44,23 +46,36 @@ const CONTENTS: ReadonlySet<string> = new Set(['instructions', 'metadata', 'prom
 
 const DEEPEST = 8;
 
+/** Shorter events are parsed as they are. */
+const SHORT_BYTES = 4 * 1024;
+
 /**
  * Looks at an event of a client: a model that it names must be one that the caller may use. Most events are sound, and are not
- * even parsed: one without `model` and without a backslash, behind which the word could hide, names none.
+ * even parsed: one without `model` and without a backslash, behind which the word could hide, names none. Long strings are left out of
+ * what is parsed, and an event that holds more than is parsed in one turn of the event loop is refused.
+ *
+ * @param isBinary a binary message is sound, unless it begins as an event does
  */
-export function checkClientEvent(bytes: Buffer, rules: EventRules): ClientEvent {
+export function checkClientEvent(bytes: Buffer, rules: EventRules, isBinary = false): ClientEvent {
   if (isPlainSound(bytes)) return PASSED;
   if (hidesInWideCharacters(bytes)) return refuseFormat('Send events in UTF-8.');
-  if (!mayConcernUs(bytes)) return PASSED;
-  const text = bytes.toString('utf8');
+  if (isBinary && !beginsAsEvent(bytes)) return PASSED;
+  let frame: JsonFrame | undefined;
+  try {
+    if (bytes.length > SHORT_BYTES) frame = JsonFrame.read(bytes);
+  } catch (error) {
+    return refuseFormat(describeExcess(error));
+  }
+  const short = frame?.short ?? bytes;
+  // What is nearly JSON may have its strings elsewhere: only the parser says that what was left out is in strings.
+  if (short === bytes && !mayConcernUs(bytes)) return PASSED;
+  const text = short.toString('utf8');
   let event: unknown;
   try {
     // A provider may read past a byte order mark.
-    event = parseJsonText(text.startsWith('\uFEFF') ? text.slice(1) : text);
+    event = parseBoundedJson(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
-    // A provider may read what is nearly JSON: with a comma too many, with NaN, without quotes.
-    if (NAMES_A_MODEL.test(text)) return refuseFormat('The event is not valid JSON.');
-    return { ...PASSED, mayCreateResponse: true, createsResponse: text.includes('response.create') };
+    return judgeNearlyJson(bytes, isBinary);
   }
   if (!isRecord(event)) return PASSED;
   const { event_id: id, type } = event;
@@ -80,8 +95,38 @@ export function checkClientEvent(bytes: Buffer, rules: EventRules): ClientEvent 
   }
   if (naming.names === 0) return { ...seen, verdict: PASS };
   const { isChanged, names, transcriber } = naming;
-  if (!isChanged && hasEachNameOnce(bytes, names)) return { ...seen, transcriber, verdict: PASS };
-  return { ...seen, transcriber, verdict: { kind: 'replace', text: JSON.stringify(event) } };
+  if (!isChanged && hasEachNameOnce(short, names)) return { ...seen, transcriber, verdict: PASS };
+  const written = JSON.stringify(event);
+  const replaced = frame?.isShortened ? frame.restore(written) : written;
+  return { ...seen, transcriber, verdict: { kind: 'replace', text: replaced } };
+}
+
+/** A provider may read what is nearly JSON: with a comma too many, with NaN, without quotes. */
+function judgeNearlyJson(bytes: Buffer, isBinary: boolean): ClientEvent {
+  if (!mayConcernUs(bytes)) return PASSED;
+  const text = bytes.toString('utf8');
+  if (NAMES_A_MODEL.test(text)) return refuseFormat('The event is not valid JSON.');
+  const createsResponse = text.includes('response.create');
+  return { ...PASSED, createsResponse, mayCreateResponse: createsResponse || !isBinary };
+}
+
+function describeExcess(error: unknown): string {
+  if (!(error instanceof GatewayError)) throw error;
+  return error.message.replace('The request body', 'The event');
+}
+
+/** Whether a binary message may be an event: blanks and a byte order mark may come before its brace, or a comment. */
+function beginsAsEvent(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const code = bytes[at] ?? 0;
+    if (!isBlank(code)) return code === OPENING_BRACE || code === SLASH;
+  }
+  return false;
+}
+
+/** White space, NUL, and the bytes of byte order marks. */
+function isBlank(code: number): boolean {
+  return code <= 0x20 || code === 0xef || code === 0xbb || code === 0xbf || code === 0xfe || code === 0xff;
 }
 
 /** What SDKs send while somebody speaks. */
@@ -130,10 +175,15 @@ const BACKSLASH = 0x5c;
 const CLOSING_BRACE = 0x7d;
 const COLON = 0x3a;
 const FULL_STOP = 0x2e;
+const OPENING_BRACE = 0x7b;
+const SLASH = 0x2f;
 const QUOTE = 0x22;
 
-/** A member `model`, with quotes or without; escapes may spell any name. */
-const NAMES_A_MODEL = /model["']?\s*:|\\u/i;
+/**
+ * A member `model`, with quotes or without, or the escape of one of its letters, whole: in sound the two bytes that it begins with are in
+ * one message of twenty.
+ */
+const NAMES_A_MODEL = /model["']?\s*:|\\u00[2-7][0-9a-f]/i;
 
 const NUL = 0x00;
 
@@ -142,8 +192,20 @@ function hidesInWideCharacters(bytes: Buffer): boolean {
   const [first, second, third, fourth] = bytes;
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (!isMarked && first !== NUL && second !== NUL && third !== NUL && fourth !== NUL) return false;
-  if (!/^[\s\0\xfe\xff]*\{/.test(bytes.toString('latin1', 0, 64))) return false;
-  return /response\.create|model|\\u/i.test(bytes.toString('latin1').replaceAll('\0', ''));
+  let brace = 0;
+  while (brace < bytes.length && isBlank(bytes[brace] ?? 0)) brace += 1;
+  if (bytes[brace] !== OPENING_BRACE) return false;
+  return /response\.create|model|\\u00[2-7][0-9a-f]/i.test(withoutNuls(bytes));
+}
+
+function withoutNuls(bytes: Buffer): string {
+  const left = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const code = bytes[at] ?? 0;
+    if (code !== NUL) left[length++] = code;
+  }
+  return left.toString('latin1', 0, length);
 }
 
 function refuseFormat(message: string): ClientEvent {

@@ -135,6 +135,28 @@ describe('a relay of two sockets', () => {
     await end;
   });
 
+  it('reads the use in an event with long texts', async () => {
+    const kinds: string[] = [];
+    const afterEvent = ({ kind }: SocketEvent): undefined => void kinds.push(kind);
+    const { client, provider, end } = relay({ afterEvent });
+    const long = JSON.stringify({ type: 'response.done', output: 'a"\\\n'.repeat(3_000), kind: 'response ended' });
+    provider.emit('message', Buffer.from(long), false);
+    expect([client.sent, kinds]).toEqual([[long], ['response ended']]);
+    client.terminate();
+    provider.terminate();
+    await end;
+  });
+
+  it('ends with 1011 where an event of the provider that says what was used holds too much to be read', async () => {
+    const settle = vi.fn();
+    const { client, provider, end } = relay({ settleUnfinished: settle });
+    const names = Array.from({ length: 25_000 }, (_, index) => `"n${index}":1`).join(',');
+    provider.emit('message', Buffer.from(`{"type":"response.done","response":{${names}}}`), false);
+    expect([client.sent, client.codes]).toEqual([[], [1011]]);
+    expect(await end).toMatchObject({ code: 1011, byProvider: true, reason: expect.stringContaining('20000') });
+    expect(settle).toHaveBeenCalledTimes(1);
+  });
+
   it('closes the client with 1008 where an event that may ask for an answer meets a spent budget', async () => {
     const spent = vi.fn(() => {
       throw new GatewayError('budget_exhausted');

@@ -1,4 +1,3 @@
-import { isRecord } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { SocketEvent } from '@multilane/providers';
 import type { FrameSocket } from '../upstream/frame-socket.js';
@@ -6,6 +5,7 @@ import { checkClientEvent } from './check-client-event.js';
 import { closeWith, codeOfFault, toSendable } from './close-codes.js';
 import { mayConcernUse } from './concerns-use.js';
 import type { ServedSocket } from './open-sockets.js';
+import { readProviderEvent } from './read-provider-event.js';
 import type { AskedEvent, Refusal, RelayLimits, RelayRules } from './relay-rules.js';
 import { type EventError, writeErrorEvent } from './write-error-event.js';
 
@@ -130,7 +130,7 @@ export class SocketRelay implements ServedSocket {
     let refused: GatewayError | undefined;
     let eventId: string | undefined;
     try {
-      const event = checkClientEvent(data, this.rules.current());
+      const event = checkClientEvent(data, this.rules.current(), isBinary);
       eventId = event.eventId;
       const { createsResponse, mayCreateResponse, transcriber, verdict } = event;
       if (verdict.kind === 'refuse') {
@@ -178,10 +178,15 @@ export class SocketRelay implements ServedSocket {
   }
 
   private fromProvider(data: Buffer, isBinary: boolean): void {
+    let event: SocketEvent | undefined;
+    try {
+      if (!isBinary && !this.isSettled && mayConcernUse(data)) event = readProviderEvent(data, this.rules.codec);
+    } catch (error) {
+      this.failProvider(asRefusal(error).message);
+      return;
+    }
     // What waits for a client that has left would have the provider wait too.
     if (this.end === undefined) this.pass(this.client, this.provider, data, isBinary);
-    if (isBinary || this.isSettled || !mayConcernUse(data)) return;
-    const event = this.readEvent(data);
     if (event === undefined) return;
     try {
       const refusal = this.rules.afterEvent(event);
@@ -193,13 +198,13 @@ export class SocketRelay implements ServedSocket {
     if (this.goodbye !== undefined) this.takeLeave();
   }
 
-  private readEvent(data: Buffer): SocketEvent | undefined {
-    try {
-      const event: unknown = JSON.parse(data.toString('utf8'));
-      return isRecord(event) ? this.rules.codec.readEvent(event) : undefined;
-    } catch {
-      return undefined;
-    }
+  /** What is used could no longer be known. */
+  private failProvider(problem: string): void {
+    if (this.end !== undefined) return;
+    this.end = { code: 1011, reason: problem, byProvider: true };
+    closeWith(this.client, this.end.code, this.end.reason);
+    this.closeProvider(1000, '');
+    this.forceSoon();
   }
 
   private async refuseLater(event: SocketEvent, pending: Promise<Refusal>): Promise<void> {
@@ -249,8 +254,8 @@ export class SocketRelay implements ServedSocket {
     const { client, provider } = this;
     const clientHasRoom = this.waitingForClient <= WAITING_MESSAGES;
     if (clientHasRoom && client.bufferedAmount <= WAITING_BYTES) provider.resume();
-    if (this.isDeciding || this.waitingForProvider > WAITING_MESSAGES || provider.bufferedAmount > WAITING_BYTES)
-      return;
+    const providerHasRoom = this.waitingForProvider <= WAITING_MESSAGES && provider.bufferedAmount <= WAITING_BYTES;
+    if (this.isDeciding || !providerHasRoom) return;
     if (client.bufferedAmount <= REFUSED_BYTES) client.resume();
   }
 

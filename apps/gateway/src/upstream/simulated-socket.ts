@@ -6,6 +6,9 @@ import type { FrameSocket } from './frame-socket.js';
 /** So many messages are handled in one turn of the event loop. */
 const MESSAGES_A_TURN = 8;
 
+/** A message of the client that takes its time. */
+const LONG_CHARACTERS = 16 * 1024;
+
 interface Asked {
   readonly text: string;
   readonly sent: ((error?: Error | null) => void) | undefined;
@@ -96,6 +99,8 @@ export class SimulatedSocket extends EventEmitter implements FrameSocket {
       this.waitingBytes -= asked.text.length;
       this.queue(this.session.receive(asked.text));
       asked.sent?.();
+      // One that takes its time is the last one of its turn.
+      if (asked.text.length > LONG_CHARACTERS) break;
     }
     this.schedule();
   }

@@ -1,4 +1,4 @@
-import { MAXIMUM_DEPTH } from '@multilane/contracts';
+import { countBoundedJson, type JsonBounds } from '@multilane/contracts';
 import { ProviderFailure } from '../provider-failure.js';
 
 /** Fewer characters take no time worth counting, whatever they hold. */
@@ -13,15 +13,8 @@ const MOST_ITEMS = 1_000_000;
 /** Lines of an event: providers write a few. A line may be empty, so that few characters are many lines. */
 export const MOST_LINES = 20_000;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-
-/** Bits of the opening and closing brackets: `[` and `{`, `]` and `}` differ in this one. */
-const CURLY = 0x20;
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
+/** An event is this long at most anyway. */
+const BOUNDS: JsonBounds = { members: MOST_MEMBERS, items: MOST_ITEMS, characters: Number.POSITIVE_INFINITY };
 
 /**
  * Refuses an event whose JSON would hold up other requests when it is parsed, before it is. An event is parsed at once, since those
@@ -29,21 +22,12 @@ const CLOSE = 0x7d;
  */
 export function refuseHeavyEvent(text: string): void {
   if (text.length <= LIGHT) return;
-  let members = 0;
-  let items = 0;
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = findStringEnd(text, at + 1);
-    else if (code === COMMA) items++;
-    else if (code === COLON) members++;
-    else if ((code | CURLY) === OPEN) {
-      members++;
-      depth++;
-      if (depth > MAXIMUM_DEPTH) throw heavy();
-    } else if ((code | CURLY) === CLOSE) depth--;
+  try {
+    countBoundedJson(text, BOUNDS);
+  } catch {
+    throw heavy();
   }
-  if (members > MOST_MEMBERS || items > MOST_ITEMS || hasManyLines(text)) throw heavy();
+  if (hasManyLines(text)) throw heavy();
 }
 
 function hasManyLines(text: string): boolean {
@@ -51,16 +35,6 @@ function hasManyLines(text: string): boolean {
   for (let at = text.indexOf('\n'); at !== -1 && lines <= MOST_LINES; at = text.indexOf('\n', at + 1)) lines++;
   for (let at = text.indexOf('\r'); at !== -1 && lines <= MOST_LINES; at = text.indexOf('\r', at + 1)) lines++;
   return lines > MOST_LINES;
-}
-
-/** Where the string ends that `from` is in. Long strings hold few quotes, and looking for those is fast. */
-function findStringEnd(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
-    let first = at;
-    while (first > from && text.charCodeAt(first - 1) === BACKSLASH) first--;
-    if ((at - first) % 2 === 0) return at;
-  }
-  return text.length;
 }
 
 function heavy(): ProviderFailure {

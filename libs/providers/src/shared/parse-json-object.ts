@@ -1,8 +1,8 @@
-import { isDeeperThan, isRecord, keepLongIntegers, MAXIMUM_DEPTH, parseJsonText } from '@multilane/contracts';
+import { isDeeperThan, isRecord, keepLongIntegers, MAXIMUM_DEPTH, parseNestedJson } from '@multilane/contracts';
 
 /**
  * The object that a text within a request holds as JSON, such as a call's arguments; undefined for anything else. Bound
- * as the request itself is: one nested deeper is none, and an integer that a double cannot hold keeps its digits.
+ * as the request itself is: one that holds more is none, or with the others more (`beginNestedJson`), and an integer that a double cannot hold keeps its digits.
  */
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
   const value = parse(text);
@@ -16,7 +16,7 @@ const OBJECT_BEGINS = /^[ \t\r\n]*\{/;
 function parse(text: string): unknown {
   if (!OBJECT_BEGINS.test(text)) return undefined;
   try {
-    return parseJsonText(text);
+    return parseNestedJson(text);
   } catch {
     return undefined;
   }

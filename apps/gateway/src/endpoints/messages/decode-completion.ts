@@ -6,7 +6,7 @@ import {
   type MessageBlock,
   type MessagesRequest,
   type MessagesResponse,
-  parseJsonText,
+  parseNestedJson,
 } from '@multilane/contracts';
 import { unreadable, writeForeignSignature } from '@multilane/providers';
 import type { AnswerFacts } from '../descriptor.js';
@@ -114,7 +114,7 @@ function readInput(text: string | null | undefined, mayBeCut: boolean): unknown 
 /** Undefined for what is no JSON object. */
 function parseInput(text: string): unknown {
   try {
-    const input = parseJsonText(text);
+    const input = parseNestedJson(text);
     return isRecord(input) ? keepLongIntegers(text, input) : undefined;
   } catch {
     return undefined;

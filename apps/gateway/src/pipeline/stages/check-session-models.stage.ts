@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ServedModel } from '../../snapshot/snapshot.js';
 import { checkClientEvent, type EventVerdict } from '../check-client-event.js';
@@ -18,7 +18,7 @@ export function checkSessionModels(context: RequestContext): void {
   }
   const verdict = check(context, plan.model);
   if (verdict.kind !== 'replace') return;
-  const mapped: unknown = JSON.parse(verdict.text);
+  const mapped: unknown = parseBoundedJson(String(verdict.text));
   const session = isRecord(mapped) ? mapped.session : undefined;
   context.planned.plan = { ...plan, request: { ...plan.request, session } };
 }

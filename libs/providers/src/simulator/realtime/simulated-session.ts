@@ -1,5 +1,5 @@
-import type { ChatRequest } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
+import type { ChatRequest, JsonBounds } from '@multilane/contracts';
+import { isRecord, JsonTooLarge, parseBoundedJson } from '@multilane/contracts';
 import { readCarried, SAMPLE_RATE, speak } from '../audio/speak.js';
 import { splitTokens } from '../limit-text.js';
 import { planAnswer } from '../plan-answer.js';
@@ -13,6 +13,10 @@ const MOST_SOUND_BYTES = 16 * 1024 * 1024;
 /** Items of a conversation, and their text. */
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 256 * 1024;
+/** An event that is no sound, which the simulator reads word by word. */
+const MOST_EVENT_CHARACTERS = 256 * 1024;
+const EVENT_BOUNDS: JsonBounds = { members: 10_000, items: 50_000, characters: 24 * 1024 * 1024 };
+const TOO_LARGE = 'The event is too large for the simulator.';
 /** So much is said aloud; the rest is there as text. */
 const MOST_SPOKEN_CHARACTERS = 1_000;
 /** Half a second of sound. */
@@ -68,11 +72,15 @@ export class SimulatedSession {
   receive(text: string): SessionEvent[] {
     let event: unknown;
     try {
-      event = JSON.parse(text);
-    } catch {
-      return [this.refuse(undefined, 'invalid_json', null, 'The event is not valid JSON.')];
+      event = parseBoundedJson(text, EVENT_BOUNDS);
+    } catch (error) {
+      const message = error instanceof JsonTooLarge ? TOO_LARGE : 'The event is not valid JSON.';
+      return [this.refuse(undefined, 'invalid_json', null, message)];
     }
     if (!isRecord(event)) return [this.refuse(undefined, 'invalid_event', null, 'An event is a JSON object.')];
+    if (text.length > MOST_EVENT_CHARACTERS && event.type !== 'input_audio_buffer.append') {
+      return [this.refuse(event, 'invalid_value', null, TOO_LARGE)];
+    }
     switch (event.type) {
       case 'session.update':
         return this.update(event);
@@ -124,7 +132,7 @@ export class SimulatedSession {
     }
     const { id, model, object } = this.session;
     const known = recordOf(this.session.audio);
-    this.session = {
+    const updated = {
       ...this.session,
       ...session,
       ...{ id, object, ...(model !== undefined && { model }) },
@@ -133,6 +141,10 @@ export class SimulatedSession {
         output: { ...recordOf(known.output), ...recordOf(audio.output), format: SOUND },
       },
     };
+    if (JSON.stringify(updated).length > MOST_CHARACTERS) {
+      return [this.refuse(event, 'invalid_value', 'session', 'The session is too large for the simulator.')];
+    }
+    this.session = updated;
     return [this.event('session.updated', { session: this.session })];
   }
 
