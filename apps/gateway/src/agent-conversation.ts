@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 /** A message as an agent reads it. */
 export interface SaidMessage {
   readonly role: string;
@@ -13,7 +14,7 @@ export function writeConversation(messages: readonly SaidMessage[]): string {
 
 /** The messages that an input was written of. */
 function readConversation(input: string): readonly SaidMessage[] {
-  return JSON.parse(input.slice(HEAD.length)) as SaidMessage[];
+  return parseBoundedJson(input.slice(HEAD.length)) as SaidMessage[];
 }
 
 /** Earlier questions that an agent is asked with at most. */

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { AGENT_BOUNDS } from './definition.js';
 
 /** A call as a model asked for it. `problem` is set where it cannot be made, in words for the model. */
@@ -69,7 +70,7 @@ function readCall(given: unknown, text: unknown, at: number, toolNames: Readonly
 /** Undefined for what is no JSON object. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseBoundedJson(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {

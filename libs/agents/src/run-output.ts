@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 /** What is stored as the output of a run, as JSON. */
 export interface RunOutput {
   /** Of a run that a limit ended: what the model said last. */
@@ -12,5 +13,5 @@ export interface RunOutput {
 
 /** The output of a run, which is empty until the run has ended. */
 export function readRunOutput(stored: string | null | undefined): RunOutput {
-  return JSON.parse(stored ?? '{}') as RunOutput;
+  return parseBoundedJson(stored ?? '{}') as RunOutput;
 }

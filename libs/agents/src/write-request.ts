@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatTool } from '@multilane/contracts';
+import { parseBoundedJson } from '@multilane/contracts';
 import {
   type AgentDefinition,
   type AgentTool,
@@ -114,7 +115,7 @@ function writeTurn({ calls, content }: RunState['turns'][number]): ChatMessage[]
 
 function isObject(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseBoundedJson(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
     return false;

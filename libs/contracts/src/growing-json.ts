@@ -1,3 +1,5 @@
+import { parseBoundedJson } from './bounded-json.js';
+
 /** So much is parsed at most to find out whether a text is whole. */
 const MOST_PARSED_CHARACTERS = 4 * 1024 * 1024;
 
@@ -36,7 +38,7 @@ export class GrowingJson {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    parseBoundedJson(text);
     return true;
   } catch {
     return false;

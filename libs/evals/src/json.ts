@@ -1,10 +1,10 @@
-import { isDeeperThan, isRecord } from '@multilane/contracts';
+import { isDeeperThan, isRecord, parseBoundedJson } from '@multilane/contracts';
 import { EVAL_BOUNDS } from './bounds.js';
 
 /** What a text of JSON says. Undefined if it is no JSON, or nested more deeply than code that walks over it may go. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseBoundedJson(text);
     return isDeeperThan(value, EVAL_BOUNDS.depth) ? undefined : { value };
   } catch {
     return undefined;
@@ -15,7 +15,7 @@ export function readJson(text: string): { readonly value: unknown } | undefined 
 export function readArguments(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? {};
   try {
-    return JSON.parse(text === '' ? '{}' : text) as unknown;
+    return parseBoundedJson(text === '' ? '{}' : text) as unknown;
   } catch {
     return text;
   }

@@ -1,4 +1,4 @@
-import { isRecord, type UploadForm } from '@multilane/contracts';
+import { isRecord, parseBoundedJson, type UploadForm } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 
 /** A file that was uploaded, with what its form says of it. */
@@ -68,7 +68,7 @@ export function readMetadata(text: string | undefined): Readonly<Record<string, 
   if (text === undefined || text === '') return {};
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseBoundedJson(text);
   } catch {
     throw refuse('metadata', 'must be a JSON object');
   }

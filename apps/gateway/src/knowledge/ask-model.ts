@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { CollectingSink } from '../delivery/collecting-sink.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
@@ -58,5 +59,5 @@ export async function askModel(endpoint: EndpointDescriptor, body: object, asker
   if (sink.error !== undefined) throw sink.error;
   if (sink.body === undefined) throw new GatewayError('provider_error');
   onHeaders?.(sink.headers);
-  return JSON.parse(sink.body) as unknown;
+  return parseBoundedJson(sink.body) as unknown;
 }

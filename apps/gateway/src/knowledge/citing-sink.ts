@@ -1,3 +1,4 @@
+import { PARSED_AT_ONCE, parseBoundedJson } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../pipeline/answer-sink.js';
 import { type Citation, findCitations } from './find-citations.js';
@@ -6,6 +7,9 @@ import type { AnswerSource } from './write-answer-prompt.js';
 const DONE = 'data: [DONE]\n\n';
 /** Of a stream, so many characters of text are looked through for citations. */
 const LONGEST_TEXT = 1_000_000;
+
+/** The texts of an answer may be longer than those of a request. */
+const WHOLE_ANSWER = { ...PARSED_AT_ONCE, characters: Number.POSITIVE_INFINITY };
 
 interface Chunk {
   readonly id?: unknown;
@@ -41,7 +45,9 @@ export class CitingSink implements AnswerSink {
   }
 
   sendWhole(headers: AnswerHeaders, body: string | Buffer, silenceMs: number | undefined, status?: number): void {
-    const answer = JSON.parse(body.toString()) as { choices?: { message?: { content?: unknown } }[] };
+    const answer = parseBoundedJson(body.toString(), WHOLE_ANSWER) as {
+      choices?: { message?: { content?: unknown } }[];
+    };
     const content = answer.choices?.[0]?.message?.content;
     const citations = this.cite(typeof content === 'string' ? content : '');
     this.inner.sendWhole(headers, JSON.stringify({ ...answer, citations }), silenceMs, status);
@@ -103,7 +109,7 @@ export class CitingSink implements AnswerSink {
 
 function parseChunk(data: string): Chunk | undefined {
   try {
-    return Object(JSON.parse(data)) as Chunk;
+    return Object(parseBoundedJson(data)) as Chunk;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PARSED_AT_ONCE, parseBoundedJson } from '@multilane/contracts';
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
 import type { JobQueues, TakenJob } from '@multilane/jobs';
 import type { AsyncJobEnd, AsyncJobToRun, Database, Sql } from '@multilane/persistence';
@@ -259,8 +260,11 @@ function describeLapsed({ identity, model, organizationId }: AsyncJobToRun): Lap
   return { organizationId, model, credentialId: known.by === 'credential' ? known.id : null };
 }
 
+/** What was accepted as a request holds no more than that; written again with its texts it may be longer. */
+const STORED_REQUEST = { ...PARSED_AT_ONCE, characters: Number.POSITIVE_INFINITY };
+
 function readRequest({ request }: AsyncJobToRun): StoredRequest | undefined {
-  return request === undefined ? undefined : (JSON.parse(request) as StoredRequest);
+  return request === undefined ? undefined : (parseBoundedJson(request, STORED_REQUEST) as StoredRequest);
 }
 
 /** The endpoint that requests of a path run at. */

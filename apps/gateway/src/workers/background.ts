@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ArgumentChecker } from '@multilane/agents';
 import type { GatewayConfig } from '@multilane/config';
+import { parseBoundedJson } from '@multilane/contracts';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import { type BatchRecord, type DatabaseWithSecrets, newId, type Sql } from '@multilane/persistence';
 import type { BackgroundTask, BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
@@ -221,7 +222,7 @@ export class Background implements BackgroundJobs {
 
   /** The webhook of a batch that ended, in the transaction of its end. */
   private async announceBatch(sql: Sql, ended: BatchRecord): Promise<void> {
-    const { webhookUrl: url } = JSON.parse(ended.details) as BatchDetails;
+    const { webhookUrl: url } = parseBoundedJson(ended.details) as BatchDetails;
     if (url === undefined) return;
     const { id, organizationId, owner, status } = ended;
     await this.webhooks.send(sql, {

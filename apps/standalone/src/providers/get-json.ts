@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Environment } from '@multilane/config';
+import { parseBoundedJson } from '@multilane/contracts';
 
 /** A list of models is kilobytes to a few megabytes; more than this is not one. */
 const LARGEST_BODY_BYTES = 16 * 1024 * 1024;
@@ -49,7 +50,7 @@ async function readText(response: IncomingMessage): Promise<string> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     return undefined;
   }

@@ -10,6 +10,7 @@ import {
   type TeamReference,
   type TokenAuthenticator,
 } from '@multilane/auth';
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { Passport } from 'passport';
 import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
@@ -114,7 +115,7 @@ async function findKey(keys: KeySet | IssuerKeys, token: string): Promise<string
 
 /** A header that demands extensions nobody here understands makes the token invalid (RFC 7515 section 4.1.11). */
 function readHeader(token: string): { alg: string; kid?: string } {
-  const header = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'));
+  const header = parseBoundedJson(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'));
   if (header.crit !== undefined) throw new GatewayError('invalid_api_key', { message: 'The token is not valid.' });
   return header;
 }

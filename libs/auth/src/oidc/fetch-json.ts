@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 /** Gets a JSON document, or rejects. What answers is trusted no further than its size and time allow. */
 export type FetchJson = (url: string) => Promise<unknown>;
 
@@ -37,7 +38,7 @@ export function createFetchJson({
       await response.body?.cancel();
       throw new Error(`${url} answered ${response.status}`);
     }
-    return JSON.parse(await readText(response, url, maxBytes));
+    return parseBoundedJson(await readText(response, url, maxBytes));
   };
 }
 

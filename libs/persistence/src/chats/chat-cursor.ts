@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { InvalidCursorError } from '../database-error.js';
 import { isId } from '../ids/new-id.js';
 import type { ChatOrder, ChatSessionRecord } from '../records/chat-session.js';
@@ -22,7 +23,7 @@ export function decodeChatCursor(order: ChatOrder, cursor: string): ChatPosition
 
 function parse(cursor: string): readonly unknown[] {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const parsed: unknown = parseBoundedJson(Buffer.from(cursor, 'base64url').toString());
     if (Array.isArray(parsed)) return parsed;
   } catch {
     // Not JSON: no cursor of ours.

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import type { EntityManager } from 'typeorm';
 import { SealedStore } from '../background/sealed-store.js';
 import { NotFoundError, UnknownReferenceError } from '../database-error.js';
@@ -128,7 +129,7 @@ export class ChatMessageStore extends SealedStore {
     );
     const box = this.boxOrThrow();
     const data = rows.slice(0, limit).map(({ id, parentId, sealed }) => {
-      const stored = JSON.parse(box.open(sealed, messageOf(sessionId, id))) as SealedMessage;
+      const stored = parseBoundedJson(box.open(sealed, messageOf(sessionId, id))) as SealedMessage;
       const { images = [], toolCallId = null, toolCalls = [] } = stored;
       return { ...stored, images, toolCallId, toolCalls, id, parentId, createdAt: timeOfId(id) };
     });

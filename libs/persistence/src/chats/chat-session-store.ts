@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { SealedStore } from '../background/sealed-store.js';
 import { NotFoundError, UnknownReferenceError } from '../database-error.js';
 import { isId, newId } from '../ids/new-id.js';
@@ -101,7 +102,7 @@ export class ChatSessionStore extends SealedStore {
     if (row === undefined) return undefined;
     const { toolsSealed, ...session } = row;
     const tools = toolsSealed === null ? undefined : this.tryOpen(toolsSealed, toolsOf(id));
-    return { ...this.open(session), tools: tools === undefined ? [] : (JSON.parse(tools) as ChatToolRecord[]) };
+    return { ...this.open(session), tools: tools === undefined ? [] : (parseBoundedJson(tools) as ChatToolRecord[]) };
   }
 
   /**
@@ -191,7 +192,7 @@ export class ChatSessionStore extends SealedStore {
       if (found.has(sessionId)) continue;
       const opened = this.tryOpen(sealed, messageOf(sessionId, id));
       if (opened === undefined) continue;
-      const { content } = JSON.parse(opened) as ChatMessageText;
+      const { content } = parseBoundedJson(opened) as ChatMessageText;
       if (content.toLowerCase().includes(text)) found.add(sessionId);
     }
     return found;

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import type { EvalRunRecord } from '../records/eval.js';
 
 /** With its tables: conditions are added behind it. */
@@ -15,7 +16,7 @@ export const EVAL_RUN_COLUMNS = `run.id, run.organization_id AS "organizationId"
 export type EvalRunRow = Omit<EvalRunRecord, 'definition'> & { readonly definition: string };
 
 export function evalRunOf<Row extends EvalRunRow>(row: Row): Omit<Row, 'definition'> & { readonly definition: object } {
-  return { ...row, definition: JSON.parse(row.definition) as object };
+  return { ...row, definition: parseBoundedJson(row.definition) as object };
 }
 
 /** What a result is sealed for. */

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { SealedStore } from '../background/sealed-store.js';
 import type { Sql } from '../connection/connection.js';
 import type { DueEvalSuite } from '../records/eval.js';
@@ -17,7 +18,7 @@ export class EvalScheduleStore extends SealedStore {
          FROM eval_suites WHERE next_run_at <= now() AND cron IS NOT NULL ORDER BY next_run_at LIMIT $1`,
       [limit],
     );
-    return rows.map((row) => ({ ...row, definition: JSON.parse(row.definition) as object }));
+    return rows.map((row) => ({ ...row, definition: parseBoundedJson(row.definition) as object }));
   }
 
   /**

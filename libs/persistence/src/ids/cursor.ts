@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { InvalidCursorError } from '../database-error.js';
 import type { ListOrder } from '../records/page.js';
 import { isId } from './new-id.js';
@@ -45,7 +46,7 @@ export function isByName(order: ListOrder): boolean {
 
 function parseTriple(text: string): readonly [string, string, string] {
   try {
-    const parts: unknown = JSON.parse(text);
+    const parts: unknown = parseBoundedJson(text);
     if (Array.isArray(parts) && parts.length === 3 && parts.every((part) => typeof part === 'string')) {
       return parts as [string, string, string];
     }

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import type { WorkspaceAddress } from '../background/knowledge-store.js';
 import type { Access } from '../connection/connection.js';
 import { NotFoundError } from '../database-error.js';
@@ -81,7 +82,7 @@ export class EvalSuiteQueries {
 
   private async query(text: string, values: unknown[]): Promise<EvalSuiteRecord[]> {
     const rows = await this.access.run((manager) => manager.query<Row[]>(text, values));
-    return rows.map((row) => ({ ...row, definition: JSON.parse(row.definition) as object }));
+    return rows.map((row) => ({ ...row, definition: parseBoundedJson(row.definition) as object }));
   }
 }
 

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { SealedStore } from '../background/sealed-store.js';
 import { type Sql, sqlWithin } from '../connection/connection.js';
 import {
@@ -58,7 +59,7 @@ export class RunEventStore extends SealedStore {
     return rows.map(({ createdAt, kind, sealed, seq }) => ({
       seq: Number(seq),
       kind,
-      data: JSON.parse(box.open(sealed, eventOf(runId))) as object,
+      data: parseBoundedJson(box.open(sealed, eventOf(runId))) as object,
       createdAt,
     }));
   }

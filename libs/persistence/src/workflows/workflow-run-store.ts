@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { cancelAgentRunsOfSteps } from '../agents/cancel-agent-runs.js';
 import { SealedStore } from '../background/sealed-store.js';
 import { type Sql, sqlWithin } from '../connection/connection.js';
@@ -263,7 +264,7 @@ export function openRun(
   { errorSealed, inputSealed, outputSealed, ...run }: RunRow,
 ): WorkflowRunDetails {
   const open = (sealed: string | null, part: 'input' | 'output' | 'error'): unknown =>
-    sealed === null ? null : JSON.parse(box.open(sealed, runPart(run.id, part)));
+    sealed === null ? null : parseBoundedJson(box.open(sealed, runPart(run.id, part)));
   return {
     ...run,
     input: open(inputSealed, 'input'),
@@ -274,7 +275,7 @@ export function openRun(
 
 function openStep(box: SecretBox, { errorSealed, inputSealed, outputSealed, ...step }: StepRow): WorkflowStepDetails {
   const open = (sealed: string | null, part: 'input' | 'output' | 'error'): unknown =>
-    sealed === null ? null : JSON.parse(box.open(sealed, stepPart(step.id, part)));
+    sealed === null ? null : parseBoundedJson(box.open(sealed, stepPart(step.id, part)));
   return {
     ...step,
     input: open(inputSealed, 'input'),

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { cancelAgentRunsOfSteps } from '../agents/cancel-agent-runs.js';
 import { SealedStore } from '../background/sealed-store.js';
 import { type Sql, sqlWithin } from '../connection/connection.js';
@@ -391,6 +392,6 @@ export class WorkflowWorkStore extends SealedStore {
   }
 
   private open(sealed: string, purpose: string): unknown {
-    return JSON.parse(this.boxOrThrow().open(sealed, purpose)) as unknown;
+    return parseBoundedJson(this.boxOrThrow().open(sealed, purpose)) as unknown;
   }
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { parseBoundedJson } from '@multilane/contracts';
 import { LARGEST_ANSWER_BYTES, type StoredAnswer } from './stored-answer.js';
 
 const compress = promisify(deflateRaw);
@@ -46,7 +47,7 @@ export function unpackAnswer(bytes: Buffer): StoredAnswer | undefined | Promise<
 function readHead(bytes: Buffer): Head | undefined {
   if (bytes.length < 5 || (bytes[0] !== PLAIN && bytes[0] !== COMPRESSED)) return undefined;
   try {
-    const { form, kind, provider, model, idSeed, created, adjusted } = JSON.parse(
+    const { form, kind, provider, model, idSeed, created, adjusted } = parseBoundedJson(
       bytes.toString('utf8', 5, 5 + bytes.readUInt32BE(1)),
     ) as Record<string, unknown>;
     if (form !== 'whole' && form !== 'stream') return undefined;

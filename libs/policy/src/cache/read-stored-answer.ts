@@ -1,4 +1,4 @@
-import { isRecord, keepLongIntegers } from '@multilane/contracts';
+import { isRecord, keepLongIntegers, parseBoundedJson } from '@multilane/contracts';
 import type { RecordedEvent } from './answer-recording.js';
 import type { StoredAnswer } from './stored-answer.js';
 
@@ -11,7 +11,7 @@ export type CachedAnswer =
 export function readStoredAnswer({ body, form }: Pick<StoredAnswer, 'body' | 'form'>): CachedAnswer | undefined {
   try {
     const text = body.toString('utf8');
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseBoundedJson(text);
     if (form === 'stream') return Array.isArray(value) && value.every(isEvent) ? { form, events: value } : undefined;
     if (!isRecord(value)) return undefined;
     return { form, response: keepLongIntegers(text, value) as object };

@@ -1,4 +1,4 @@
-import { type GuardrailVerdict, parseJsonText } from '@multilane/contracts';
+import { type GuardrailVerdict, parseBoundedJson } from '@multilane/contracts';
 import type { HttpCheckerConfig } from './definition.js';
 import type { Check } from './guardrail.js';
 import { unescapeText } from './reading/unescape-text.js';
@@ -36,7 +36,7 @@ export function compileHttpCheck(
 export function describePart({ role, text, format }: TextPart): { readonly role: TextRole; readonly text: string } {
   if (format !== 'json' || !text.includes('\\')) return { role, text };
   try {
-    return { role, text: JSON.stringify(parseJsonText(text)) };
+    return { role, text: JSON.stringify(parseBoundedJson(text)) };
   } catch {
     return { role, text: unescapeText(text, true) };
   }

@@ -1,4 +1,4 @@
-import { parseJsonText } from '@multilane/contracts';
+import { parseBoundedJson } from '@multilane/contracts';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -76,7 +76,7 @@ function listJudged({ parts, phase }: GuardedTexts): readonly string[] {
 /** Undefined if it is not JSON. */
 function parse(text: string): unknown {
   try {
-    return parseJsonText(text);
+    return parseBoundedJson(text);
   } catch {
     return undefined;
   }

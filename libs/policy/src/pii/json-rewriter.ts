@@ -1,4 +1,4 @@
-import { parseJsonText } from '@multilane/contracts';
+import { parseBoundedJson } from '@multilane/contracts';
 import { type Replacements, type Rewriter, rewriteText, TextRewriter } from './text-rewriter.js';
 
 /** A bare token longer than this is none of JSON and is no longer held. */
@@ -121,7 +121,7 @@ export function looksLikeEscapedJson(text: string): boolean {
 export function isEscapedJson(text: string): boolean {
   if (!looksLikeEscapedJson(text)) return false;
   try {
-    parseJsonText(text);
+    parseBoundedJson(text);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { ProviderFailure } from '../provider-failure.js';
 import { mapError as mapSharedError } from '../shared/map-error.js';
 
@@ -55,7 +55,7 @@ export function mapException(name: string, body: unknown, status = 500, headers:
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseBoundedJson(body);
   } catch {
     return body;
   }

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { FAULTS, type Fault } from '../fault.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { findFault } from './faults/find-fault.js';
@@ -99,7 +100,7 @@ function guessStatus(error: ProviderError): number {
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseBoundedJson(body);
   } catch {
     return body;
   }

@@ -1,5 +1,5 @@
 import type { ChatRequest, Usage } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { splitTokens } from './limit-text.js';
 import { type PlannedAnswer, planAnswer, readLastUserText } from './plan-answer.js';
 import {
@@ -52,7 +52,7 @@ export function simulateChat(requestBody: string | object, facts: SimulationFact
 
 function readRequest(body: string | object): ChatRequest | undefined {
   try {
-    const request: unknown = typeof body === 'string' ? JSON.parse(body) : body;
+    const request: unknown = typeof body === 'string' ? parseBoundedJson(body) : body;
     return isRecord(request) && Array.isArray(request.messages) ? (request as ChatRequest) : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import type { CompletionsRequest, Usage } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { type LimitedText, limitText, splitTokens } from './limit-text.js';
 import {
   answerEvents,
@@ -49,7 +49,7 @@ export function simulateCompletions(requestBody: string, facts: SimulationFacts)
 
 function readRequest(body: string): CompletionsRequest | undefined {
   try {
-    const request: unknown = JSON.parse(body);
+    const request: unknown = parseBoundedJson(body);
     const hasPrompt = isRecord(request) && (typeof request.prompt === 'string' || Array.isArray(request.prompt));
     return hasPrompt ? (request as CompletionsRequest) : undefined;
   } catch {

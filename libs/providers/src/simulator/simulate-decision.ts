@@ -1,5 +1,5 @@
 import type { DecisionAnswer, DecisionQuestion, DecisionRequest } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { splitTokens } from './limit-text.js';
 import { answerJson, findTrigger, refuse, refuseOnTrigger, type SimulatedAnswer } from './simulated-answer.js';
 import type { SimulationFacts } from './simulation-facts.js';
@@ -33,7 +33,7 @@ export function simulateDecision(requestBody: string, _facts: SimulationFacts): 
 
 function readRequest(body: string): DecisionRequest | undefined {
   try {
-    const request: unknown = JSON.parse(body);
+    const request: unknown = parseBoundedJson(body);
     return isRecord(request) && isRecord(request.questions) ? (request as unknown as DecisionRequest) : undefined;
   } catch {
     return undefined;

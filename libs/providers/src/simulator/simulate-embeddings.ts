@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { embedWords, splitWords } from './embed-words.js';
 import { splitTokens } from './limit-text.js';
 import { answerJson, findTrigger, refuse, refuseOnTrigger, type SimulatedAnswer } from './simulated-answer.js';
@@ -13,7 +13,7 @@ const MOST_DIMENSIONS = 4096;
  * The model `simulator-error-429`, `simulator-error-500` or `simulator-cut` fails as `simulateChat` does.
  */
 export function simulateEmbeddings(requestBody: string): SimulatedAnswer {
-  const request: unknown = JSON.parse(requestBody);
+  const request: unknown = parseBoundedJson(requestBody);
   const inputs = isRecord(request) ? readInputs(request.input) : undefined;
   if (!isRecord(request) || inputs === undefined) {
     return refuse(400, 'invalid_request_error', 'The request is not an embeddings request.');

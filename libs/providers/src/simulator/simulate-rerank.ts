@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { splitWords } from './embed-words.js';
 import { splitTokens } from './limit-text.js';
 import { answerJson, findTrigger, refuse, refuseOnTrigger, type SimulatedAnswer } from './simulated-answer.js';
@@ -11,7 +11,7 @@ import type { SimulationFacts } from './simulation-facts.js';
  * `simulateChat` does.
  */
 export function simulateRerank(requestBody: string, facts: SimulationFacts): SimulatedAnswer {
-  const request: unknown = JSON.parse(requestBody);
+  const request: unknown = parseBoundedJson(requestBody);
   if (!isRecord(request) || typeof request.query !== 'string' || !Array.isArray(request.documents)) {
     return refuse(400, 'invalid_request_error', 'The request is not a rerank request.');
   }

@@ -1,4 +1,4 @@
-import { parseJsonText } from '@multilane/contracts';
+import { parseBoundedJson } from '@multilane/contracts';
 import { ProviderFailure } from '@multilane/providers';
 
 /** The event that the provider's own words carry, of the native messages format; undefined for a comment. Throws for one that is not JSON. */
@@ -9,7 +9,7 @@ export function readEvent(raw: string): Readonly<Record<string, unknown>> | unde
   }
   if (data.trim() === '') return undefined;
   try {
-    const event = parseJsonText(data);
+    const event = parseBoundedJson(data);
     if (typeof event === 'object' && event !== null) return event as Readonly<Record<string, unknown>>;
   } catch {
     // What cannot be read cannot be guarded either.

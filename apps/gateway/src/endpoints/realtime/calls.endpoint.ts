@@ -1,5 +1,5 @@
 import type { UploadForm } from '@multilane/contracts';
-import { isRecord, parseJsonText } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { RealtimeCallRequest } from '@multilane/providers';
 import { NON_EMPTY_STRING, objectOf } from '@multilane/validation';
@@ -67,7 +67,7 @@ function readCallForm(form: UploadForm): { sdp: string; session: Record<string, 
 
 function readSession(text: string): Record<string, unknown> {
   try {
-    const session: unknown = parseJsonText(text);
+    const session: unknown = parseBoundedJson(text);
     if (isRecord(session)) return session;
   } catch {
     // Refused below.

@@ -1,4 +1,5 @@
 import type { ResponsesCustomToolCall, ResponsesFunctionCall, ResponsesItemStatus } from '@multilane/contracts';
+import { parseBoundedJson } from '@multilane/contracts';
 import type { FlatTool, FlatTools } from './flatten-tools.js';
 import type { ItemPosition, OutputItem } from './output-item.js';
 
@@ -78,7 +79,7 @@ class CustomCall implements OutputCall {
 /** The member `input`; a model that wrote something else meant that as the input. */
 function readInput(text: string): string {
   try {
-    const input: unknown = Object(JSON.parse(text)).input;
+    const input: unknown = Object(parseBoundedJson(text)).input;
     return typeof input === 'string' ? input : text;
   } catch {
     return text;

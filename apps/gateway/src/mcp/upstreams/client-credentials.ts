@@ -1,5 +1,5 @@
 import type { AuthProvider, FetchLike } from '@modelcontextprotocol/client';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import type { McpServer } from '../../snapshot/mcp-servers.js';
 
 /** A token is renewed so long before it expires, in milliseconds. */
@@ -50,9 +50,23 @@ export class ClientCredentials implements AuthProvider {
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     const answer = await this.fetch(url, { method: 'POST', headers, body: fields.toString(), signal });
     if (!answer.ok) throw new Error(`the token endpoint answered ${answer.status}`);
-    const body: unknown = await answer.json();
+    const body = parseBoundedJson(await readText(answer));
     if (!isRecord(body) || typeof body.access_token !== 'string') throw new Error('the token endpoint sent no token');
     const seconds = typeof body.expires_in === 'number' ? body.expires_in : DEFAULT_SECONDS;
     return { value: body.access_token, until: Date.now() + seconds * 1_000 - EARLY_MS };
   }
+}
+
+/** Far more than an answer with a token has. */
+const LARGEST_ANSWER = 256 * 1024;
+
+async function readText({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    if (size > LARGEST_ANSWER) throw new Error('the token endpoint answered with more than 256 KB');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import type { McpServer } from '../../snapshot/mcp-servers.js';
 import type { BoundedFetch } from './bounded-fetch.js';
 import type { ClientCredentials } from './client-credentials.js';
@@ -66,7 +66,7 @@ export class OpenApiUpstream implements McpUpstream {
     if (!answer.ok) throw new Error(`the OpenAPI document was answered with ${answer.status}`);
     const text = await answer.text();
     if (text.length > MOST_CHARACTERS) throw new Error('the OpenAPI document is too long');
-    const document: unknown = JSON.parse(text);
+    const document: unknown = parseBoundedJson(text);
     if (!isRecord(document)) throw new Error('the OpenAPI document is not an object');
     const baseUrl = new URL(declared ?? readServerUrl(document) ?? '/', url).href;
     // The headers were entered for the host of the document, or for the one that is declared.

@@ -13,7 +13,7 @@ import {
   registerClient,
   startAuthorization,
 } from '@modelcontextprotocol/client';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import type { McpServer } from '../../snapshot/mcp-servers.js';
 
 /** The whole of a step: of a few requests, in milliseconds. */
@@ -305,7 +305,7 @@ function limitTime(fetch: FetchLike): FetchLike {
 
 /** What was stored as JSON. */
 export function readStored<Stored>(text: string): Stored {
-  const stored: unknown = JSON.parse(text);
+  const stored: unknown = parseBoundedJson(text);
   if (!isRecord(stored)) throw new Error('a stored authorization is no object');
   return stored as unknown as Stored;
 }

@@ -1,4 +1,4 @@
-import { parseJsonText } from '@multilane/contracts';
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { type FilesRequest, findManifest, findUpload, missingObject, readUploadExpiry } from '@multilane/providers';
 import { ownerOf } from '../../database/provider-objects.js';
@@ -63,7 +63,7 @@ export async function addStoredFiles({ asked, ended, planned, services, sink }: 
     exchange: {
       serve: async (request, running) => {
         const answer = await exchange.serve(request, running);
-        const page = parseJsonText(String(answer.body)) as { data: readonly object[] };
+        const page = parseBoundedJson(String(answer.body)) as { data: readonly object[] };
         const data = [...own.data, ...page.data];
         return { ...answer, body: JSON.stringify({ ...page, data, first_id: own.first_id }) };
       },

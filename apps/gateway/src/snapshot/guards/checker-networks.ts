@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { GatewayConfig } from '@multilane/config';
+import { parseBoundedJson } from '@multilane/contracts';
 import { createGuardedFetch, createTrustedFetch, type GuardedFetch, parseAllowedNetworks } from '@multilane/egress';
 import type { CheckPorts } from '@multilane/policy';
 
@@ -71,5 +72,5 @@ async function readAnswer(response: object): Promise<unknown> {
     pieces.push(piece);
   }
   if (!ok) throw new Error(`the checker answered ${status}`);
-  return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  return parseBoundedJson(Buffer.concat(pieces).toString('utf8'));
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { parseBoundedJson } from '@multilane/contracts';
 import { IssueProblem } from './describe-issue-problem.js';
 import { agentFor, type EgressAgents } from './egress-agents.js';
 
@@ -50,7 +51,7 @@ async function readText(response: IncomingMessage): Promise<string> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { fillRequest, type HttpTool } from '@multilane/agents';
+import { parseBoundedJson } from '@multilane/contracts';
 import { readSecretText, type SecretText } from '@multilane/workflows';
 import { type HttpCaller, HttpCallFailure, type SecretPlace } from '../http-calls/http-caller.js';
 import { boundResult, errorText } from './step-content.js';
@@ -37,7 +38,7 @@ export async function callHttpTool(http: HttpCaller, call: HttpToolCall): Promis
       method: tool.method,
       url: filled.url,
       headers,
-      ...(filled.body !== undefined && { body: JSON.parse(filled.body) as unknown }),
+      ...(filled.body !== undefined && { body: parseBoundedJson(filled.body) as unknown }),
       timeoutMs: tool.timeout_seconds * 1_000,
       signal,
     });

@@ -1,5 +1,5 @@
 import { AGENT_BOUNDS } from '@multilane/agents';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { CollectingSink } from '../../delivery/collecting-sink.js';
 import type { EndpointDescriptor } from '../../endpoints/descriptor.js';
 import { MCP_OF_SERVER } from '../../endpoints/mcp/mcp.endpoints.js';
@@ -74,7 +74,7 @@ function readAnswer(text: string): ToolOutcome {
 function readMessage(text: string): Readonly<Record<string, unknown>> {
   const found = text.startsWith('{') ? [text] : [...text.matchAll(/^data: ?(\{.*)$/gm)].map(([, data]) => data ?? '');
   try {
-    const message: unknown = JSON.parse(found.at(-1) ?? '');
+    const message: unknown = parseBoundedJson(found.at(-1) ?? '');
     return isRecord(message) ? message : {};
   } catch {
     return {};

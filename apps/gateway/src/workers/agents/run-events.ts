@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import type { AgentRunEnd, AgentRunToWork, NewAgentStep, NewRunEvent } from '@multilane/persistence';
 import type { CallContent, ModelContent } from './step-content.js';
 
@@ -17,7 +18,7 @@ export function describeSteps(from: number, steps: readonly NewAgentStep[]): New
   return steps.flatMap((step, at): NewRunEvent[] => {
     const position = from + at;
     if (step.kind === 'model') {
-      const { content, finish_reason } = JSON.parse(step.content) as ModelContent;
+      const { content, finish_reason } = parseBoundedJson(step.content) as ModelContent;
       const { completionTokens, costUsd, promptTokens, requestId } = step;
       const usage = { prompt_tokens: promptTokens, completion_tokens: completionTokens, cost_usd: costUsd };
       const text = content === null ? null : shorten(content);
@@ -28,7 +29,7 @@ export function describeSteps(from: number, steps: readonly NewAgentStep[]): New
         },
       ];
     }
-    const { arguments: asked } = JSON.parse(step.content) as CallContent;
+    const { arguments: asked } = parseBoundedJson(step.content) as CallContent;
     const call = { position, tool: step.name, arguments: shorten(asked) };
     const events: NewRunEvent[] = [
       { kind: 'tool.requested', data: { ...call, requires_approval: step.status === 'awaiting_approval' } },
@@ -40,11 +41,11 @@ export function describeSteps(from: number, steps: readonly NewAgentStep[]): New
 }
 
 export function describeResult(position: number, tool: string, result: string, isError: boolean): NewRunEvent {
-  const { text = '' } = JSON.parse(result) as { text?: string };
+  const { text = '' } = parseBoundedJson(result) as { text?: string };
   return { kind: 'tool.finished', data: { position, tool, is_error: isError, result: shorten(text) } };
 }
 
 export function describeEnd({ output, status, stopReason }: AgentRunEnd): NewRunEvent {
-  const data = output === null ? null : (JSON.parse(output) as object);
+  const data = output === null ? null : (parseBoundedJson(output) as object);
   return { kind: 'run.ended', data: { status, stop_reason: stopReason, output: data } };
 }

@@ -8,6 +8,7 @@ import {
   readDefinition,
   type StopReason,
 } from '@multilane/agents';
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { AgentRunEnd, AgentRunToWork, AgentStepRecord, NewRunEvent, Sql } from '@multilane/persistence';
 import { toGatewayError } from '@multilane/providers';
@@ -162,7 +163,7 @@ export class RunSession implements WorkedRun {
   private async stop(stopReason: StopReason): Promise<RunOutcome> {
     const last = this.steps.findLast(({ kind }) => kind === 'model');
     const { content: answer = null, finish_reason = null } =
-      last === undefined ? {} : (JSON.parse(last.content) as Partial<ModelContent>);
+      last === undefined ? {} : (parseBoundedJson(last.content) as Partial<ModelContent>);
     const citations = answer === null ? [] : findCitations(answer, readSources(this.steps));
     const output = JSON.stringify({ answer, finish_reason, citations });
     const status = stopReason === 'completed' ? 'completed' : 'incomplete';

@@ -1,4 +1,5 @@
 import { AGENT_BOUNDS, type ToolCallState, type Turn } from '@multilane/agents';
+import { parseBoundedJson } from '@multilane/contracts';
 import type { AgentStepRecord } from '@multilane/persistence';
 import type { AnswerSource } from '../../knowledge/write-answer-prompt.js';
 
@@ -36,11 +37,11 @@ export function readTurns(steps: readonly AgentStepRecord[]): Turn<PlacedCall>[]
   const turns: { content: string | null; calls: PlacedCall[] }[] = [];
   for (const { content, kind, name, position, result, status } of steps) {
     if (kind === 'model') {
-      turns.push({ content: (JSON.parse(content) as ModelContent).content, calls: [] });
+      turns.push({ content: (parseBoundedJson(content) as ModelContent).content, calls: [] });
       continue;
     }
-    const { arguments: text, call_id: id } = JSON.parse(content) as CallContent;
-    const said = result === null ? undefined : (JSON.parse(result) as CallResult).text;
+    const { arguments: text, call_id: id } = parseBoundedJson(content) as CallContent;
+    const said = result === null ? undefined : (parseBoundedJson(result) as CallResult).text;
     turns.at(-1)?.calls.push({ id, name: name ?? '', arguments: text, status, result: said, position });
   }
   return turns;
@@ -51,7 +52,7 @@ export function readSources(steps: readonly AgentStepRecord[]): (AnswerSource | 
   const sources: (AnswerSource | undefined)[] = [];
   for (const { result } of steps) {
     if (result === null) continue;
-    for (const source of (JSON.parse(result) as CallResult).sources ?? []) sources[source.number - 1] = source;
+    for (const source of (parseBoundedJson(result) as CallResult).sources ?? []) sources[source.number - 1] = source;
   }
   return sources;
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { BatchHold, BatchToRun, Database } from '@multilane/persistence';
 import type { StoredFiles } from '../../database/stored-files.js';
@@ -40,7 +41,7 @@ export class BatchContext {
     const endpoint = BATCH_LINE_ENDPOINTS.find(({ route }) => route.path === path);
     if (endpoint === undefined) throw new GatewayError('unsupported_endpoint');
     this.endpoint = endpoint;
-    this.details = JSON.parse(batch.details) as BatchDetails;
+    this.details = parseBoundedJson(batch.details) as BatchDetails;
     this.hold = { id, fence };
   }
 

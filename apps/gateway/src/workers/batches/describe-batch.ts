@@ -1,4 +1,5 @@
 import type { Caller, JobIdentity } from '@multilane/auth';
+import { parseBoundedJson } from '@multilane/contracts';
 import type { BatchRecord } from '@multilane/persistence';
 
 /** What is stored of a batch beside its columns, sealed. */
@@ -38,14 +39,14 @@ export function readBatchId(id: string): string | undefined {
 /** The batch as its owner sees it: the reference's object (docs/contract/batches.md#object). */
 export function describeBatch(batch: BatchRecord, nameFile: (id: string) => string): object {
   const { completedLines, endedAt, errorFileId, errors, failedLines, outputFileId, status, totalLines } = batch;
-  const { metadata } = JSON.parse(batch.details) as BatchDetails;
+  const { metadata } = parseBoundedJson(batch.details) as BatchDetails;
   const endedAs = (end: BatchRecord['status']): number | null => (status === end ? seconds(endedAt) : null);
   return {
     id: nameBatch(batch.id),
     object: 'batch',
     endpoint: batch.endpoint,
     model: batch.model,
-    errors: errors === null ? null : { object: 'list', data: JSON.parse(errors) as BatchError[] },
+    errors: errors === null ? null : { object: 'list', data: parseBoundedJson(errors) as BatchError[] },
     input_file_id: batch.inputFileId,
     completion_window: '24h',
     status,

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
 import type { BatchLineEnd } from '@multilane/persistence';
 import type { BatchContext } from './batch-context.js';
@@ -42,7 +43,7 @@ function findFault(body: string | undefined, maxResultMb: number): GatewayError 
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseBoundedJson(body);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import type { BatchRecord, Database, ObjectOwner, StoredFileRecord } from '@multilane/persistence';
 import type { StoredFiles, StoredFileWriter } from '../../database/stored-files.js';
 import { type BatchDetails, nameBatch } from './describe-batch.js';
@@ -93,7 +94,7 @@ class ResultFile {
     const { batch, files, what } = this;
     const owner: ObjectOwner = { organizationId: batch.organizationId, owner: batch.owner };
     if (this.writer === undefined) {
-      const { outputSeconds } = JSON.parse(batch.details) as BatchDetails;
+      const { outputSeconds } = parseBoundedJson(batch.details) as BatchDetails;
       this.writer = await files.write(owner, 'batch_output', `${nameBatch(batch.id)}_${what}.jsonl`, outputSeconds);
     }
     await this.writer.write(Buffer.from(`${line}\n`));

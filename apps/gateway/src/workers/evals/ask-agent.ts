@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AGENT_BOUNDS, readRunOutput } from '@multilane/agents';
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { readArguments, type TargetOf, type ToolCall, textOf } from '@multilane/evals';
 import { type AgentRunRecord, type AgentStepRecord, TooManyAgentRuns } from '@multilane/persistence';
@@ -115,7 +116,7 @@ async function readEnded({ database }: EvalParts, run: AgentRunRecord): Promise<
 }
 
 function toCall({ content, name }: AgentStepRecord): ToolCall {
-  const { arguments: text } = JSON.parse(content) as { arguments?: string };
+  const { arguments: text } = parseBoundedJson(content) as { arguments?: string };
   return { name: name ?? '', arguments: readArguments(text) };
 }
 

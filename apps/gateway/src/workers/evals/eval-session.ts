@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   AdaptiveConcurrency,
@@ -223,7 +224,7 @@ export class EvalSession {
       const found = chunk.then((cases) => {
         const item = cases[at - from];
         if (item === undefined) throw new Error('a case of the dataset is gone');
-        return JSON.parse(item.content) as EvalCase;
+        return parseBoundedJson(item.content) as EvalCase;
       });
       found.catch(() => this.cases.delete(at));
       this.cases.set(at, found);

@@ -1,4 +1,5 @@
 import type { JobIdentity } from '@multilane/auth';
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { JobResult, TakenJob } from '@multilane/jobs';
 import type { Database } from '@multilane/persistence';
@@ -33,7 +34,7 @@ export async function answerQuestion(
 ): Promise<JobResult<'knowledge.query'>> {
   const { question_id: id, sealed, workspace_id: workspaceId } = data;
   try {
-    const asked = JSON.parse(database.knowledge.openText(sealed, `question ${id}`)) as SealedQuestion;
+    const asked = parseBoundedJson(database.knowledge.openText(sealed, `question ${id}`)) as SealedQuestion;
     const {
       client_address: clientAddress,
       explain,

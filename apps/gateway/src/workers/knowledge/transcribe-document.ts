@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { captionsToDocument, type ParsedDocument } from '@multilane/knowledge';
 import type { DocumentFiles } from '@multilane/knowledge-bases';
 import type { Database, DocumentToIngest } from '@multilane/persistence';
@@ -24,7 +25,7 @@ export async function transcribeDocument(
   document: DocumentToIngest,
 ): Promise<ParsedDocument> {
   const stored = await knowledge.readTranscript(document.id);
-  if (stored !== undefined) return toDocument(document, JSON.parse(stored) as HeardText);
+  if (stored !== undefined) return toDocument(document, parseBoundedJson(stored) as HeardText);
   if (model === undefined) {
     const message =
       'Sound and video are read by a transcription model, and none is configured. Set `knowledge.transcription_model` and retry the document, or upload a transcript as text.';

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { WORKFLOW_DEFINITION, type WorkflowDefinition } from '@multilane/workflows';
 
 const MOST = 200;
@@ -9,7 +10,7 @@ const READ = new Map<string, WorkflowDefinition>();
 export function readDefinition(json: string): WorkflowDefinition {
   const known = READ.get(json);
   if (known !== undefined) return known;
-  const definition = WORKFLOW_DEFINITION.parse(JSON.parse(json));
+  const definition = WORKFLOW_DEFINITION.parse(parseBoundedJson(json));
   if (READ.size >= MOST) READ.clear();
   READ.set(json, definition);
   return definition;

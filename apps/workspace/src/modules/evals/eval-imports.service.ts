@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   caseOfExchange,
@@ -146,7 +147,7 @@ export class EvalImportsService {
     const cases: EvalCase[] = [];
     for (let isLast = false; !isLast; ) {
       const rows = await this.database.evalDatasets.listCases(id, version, cases.length, PAGE);
-      cases.push(...rows.map(({ content }) => JSON.parse(content) as EvalCase));
+      cases.push(...rows.map(({ content }) => parseBoundedJson(content) as EvalCase));
       isLast = rows.length < PAGE;
     }
     return cases;
@@ -173,7 +174,7 @@ function take(
     skipped.noPayload += 1;
     return undefined;
   }
-  const stored = JSON.parse(text) as StoredExchange & { readonly is_truncated: boolean };
+  const stored = parseBoundedJson(text) as StoredExchange & { readonly is_truncated: boolean };
   if (stored.is_truncated) {
     skipped.truncated += 1;
     return undefined;

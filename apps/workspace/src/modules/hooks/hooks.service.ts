@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -70,7 +71,7 @@ export class HooksService {
 function readBody(text: string): unknown {
   if (text === '') return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseBoundedJson(text);
     if (isDeeper(value, DEEPEST))
       throw new GatewayError('invalid_value', { message: 'The body is nested too deeply.' });
     return value;

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { ERRORS, type ErrorCode, GatewayError } from '@multilane/errors';
 import { type Database, newId } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -40,7 +41,7 @@ export class WorkerQuestionsService {
     const id = newId();
     const text = knowledge.sealText(JSON.stringify(question), `question ${id}`);
     const sealed = await this.room.wait(workspaceId, () => this.wait(kind, workspaceId, id, text));
-    return JSON.parse(knowledge.openText(sealed, `answer ${id}`)) as unknown;
+    return parseBoundedJson(knowledge.openText(sealed, `answer ${id}`)) as unknown;
   }
 
   /** The sealed answer. */

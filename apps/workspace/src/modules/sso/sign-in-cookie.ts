@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { SecretBox, SecretBoxError } from '@multilane/persistence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { secureAttribute } from '../auth/session-cookie.js';
@@ -51,7 +52,7 @@ export class SignInCookie {
     const value = /(?:^|;\s*)ml_sso=([^;\s]+)/.exec(headers.cookie ?? '')?.[1];
     if (value === undefined) return undefined;
     try {
-      const begun = JSON.parse(this.box.open(value, PURPOSE)) as BegunSignIn;
+      const begun = parseBoundedJson(this.box.open(value, PURPOSE)) as BegunSignIn;
       return now < begun.expiresAt ? begun : undefined;
     } catch (error) {
       if (error instanceof SecretBoxError) return undefined;

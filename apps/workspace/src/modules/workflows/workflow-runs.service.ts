@@ -1,4 +1,5 @@
 import { identityOf, type JobIdentity } from '@multilane/auth';
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   cancelWorkflowRun,
@@ -37,7 +38,7 @@ export class WorkflowRunsService {
     const place = { organizationId, workspaceId, workflowId: workflow.id };
     const by = { identity: this.identify(requester, workspaceId), startedBy: requester.actor.name };
     if (dryRun) {
-      const { problems } = await this.workflows.examine(workflow, JSON.parse(workflow.draft));
+      const { problems } = await this.workflows.examine(workflow, parseBoundedJson(workflow.draft));
       if (problems.length > 0) throw refuseProblems(problems);
       return this.begin({
         ...place,
@@ -107,7 +108,7 @@ export class WorkflowRunsService {
     if (run.endedAt === null) {
       throw new GatewayError('conflict', { message: 'The run has not ended. Cancel it first, or wait.' });
     }
-    const { nodes } = JSON.parse(run.definition) as { readonly nodes: readonly { readonly id: string }[] };
+    const { nodes } = parseBoundedJson(run.definition) as { readonly nodes: readonly { readonly id: string }[] };
     if (from !== undefined && !nodes.some((node) => node.id === from)) {
       throw new GatewayError('invalid_value', { param: 'from_step', message: '`from_step` names no step of the run.' });
     }

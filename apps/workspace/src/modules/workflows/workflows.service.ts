@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JobIdentity } from '@multilane/auth';
+import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Database, HookScheme, Page, WorkflowRecord, WorkflowVersionRecord } from '@multilane/persistence';
 import {
@@ -105,7 +106,7 @@ export class WorkflowsService {
     asked?: string,
   ): Promise<readonly WorkflowProblem[]> {
     const workflow = await this.find(requester, id, asked);
-    const value: unknown = dto.definition ?? JSON.parse(workflow.draft);
+    const value: unknown = dto.definition ?? parseBoundedJson(workflow.draft);
     return (await this.examine(workflow, JSON.parse(JSON.stringify(value)))).problems;
   }
 
@@ -122,7 +123,7 @@ export class WorkflowsService {
       const { workflows } = tables;
       const draft = await workflows.lock(organizationId, id);
       demandVersion(requester, draft);
-      const { problems } = await this.examine(draft, JSON.parse(draft.draft), tables);
+      const { problems } = await this.examine(draft, parseBoundedJson(draft.draft), tables);
       if (problems.length > 0) throw refuseProblems(problems);
       const plan = scheduleOf(draft);
       const nextRunAt = plan === null || !draft.enabled ? null : (nextTime(plan, new Date()) ?? null);

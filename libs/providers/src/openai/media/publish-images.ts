@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, PARSED_AT_ONCE, parseBoundedJson } from '@multilane/contracts';
 import type { ExchangeAnswer, ProviderExchange } from '../../exchange.js';
 import { ProviderFailure } from '../../provider-failure.js';
 import { publishOrInline } from '../../shared/images/answer-images.js';
@@ -41,9 +41,12 @@ async function readText(body: ExchangeAnswer['body']): Promise<string> {
   return Buffer.concat(pieces, size).toString('utf8');
 }
 
+/** Images in base64 are most of it. */
+const IMAGES = { ...PARSED_AT_ONCE, characters: LARGEST_ANSWER };
+
 function parse(text: string): Record<string, unknown> | undefined {
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = parseBoundedJson(text, IMAGES);
     return isRecord(body) ? body : undefined;
   } catch {
     return undefined;

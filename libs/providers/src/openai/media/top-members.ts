@@ -1,3 +1,5 @@
+import { parseBoundedJson } from '@multilane/contracts';
+
 /** Longer members are not collected: what is read of an answer are counts. */
 const LONGEST_MEMBER = 64 * 1024;
 
@@ -140,7 +142,7 @@ export class TopMembers {
     this.#collected = undefined;
     if (!isComplete) return undefined;
     try {
-      return JSON.parse(text);
+      return parseBoundedJson(text);
     } catch {
       return undefined;
     }

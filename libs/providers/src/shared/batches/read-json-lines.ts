@@ -1,4 +1,4 @@
-import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH, parseJsonText } from '@multilane/contracts';
+import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH, parseBoundedJson } from '@multilane/contracts';
 import { ProviderFailure } from '../../provider-failure.js';
 
 /** Longer lines are no result of one request: 16 MiB hold the embeddings of a hundred texts, or a book. */
@@ -65,7 +65,7 @@ function parseLine(line: Buffer, keepsLongIntegers: boolean): unknown {
 
 function parse(text: string, keepsLongIntegers: boolean): unknown {
   try {
-    const value = parseJsonText(text);
+    const value = parseBoundedJson(text);
     return keepsLongIntegers ? keepLongIntegers(text, value, MOST_PARTS) : value;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { parseBoundedJson } from '@multilane/contracts';
 import type { GuardedFetch } from '@multilane/egress';
 import { GatewayError } from '@multilane/errors';
 import type { JobResult, TakenJob } from '@multilane/jobs';
@@ -52,7 +53,7 @@ export async function answerWithPages(
 ): Promise<JobResult<'knowledge.list_pages'>> {
   const { question_id: id, sealed } = data;
   try {
-    const asked = JSON.parse(database.knowledge.openText(sealed, `question ${id}`)) as PagesQuestion;
+    const asked = parseBoundedJson(database.knowledge.openText(sealed, `question ${id}`)) as PagesQuestion;
     const { enclosures = false, most, other_hosts: otherHosts, url: address } = asked;
     const source = { address, most, otherHosts, enclosures };
     const listed = await listPages(fetch, source, signal);

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { simulate } from '@multilane/providers';
 import { renderJson, renderText } from '@multilane/workflows';
 import { CHAT } from '../../../endpoints/chat/chat.endpoint.js';
@@ -16,7 +17,7 @@ export function simulateTask(task: Exclude<OwnTask, { readonly kind: 'transform'
       if (!('body' in answer) || answer.status !== 200) {
         throw new StepFailure('invalid_value', 'The simulator refuses the request of the step.');
       }
-      const text = readAnswer({ ...task, response: 'text' }, JSON.parse(answer.body), null);
+      const text = readAnswer({ ...task, response: 'text' }, parseBoundedJson(answer.body), null);
       return { input: request, output: { ...text, ...(task.response === 'json' && { json: {} }), simulated: true } };
     }
     case 'retrieve':

@@ -1,4 +1,5 @@
 import { readRunOutput } from '@multilane/agents';
+import { parseBoundedJson } from '@multilane/contracts';
 import {
   AGENT_RUN_STATUSES,
   AGENT_RUN_STOP_REASONS,
@@ -124,11 +125,11 @@ class AgentStepView {
 
   static of(step: AgentStepRecord): AgentStepView {
     const { childRunId, completionTokens, costUsd, decidedBy, finishedAt, isError, kind, name } = step;
-    const { content = null, arguments: asked = null } = JSON.parse(step.content) as {
+    const { content = null, arguments: asked = null } = parseBoundedJson(step.content) as {
       content?: string | null;
       arguments?: string;
     };
-    const { text: result = null } = step.result === null ? {} : (JSON.parse(step.result) as { text?: string });
+    const { text: result = null } = step.result === null ? {} : (parseBoundedJson(step.result) as { text?: string });
     return {
       position: step.position,
       kind,
@@ -285,7 +286,7 @@ export class AgentRunView extends AgentRunSummaryView {
         agent_id: agentId,
         position,
         tool: name,
-        arguments: (JSON.parse(call) as { arguments: string }).arguments,
+        arguments: (parseBoundedJson(call) as { arguments: string }).arguments,
       })),
       steps: steps.map(AgentStepView.of),
     };

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import type { AuditPayload } from '@multilane/persistence';
 import { FreeObjectField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TimeField } from '../../../fields/scalar-fields.js';
@@ -38,7 +39,7 @@ export class AuditPayloadView {
   is_truncated!: boolean;
 
   static of({ id, text, time }: AuditPayload, retentionDays: number): AuditPayloadView {
-    const { answer, is_truncated, request } = JSON.parse(text) as StoredPayload;
+    const { answer, is_truncated, request } = parseBoundedJson(text) as StoredPayload;
     const expiresAt = new Date(time.getTime() + retentionDays * A_DAY_MS);
     return {
       id,

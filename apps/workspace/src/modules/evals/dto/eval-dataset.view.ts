@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import type { EvalCase } from '@multilane/evals';
 import type { EvalCaseRecord, EvalDatasetRecord, EvalDatasetVersionRecord } from '@multilane/persistence';
 import { AnyField, ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
@@ -95,7 +96,7 @@ export class EvalCaseView {
   expected_tool_calls!: unknown;
 
   static of({ content, key }: EvalCaseRecord): EvalCaseView {
-    const { expected = null, input, toolCalls = null } = JSON.parse(content) as EvalCase;
+    const { expected = null, input, toolCalls = null } = parseBoundedJson(content) as EvalCase;
     return { object: 'eval.case', id: key, input, expected, expected_tool_calls: toolCalls };
   }
 }

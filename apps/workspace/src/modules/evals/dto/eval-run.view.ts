@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { type Comparison, readSuite } from '@multilane/evals';
 import { EVAL_RUN_TRIGGERS, type EvalResultRecord, type EvalRunRecord } from '@multilane/persistence';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
@@ -196,7 +197,7 @@ export class EvalResultView {
   request_id!: string;
 
   static of(result: EvalResultRecord): EvalResultView {
-    const { error = null, workflow_run_id = null, ...content } = JSON.parse(result.content) as StoredContent;
+    const { error = null, workflow_run_id = null, ...content } = parseBoundedJson(result.content) as StoredContent;
     return {
       object: 'eval.result',
       case_id: result.key,

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { badRequest } from './scim-error.js';
 
 export type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
@@ -121,7 +122,7 @@ function readValue(token: string): string | number | boolean | null {
   const constant = token.toLowerCase();
   if (Object.hasOwn(CONSTANTS, constant)) return CONSTANTS[constant] ?? null;
   try {
-    const value: unknown = JSON.parse(token);
+    const value: unknown = parseBoundedJson(token);
     if (typeof value === 'string' || typeof value === 'number') return value;
   } catch {
     // Reported below.

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@multilane/contracts';
 import { HOOK_SCHEMES, type HookScheme, type WorkflowRecord, type WorkflowVersionRecord } from '@multilane/persistence';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
@@ -94,7 +95,7 @@ export class WorkflowView {
       workspace_id: workflow.workspaceId,
       name,
       description,
-      definition: JSON.parse(draft) as object,
+      definition: parseBoundedJson(draft) as object,
       revision,
       published_version: workflow.publishedVersion,
       enabled,
@@ -134,7 +135,7 @@ export class WorkflowVersionView {
     return {
       object: 'workflow.version',
       version,
-      definition: JSON.parse(definition) as object,
+      definition: parseBoundedJson(definition) as object,
       published_by: publishedBy,
       published_at: publishedAt.toISOString(),
     };

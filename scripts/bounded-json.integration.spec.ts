@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs';
+import { PROJECT_ROOT } from '@multilane/testing';
+import { describe, expect, it } from 'vitest';
+
+/** Packages that run in the services. */
+const SOURCES = ['apps/{gateway,workspace,standalone}/src/**/*.ts', 'libs/*/src/**/*.ts'];
+const OTHERS = /\.spec\.ts$|^libs\/(testing|importers)\//;
+
+/** Where `JSON.parse` is called all the same, and why the text cannot hold others up. */
+const JUSTIFIED: Readonly<Record<string, string>> = {
+  'apps/gateway/src/upstream/credentials/create-credential-source.ts': 'a credential of the configuration',
+  'apps/gateway/src/workers/provider-checks/issue-google-token.ts': 'a credential, stored from a body of 1 MB at most',
+  'apps/standalone/src/data/quickstart-file.ts': 'a file of its own',
+  'libs/config/src/schema/providers.ts': 'a credential of the configuration',
+  'libs/contracts/src/parse-json-text.ts': 'what the bounded readers are made of',
+  'libs/egress/src/find-credential-problem.ts': 'a credential, from a body of 1 MB at most',
+  'libs/http/src/health/build-stamp.ts': 'files of the build',
+  'libs/knowledge/src/parse/formats/parse-json.ts': 'runs in the process of a parser',
+  'libs/knowledge/src/parse/formats/parse-notebook.ts': 'runs in the process of a parser',
+  'libs/knowledge/src/parse/parser.process.ts': 'runs in the process of a parser',
+  'libs/knowledge/src/parse/run-parser-process.ts': "written by the project's own parser, of a bounded length",
+  'libs/knowledge/src/store/qdrant/qdrant-client.ts':
+    'results of a search in a database of the operator, at most 64 MB',
+  'libs/persistence/src/connection/embedded/folder-lock.ts': 'a file of its own',
+  'libs/persistence/src/database.ts': 'records that the service wrote',
+  'libs/persistence/src/repositories/policies.ts': 'secrets, stored from a body of 1 MB at most',
+  'libs/persistence/src/repositories/row-reseal-store.ts': 'a place in a table that the service wrote',
+  'libs/persistence/src/repositories/workflows.ts': 'secrets that the service made',
+  'libs/persistence/src/secrets/sealed-members.ts': 'secrets, stored from a body of 1 MB at most',
+  'libs/persistence/src/secrets/secret-hints.ts': 'a credential, from a body of 1 MB at most',
+  'libs/policy/src/pii/apply-spans.ts': 'one entity of a text',
+  'libs/telemetry/src/audit/spool/make-storable.ts': 'a record that the service wrote',
+  'libs/telemetry/src/audit/spool/spool-folder.ts': 'a record that the service wrote',
+  'libs/validation/src/json-source.ts': 'the name of a member, of 64 KB at most',
+  'libs/validation/src/parse-json-in-slices.ts': 'a bounded reader',
+  'libs/validation/src/parse-large-json-body.ts': 'a bounded reader',
+};
+
+/** Events of streams are bounded before they are parsed: `refuseHeavyEvent`. */
+const EVENTS: readonly string[] = [
+  'libs/providers/src/anthropic/relay-message-stream.ts',
+  'libs/providers/src/anthropic/translate-stream.ts',
+  'libs/providers/src/bedrock/translate-stream.ts',
+  'libs/providers/src/cohere/translate-stream.ts',
+  'libs/providers/src/openai/media/relay-answer.ts',
+  'libs/providers/src/openai/relay-stream.ts',
+];
+
+/** Expressions of tenants, until they leave the threads of the gateway. */
+const THREADS = /^apps\/gateway\/src\/workers\/workflows\/expressions\//;
+
+/** `parseJsonText` has no bounds either: it is for texts that have been counted. */
+const COUNTED: readonly string[] = [
+  'apps/gateway/src/upstream/parse-answer.ts',
+  'apps/gateway/src/upstream/whole-answer.ts',
+  'libs/contracts/src/bounded-json.ts',
+  'libs/contracts/src/raw-integer.ts',
+  'libs/providers/src/shared/generate-content/parse-json.ts',
+  'libs/validation/src/outlined-list.ts',
+  'libs/validation/src/parse-json-body.ts',
+];
+
+/** A copy of what has been parsed is no text from outside. */
+const PARSES = /\bJSON\.parse\((?!JSON\.stringify\()|(?<!function )\bparseJsonText\(/;
+
+function withoutComments(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^\s*)\/\/.*$/gm, '');
+}
+
+function findCalls(): string[] {
+  const paths = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: PROJECT_ROOT }));
+  return paths
+    .filter((path) => !OTHERS.test(path) && !THREADS.test(path))
+    .filter((path) => PARSES.test(withoutComments(readFileSync(`${PROJECT_ROOT}/${path}`, 'utf8'))))
+    .toSorted();
+}
+
+// docs/bounds.md#json
+describe('JSON that others have written', () => {
+  it('is parsed by a bounded reader, in every place but those that are listed with a reason', () => {
+    expect(findCalls()).toEqual([...Object.keys(JUSTIFIED), ...EVENTS, ...COUNTED].toSorted());
+  });
+
+  it('is found wherever it is parsed', () => {
+    expect(PARSES.test('const value = JSON.parse(text);')).toBe(true);
+    expect(PARSES.test('return JSON.parse(JSON.stringify(dto)) as Fields;')).toBe(false);
+    expect(PARSES.test(withoutComments('/** As `JSON.parse(text)` does. */\n  // JSON.parse(text)\n'))).toBe(false);
+  });
+});
