@@ -61,12 +61,10 @@ for (const pattern of SOURCES) {
   for (const path of globSync(`node_modules/.pnpm/${pattern}`, { cwd: target })) remove(path);
 }
 
-if (service === 'gateway') {
-  // Anew: it finds other files by their place.
-  remove('dist/bundle');
-  const bundled = spawnSync(process.execPath, [join(ROOT, 'scripts/bundle-gateway.mjs'), target], { stdio: [0, 2, 2] });
-  if (bundled.status !== 0) fail('the modules of the start could not be bundled');
-}
+// Anew: it finds other files by their place.
+remove('dist/bundle');
+const bundled = spawnSync(process.execPath, [join(ROOT, 'scripts/bundle-service.mjs'), target], { stdio: [0, 2, 2] });
+if (bundled.status !== 0) fail('the modules of the start could not be bundled');
 
 // The workspace serves the console, which needs none of its packages once it is built.
 if (service === 'workspace') cpSync(join(ROOT, 'apps/console/dist'), join(target, 'console'), { recursive: true });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { drain, Heartbeat, Readiness, serveMetrics } from '@multilane/http';
-import { releaseStartMemory } from '@multilane/process';
+import { releaseStartMemory, restorePriority } from '@multilane/process';
 import { createServices } from './create-services.js';
 import type { ConnectedDatabase } from './database/open-database.js';
 import type { GatewayRole } from './gateway-role.js';
@@ -65,6 +65,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
   if (source.warmsUp && role !== 'worker') await warmUp(config, logger);
   background.startWorking(services, role === 'gateway' ? 0 : config.async.workers);
   await app.listen(config.server.port, config.server.host);
+  restorePriority();
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);
   keeper.lookUpPrices();
   const heartbeat = startHeartbeat(services, role);

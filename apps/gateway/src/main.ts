@@ -2,6 +2,7 @@ import {
   findBundle,
   handOverToNewerNode,
   keepTickShape,
+  lowerPriorityWhileStarting,
   runWithFlags,
   SERVICE_ENVIRONMENT,
   SERVICE_FLAGS,
@@ -11,6 +12,7 @@ import {
 // Nothing of the gateway is loaded before its runtime is known to be new enough: an older one could not even read it.
 if (!handOverToNewerNode('gateway')) {
   runWithFlags(SERVICE_FLAGS, SERVICE_ENVIRONMENT);
+  lowerPriorityWhileStarting();
   useCompileCache(import.meta.url);
   keepTickShape();
   const run: typeof import('./run-gateway.js') = await import(

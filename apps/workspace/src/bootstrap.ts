@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
 import { drain, Heartbeat, Readiness, serveMetrics } from '@multilane/http';
 import type { DatabaseWithSecrets } from '@multilane/persistence';
+import { restorePriority } from '@multilane/process';
 import { applyConfig } from './apply-config.js';
 import { checkSettings } from './check-settings.js';
 import { createServices, type OpenedServices } from './create-services.js';
@@ -36,6 +37,7 @@ export async function startWorkspace(source: WorkspaceSource): Promise<RunningWo
   const { server } = source.config;
   const { services, http, setupToken } = await makeWorkspace(source);
   await http.app.listen(server.port, server.host);
+  restorePriority();
   const metricsServer = await serveMetrics(server.metrics_port, server.host, services.metrics);
   const url = await http.app.getUrl();
   services.logger.info({ url }, 'the workspace is ready');

@@ -1,8 +1,11 @@
-import { handOverToNewerNode, useCompileCache } from '@multilane/process';
+import { findBundle, handOverToNewerNode, lowerPriorityWhileStarting, useCompileCache } from '@multilane/process';
 
 // Nothing of the service is loaded before its runtime is known to be new enough: an older one could not even read it.
 if (!handOverToNewerNode('workspace')) {
+  lowerPriorityWhileStarting();
   useCompileCache(import.meta.url);
-  const { runWorkspace } = await import('./run-workspace.js');
-  await runWorkspace();
+  const run: typeof import('./run-workspace.js') = await import(
+    findBundle(import.meta.url, 'run-workspace.js') ?? './run-workspace.js'
+  );
+  await run.runWorkspace();
 }

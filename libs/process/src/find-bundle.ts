@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 
 /**
- * The file that holds what a service loads at its start, if there is one (scripts/bundle-gateway.mjs): a start that need not find
+ * The file that holds what a service loads at its start, if there is one (scripts/bundle-service.mjs): a start that need not find
  * two thousand files takes half as long. Where packages are built in place, it counts only while none was built after it, so
  * that nobody runs what they have just changed as it was before.
  *

@@ -11,6 +11,7 @@ export * from './hand-over-to-newer-node.js';
 export * from './keep-tick-shape.js';
 export * from './release-start-memory.js';
 export * from './run-with-flags.js';
+export { lowerPriorityWhileStarting, restorePriority } from './start-priority.js';
 export * from './stop-on-signals.js';
 export * from './use-compile-cache.js';
 export * from './worker-processes.js';

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { ConnectionsInTransit, type Outcome } from './connections-in-transit.js';
 import type { RunningService } from './stop-on-signals.js';
 
 export interface WorkerProcessesOptions {
@@ -9,6 +10,8 @@ export interface WorkerProcessesOptions {
   onReplaced(worker: Worker, how: string): void;
   /** A worker could not be started; that is tried again. */
   onForkFailed(error: unknown): void;
+  /** A connection was given to a worker that ended before it had taken it: another one serves it, or its client is told at once. */
+  onConnectionLost?(outcome: Outcome): void;
 }
 
 /** The first worker ended before it listened: it has said why. */
@@ -21,6 +24,9 @@ export class WorkerFailed extends Error {
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
+
+/** The next one does not wait longer than this for one that starts. */
+const SLOW_START_MS = 15_000;
 
 /** A worker that lived so long did not end because of its start. */
 const STEADY_MS = 30_000;
@@ -38,6 +44,8 @@ const STUCK_MS = 20_000;
 export class WorkerProcesses implements RunningService {
   private isStopping = false;
   private waitMs = FIRST_WAIT_MS;
+  private unstarted = 0;
+  private slowStart: NodeJS.Timeout | undefined = undefined;
   private readonly replacements = new Set<NodeJS.Timeout>();
   /** The ports on which each worker listens, be it at several addresses. */
   private readonly listening = new Map<number, Set<number>>();
@@ -45,7 +53,11 @@ export class WorkerProcesses implements RunningService {
   /** They may have opened the audit log before it was rotated, and could not be told yet. */
   private readonly reopenLater = new WeakSet<Worker>();
 
-  constructor(private readonly options: WorkerProcessesOptions) {}
+  private readonly inTransit: ConnectionsInTransit;
+
+  constructor(private readonly options: WorkerProcessesOptions) {
+    this.inTransit = new ConnectionsInTransit((outcome) => options.onConnectionLost?.(outcome));
+  }
 
   get workers(): Worker[] {
     // One that could not be started has no process, and never ends.
@@ -69,13 +81,22 @@ export class WorkerProcesses implements RunningService {
         const ports = this.listening.get(worker.id) ?? new Set();
         this.listening.set(worker.id, ports.add(port));
         if (!this.isServing(worker)) return;
+        this.startNext();
         if (this.reopenLater.delete(worker)) worker.process.kill('SIGHUP');
         resolve();
       });
       cluster.once('exit', (_, code) => reject(new WorkerFailed(code || 1)));
     });
-    cluster.on('exit', ({ id }) => this.listening.delete(id));
-    for (let started = 0; started < this.options.count; started++) this.fork();
+    cluster.on('exit', (worker) => {
+      this.startNext();
+      this.listening.delete(worker.id);
+      this.inTransit.release(
+        worker,
+        this.workers.filter((other) => other.id !== worker.id && this.isServing(other)),
+      );
+    });
+    this.unstarted = this.options.count;
+    this.startNext();
     try {
       await first;
     } catch (error) {
@@ -90,6 +111,15 @@ export class WorkerProcesses implements RunningService {
     });
   }
 
+  /** Starts the workers one after the other: each takes a processor for seconds, which those that serve already need. */
+  private startNext(): void {
+    clearTimeout(this.slowStart);
+    if (this.unstarted === 0 || this.isStopping) return;
+    this.unstarted -= 1;
+    this.fork();
+    this.slowStart = setTimeout(() => this.startNext(), SLOW_START_MS);
+  }
+
   /** A machine or a container that has no room for one more process may have some later. */
   private fork(): void {
     const fail = (error: unknown): void => {
@@ -99,6 +129,7 @@ export class WorkerProcesses implements RunningService {
     try {
       const worker = cluster.fork();
       this.startTimes.set(worker, performance.now());
+      this.inTransit.watch(worker);
       // One that has started says by its end what became of it.
       worker.on('error', (error) => worker.process.pid === undefined && fail(error));
     } catch (error) {
@@ -133,6 +164,7 @@ export class WorkerProcesses implements RunningService {
    */
   async stop(drainMs = 0): Promise<void> {
     this.isStopping = true;
+    clearTimeout(this.slowStart);
     for (const replacement of this.replacements) clearTimeout(replacement);
     const limitMs = drainMs + STUCK_MS;
     let note = '';

@@ -109,7 +109,6 @@ describe('a gateway with two worker processes', () => {
     const [first, ...others] = listWorkers();
     if (first === undefined) throw new Error('there is no worker');
     process.kill(first, 'SIGKILL');
-    // A connection that is handed to the process before its end is noticed gets no answer.
     await waitUntil('the end of the process', () => (listWorkers().includes(first) ? undefined : true), 10_000);
     await waitUntil(
       'the replacement',
@@ -121,6 +120,28 @@ describe('a gateway with two worker processes', () => {
     expect(listWorkers()).toEqual([...others, expect.any(Number)]);
     expect(await countAnswers()).toBeGreaterThanOrEqual(before + 1);
   }, 160_000);
+
+  // A stopped process takes one connection and says nothing; the others go to the next worker.
+  it('answers a connection that was given to a process which was killed before it had taken it', async () => {
+    await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
+    const lost = 'a worker process ended before it had taken a connection that it was given';
+    const before = logged(lost);
+    const [stuck] = listWorkers();
+    if (stuck === undefined) throw new Error('there is no worker');
+    process.kill(stuck, 'SIGSTOP');
+    let answered = 0;
+    const asked = Array.from({ length: 6 }, async () => {
+      const { status } = await httpRequest({ url: `${gateway.baseUrl}/health`, timeoutMs: 30_000 });
+      answered += 1;
+      return status;
+    });
+    const outcome = Promise.allSettled(asked);
+    await waitUntil('five answers', () => (answered === 5 ? true : undefined), 20_000);
+    process.kill(stuck, 'SIGKILL');
+    expect(await outcome).toEqual(Array.from({ length: 6 }, () => ({ status: 'fulfilled', value: 200 })));
+    expect(logged(lost)).toBe(before + 1);
+    await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
+  }, 130_000);
 
   it('starts a replacement with what the others run by, where the file has become invalid', async () => {
     const edited = {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import type { GatewayConfig, LoadedConfig } from '@multilane/config';
-import { stopOnSignals, WorkerProcesses } from '@multilane/process';
+import { restorePriority, stopOnSignals, WorkerProcesses } from '@multilane/process';
 import { createLogger } from '@multilane/telemetry';
 import { MetricsOfWorkers } from './metrics-of-workers.js';
 import { answerConfig } from './share-config.js';
@@ -27,6 +27,9 @@ export async function runWorkerProcesses(
     count,
     ports: server.metrics_port === undefined ? 1 : 2,
     onForkFailed: (error) => logger.error({ err: error }, 'a worker process could not be started'),
+    onConnectionLost: (outcome) => {
+      logger.warn({ outcome }, 'a worker process ended before it had taken a connection that it was given');
+    },
     onReplaced: (worker, how) => {
       logger.error({ worker: worker.process.pid, how }, 'a worker process ended by itself and is replaced');
       metrics.own.service.recordWorkerRestart();
@@ -40,6 +43,8 @@ export async function runWorkerProcesses(
   );
   answerConfig(path, file);
   stopOnSignals({ stop, reopenAudit: () => processes.reopenAudit() });
+  // The workers inherit it, and lower theirs by themselves.
+  restorePriority();
   await processes.start();
   logger.info({ workers: count }, 'the worker processes of the gateway serve requests');
 }

@@ -115,7 +115,8 @@ async function findKey(keys: KeySet | IssuerKeys, token: string): Promise<string
 
 /** A header that demands extensions nobody here understands makes the token invalid (RFC 7515 section 4.1.11). */
 function readHeader(token: string): { alg: string; kid?: string } {
-  const header = parseBoundedJson(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'));
+  const text = Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8');
+  const header = parseBoundedJson(text) as { alg: string; kid?: string; crit?: unknown };
   if (header.crit !== undefined) throw new GatewayError('invalid_api_key', { message: 'The token is not valid.' });
   return header;
 }

@@ -1,23 +1,23 @@
 #!/usr/bin/env node
 /**
- * Puts the modules that the gateway loads at its start into few files, `dist/bundle`, unless they are there and nothing was built since:
- * `node scripts/bundle-gateway.mjs [folder of the gateway]`.
+ * Puts the modules that a service loads at its start into few files, `dist/bundle`, unless they are there and nothing was built since:
+ * `node scripts/bundle-service.mjs <folder of the gateway or the workspace>`.
  *
- * More than half of a start was the search for 2,300 files (docs/performance.md#start). What was built stays where it is: threads and other
+ * More than half of a start was the search for files, 2,300 of the gateway (docs/performance.md#start). What was built stays where it is: threads and other
  * processes come from there. It is made in place, in the project as in the tree of an image, because it finds files by their place.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { findBundle } from '../libs/process/dist/index.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const ENTRY = 'run-gateway.js';
-const gateway = resolve(process.argv[2] ?? join(ROOT, 'apps/gateway'));
-const folder = join(gateway, 'dist/bundle');
+const service = resolve(process.argv[2] ?? '');
+const folder = join(service, 'dist/bundle');
+const ENTRY = existsSync(join(service, 'dist/run-gateway.js')) ? 'run-gateway.js' : 'run-workspace.js';
 
-/** The project's own packages, and those of others that every start loads. What only some gateways load stays outside. */
+/** The project's own packages, and those of others that every start loads. What only some services load stays outside. */
 const BUNDLED =
   /^(@fastify|@multilane|@nestjs|@opentelemetry\/api|ajv|ajv-formats|avvio|chardet|fast-json-stringify|fastify|find-my-way|light-my-request|prom-client|re2js|reflect-metadata|rxjs|semver|yaml|zod)(\/|$)/;
 /** Packages that find files of theirs by their own place. */
@@ -57,7 +57,7 @@ const placeOf = (file) => relative(folder, file).replaceAll(sep, '/');
 if (!isCurrent()) {
   const { outputFiles } = await build({
     write: false,
-    entryPoints: [join(gateway, 'dist', ENTRY)],
+    entryPoints: [join(service, 'dist', ENTRY)],
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -98,7 +98,7 @@ function nameClassesAlone(files) {
 
 /**
  * The entry comes last, at once: without it there is no bundle, and with it there is all of it. What was there before stays for a
- * week, because a gateway that runs loads parts of it when it first needs them.
+ * week, because a service that runs loads parts of it when it first needs them.
  *
  * @param {{ readonly path: string, readonly contents: string }[]} files
  */
@@ -119,7 +119,7 @@ function write(files) {
 
 /** Packages or this script may have changed, too. */
 function isCurrent() {
-  const found = findBundle(pathToFileURL(join(gateway, 'dist/main.js')).href, ENTRY);
+  const found = findBundle(pathToFileURL(join(service, 'dist/main.js')).href, ENTRY);
   if (found === undefined) return false;
   const madeAt = statSync(fileURLToPath(found)).mtimeMs;
   return [join(ROOT, 'pnpm-lock.yaml'), fileURLToPath(import.meta.url)].every(
