@@ -8,7 +8,9 @@ import { startEvals } from './drive-evals.js';
 import { startJobCallers } from './drive-jobs.js';
 import type { MediaUse } from './drive-media.js';
 import { startSocketCallers } from './drive-sockets.js';
+import { startUnreadCallers } from './drive-unread.js';
 import { startWebhooks } from './drive-webhooks.js';
+import { startWorkerKills } from './drive-worker-kills.js';
 import type { StartOwnCallers } from './finding.js';
 import { startWorkflows } from './workflows/drive-workflows.js';
 
@@ -50,6 +52,8 @@ const A_MINUTE = 60;
 const WEBHOOKS_AWAY = 10;
 /** Short, so that the second gateway is killed before the evaluation ends. */
 const EVALS_KILLED = 2;
+/** Longer than the gateway waits for a client that takes nothing. */
+const UNREAD = 40;
 const AN_HOUR_MS = 3_600_000;
 const SLOW_MS = 200;
 
@@ -118,6 +122,21 @@ export const FAULTS: readonly Fault[] = [
     name: 'slow-readers',
     title: 'eight callers read their downloads slowly',
     media: 'slow download',
+    begin: () => undefined,
+    end: () => undefined,
+  },
+  {
+    name: 'unread-answers',
+    title: 'a hundred clients read nothing of streams that never end',
+    seconds: UNREAD,
+    startOwnCallers: startUnreadCallers,
+    begin: () => undefined,
+    end: () => undefined,
+  },
+  {
+    name: 'processes-killed',
+    title: 'worker processes of one gateway are killed (-9) with connections that they were given',
+    startOwnCallers: startWorkerKills,
     begin: () => undefined,
     end: () => undefined,
   },
