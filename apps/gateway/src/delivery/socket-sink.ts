@@ -1,8 +1,10 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GatewayError } from '@multilane/errors';
 import { noteRelayedBytes } from '@multilane/process';
+import type { Departure } from '@multilane/telemetry';
 import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../pipeline/answer-sink.js';
 import { type Answerable, answerError } from './answer-error.js';
+import { isTurnSpent, LARGE_WRITE, type WaitingStream, waitForTurn } from './turn-share.js';
 
 /** Larger bodies are sent as bytes: copying them would cost more than a second buffer in the same write. */
 const JOINED_BYTES = 16 * 1024;
@@ -12,11 +14,17 @@ const JOINED_BYTES = 16 * 1024;
  */
 const COMMENT_EVERY_MS = 15_000;
 
+/** A client that takes none of what waits for it is left after this time at the latest, in milliseconds. */
+const MOST_UNREAD_MS = 30_000;
+
+/** A client that leaves so soon after the head has not read the answer: it is told apart from one that stops it. Milliseconds. */
+const AT_HEAD_MS = 50;
+
 /**
  * Writes the answer to one request to its client's socket. A client that reads slowly has the stream's source wait; one that
  * reads nothing for so long is left: it must hold neither the provider's connection nor the memory.
  */
-export class SocketSink implements AnswerSink {
+export class SocketSink implements AnswerSink, WaitingStream {
   private readonly response: ServerResponse;
   private listener: ReaderListener | undefined = undefined;
   private source: StreamSource | undefined = undefined;
@@ -25,8 +33,13 @@ export class SocketSink implements AnswerSink {
   private ended = false;
   private comments: NodeJS.Timeout | undefined = undefined;
   private signOfLife = ':\n\n';
+  /** When the head was written, in milliseconds of `performance`. */
+  private headAt: number | undefined = undefined;
+  /** The client has taken nothing for too long, and is left. */
+  private isUnread = false;
   /** Bound, not written here as a function: see `ModelCall.abortable`. */
   private readonly onClose = this.closed.bind(this);
+  private isWatched = false;
 
   constructor(private readonly exchange: Answerable) {
     this.response = exchange.response;
@@ -93,7 +106,7 @@ export class SocketSink implements AnswerSink {
   /** Resolves when the reader has caught up, or has gone. */
   private drained(silenceMs: number): Promise<void> {
     const { response } = this;
-    response.setTimeout(silenceMs);
+    this.limitReading(silenceMs);
     return new Promise((resolve) => {
       const done = (): void => {
         response.off('drain', done);
@@ -126,11 +139,27 @@ export class SocketSink implements AnswerSink {
 
   write(text: string): void {
     this.comments?.refresh();
-    if (this.response.write(text) || this.waitingForReader) return;
+    if (this.waitingForReader) {
+      this.response.write(text);
+      return;
+    }
+    if (this.response.write(text)) {
+      if (text.length >= LARGE_WRITE && isTurnSpent(text.length)) this.yieldTurn();
+      return;
+    }
     this.waitingForReader = true;
     this.source?.pause();
     this.limitReading(this.silenceMs);
     this.response.once('drain', () => this.caughtUp());
+  }
+
+  private yieldTurn(): void {
+    this.source?.pause();
+    waitForTurn(this);
+  }
+
+  nextTurn(): void {
+    if (!this.waitingForReader) this.source?.resume();
   }
 
   end(text: string): void {
@@ -145,7 +174,19 @@ export class SocketSink implements AnswerSink {
   }
 
   private closed(): void {
-    if (!this.response.writableFinished) this.listener?.readerLeft();
+    if (!this.response.writableFinished) this.listener?.readerLeft(this.describeDeparture());
+  }
+
+  /** What it has not taken is freed at once, and its place among the connections. */
+  private leaveUnread(): void {
+    this.isUnread = true;
+    this.response.destroy();
+  }
+
+  private describeDeparture(): Departure {
+    if (this.isUnread) return 'unread';
+    if (this.headAt === undefined) return 'before_head';
+    return performance.now() - this.headAt <= AT_HEAD_MS ? 'at_head' : 'in_answer';
   }
 
   private caughtUp(): void {
@@ -157,11 +198,15 @@ export class SocketSink implements AnswerSink {
 
   /** Closes the connection when the client takes none of what waits for it. Slow reading is reading: the system counts. */
   private limitReading(silenceMs: number): void {
-    if (this.response.writableLength > 0) this.response.setTimeout(silenceMs);
+    if (this.response.writableLength === 0) return;
+    if (!this.isWatched) this.response.on('timeout', () => this.leaveUnread());
+    this.isWatched = true;
+    this.response.setTimeout(Math.min(silenceMs, MOST_UNREAD_MS));
   }
 
   /** Begins an answer: with the headers of every answer, those of this one and `own`. */
   private writeHead(headers: AnswerHeaders, own: OutgoingHttpHeaders, status = 200): void {
+    this.headAt = performance.now();
     this.response.writeHead(status, { ...this.exchange.answerHeaders, ...headers, ...own });
   }
 }

@@ -1,10 +1,15 @@
 import type { GatewayError } from '@multilane/errors';
+import type { Departure } from '@multilane/telemetry';
 import type { FrameSocket } from '../upstream/frame-socket.js';
 
 /** Notified about the reader of an answer. */
 export interface ReaderListener {
-  /** Nobody waits for the answer any more, and it is not whole. */
-  readerLeft(): void;
+  /**
+   * Nobody waits for the answer any more, and it is not whole.
+   *
+   * @param when undefined where the reader is no client
+   */
+  readerLeft(when?: Departure): void;
 }
 
 /** What a stream is read from: a sink whose reader is slow has it wait. */

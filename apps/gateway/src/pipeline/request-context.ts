@@ -1,4 +1,5 @@
 import { ClientGone } from '@multilane/http';
+import type { Departure } from '@multilane/telemetry';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { ModelCall } from '../model-calls/model-call.js';
@@ -36,7 +37,8 @@ export class RequestContext implements ReaderListener {
     this.tried = new ModelCall(this.asked, this.planned, services);
   }
 
-  readerLeft(): void {
+  readerLeft(when?: Departure): void {
+    this.ended.departure = when;
     this.ended.answered = true;
     this.tried.cancel(new ClientGone());
   }

@@ -89,7 +89,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
   const adjusted =
     tried.answerBegan || cache?.hit ? nameAdjusted(asked.request, planned, tried.sentWithout) : undefined;
   const { job, kbIds } = asked;
-  const { toolCall } = request.ended;
+  const { departure, toolCall } = request.ended;
   const transfer = asked.endpoint.isStored ? describeTransfer(request) : undefined;
   if (
     transfer === undefined &&
@@ -99,6 +99,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     adjusted === undefined &&
     job === undefined &&
     kbIds === undefined &&
+    departure === undefined &&
     toolCall === undefined
   ) {
     return null;
@@ -114,6 +115,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     ...(limits && { limits: describeLimits(limits.ceilings) }),
     ...(guardrails && { guardrails }),
     ...(adjusted && { adjusted }),
+    ...(departure && { client_left: departure }),
     ...transfer,
   };
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '@multilane/auth';
 import type { AnyRequest, MediaUsage, ProviderKind, RequestKind } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
+import type { Departure } from '@multilane/telemetry';
 import type { ImageOwner } from '../database/image-addresses.js';
 import type { AnswerFacts, ChatBridge, EndpointDescriptor, FormatRules } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
@@ -231,6 +232,8 @@ export class RequestEnding {
   media: MediaUsage | undefined = undefined;
   /** The tool that was called, and what the call cost; undefined if it had no result. */
   toolCall: ToolCall | undefined = undefined;
+  /** When the client left; undefined if it did not. */
+  departure: Departure | undefined = undefined;
   /** Of a file that is downloaded, the bytes so far. */
   downloadedBytes: number | undefined = undefined;
 }

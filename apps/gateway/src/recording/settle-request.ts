@@ -40,6 +40,7 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
   const settlement = asked.job?.settlement;
   if (settlement !== undefined) stampRecord(record, settlement);
   if (error) logFailure(request, error);
+  if (ended.departure !== undefined) services.metrics.recordClientLeft(ended.departure);
   if (planned.plan?.dropped !== undefined) countDropped(request, planned.plan.dropped);
   if (planned.cache && record.outcome === 'success') keepAnswer(request, planned.cache);
   // What is charged before the price of a model is known would be free.

@@ -54,6 +54,12 @@ export interface LimitRecord {
   readonly window_seconds: number;
 }
 
+/**
+ * When a client left that did not wait for the whole answer. `at_head`: within 50 ms of the head, which is rather a proxy or a client that
+ * cannot read the answer than a person who stopped it. `unread`: it read nothing, and the gateway left it.
+ */
+export type Departure = 'before_head' | 'at_head' | 'in_answer' | 'unread';
+
 /** What policies had to say of a request beyond its outcome. */
 export interface AuditDetails {
   /** Of requests that a ceiling refused, and of those whose caller asked for an explanation. */
@@ -73,6 +79,8 @@ export interface AuditDetails {
   readonly guardrails?: readonly GuardrailRecord[];
   /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
   readonly adjusted?: readonly string[];
+  /** When the client left, where it did not wait for the end. */
+  readonly client_left?: Departure;
   /** The bytes of the file that the request brought, without the rest of the form. */
   readonly upload_bytes?: number;
   /** The bytes of a file or an image that were accepted for sending; of an aborted download, those sent until then. */

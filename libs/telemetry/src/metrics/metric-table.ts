@@ -57,6 +57,11 @@ export const METRICS = {
     help: 'Realtime sockets that are open.',
     labels: [],
   },
+  service_clients_left_total: {
+    type: 'counter',
+    help: 'Clients that left before the end of their response: `before_head`, `at_head` (within 50 ms of it), `in_answer`, or `unread` (the gateway left a client that read nothing).',
+    labels: ['moment'],
+  },
   service_sockets_closed_total: {
     type: 'counter',
     help: 'Realtime sockets that were closed, by the close code that the client received.',

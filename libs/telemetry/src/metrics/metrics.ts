@@ -1,5 +1,6 @@
 import type { PolicyOutcome } from '@multilane/contracts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Departure } from '../audit/audit-record.js';
 import { BoundedLabel } from './bounded-label.js';
 import { ContainedMetrics } from './contained-metrics.js';
 import { EvalMetrics } from './eval-metrics.js';
@@ -108,6 +109,10 @@ export class Metrics {
 
   endRequest(endpoint: string): void {
     this.numbers.service_requests_in_flight.find(endpoint).value -= 1;
+  }
+
+  recordClientLeft(moment: Departure): void {
+    this.numbers.service_clients_left_total.find(moment).value += 1;
   }
 
   startStream(): void {
