@@ -10,6 +10,7 @@ const OTHERS = /\.spec\.ts$|^libs\/(testing|importers)\//;
 const JUSTIFIED: Readonly<Record<string, string>> = {
   'apps/gateway/src/upstream/credentials/create-credential-source.ts': 'a credential of the configuration',
   'apps/gateway/src/workers/provider-checks/issue-google-token.ts': 'a credential, stored from a body of 1 MB at most',
+  'apps/gateway/src/workers/tenant-code/tenant-code.process.ts': 'runs in a process of its own',
   'apps/standalone/src/data/quickstart-file.ts': 'a file of its own',
   'libs/config/src/schema/providers.ts': 'a credential of the configuration',
   'libs/contracts/src/parse-json-text.ts': 'what the bounded readers are made of',
@@ -29,6 +30,7 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   'libs/persistence/src/secrets/sealed-members.ts': 'secrets, stored from a body of 1 MB at most',
   'libs/persistence/src/secrets/secret-hints.ts': 'a credential, from a body of 1 MB at most',
   'libs/policy/src/pii/apply-spans.ts': 'one entity of a text',
+  'libs/process/src/contained/task-process.ts': 'answers of contained processes, at most 1 MB',
   'libs/telemetry/src/audit/spool/make-storable.ts': 'a record that the service wrote',
   'libs/telemetry/src/audit/spool/spool-folder.ts': 'a record that the service wrote',
   'libs/validation/src/json-source.ts': 'the name of a member, of 64 KB at most',
@@ -45,9 +47,6 @@ const EVENTS: readonly string[] = [
   'libs/providers/src/openai/media/relay-answer.ts',
   'libs/providers/src/openai/relay-stream.ts',
 ];
-
-/** Expressions of tenants, until they leave the threads of the gateway. */
-const THREADS = /^apps\/gateway\/src\/workers\/workflows\/expressions\//;
 
 /** `parseJsonText` has no bounds either: it is for texts that have been counted. */
 const COUNTED: readonly string[] = [
@@ -70,7 +69,7 @@ function withoutComments(source: string): string {
 function findCalls(): string[] {
   const paths = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: PROJECT_ROOT }));
   return paths
-    .filter((path) => !OTHERS.test(path) && !THREADS.test(path))
+    .filter((path) => !OTHERS.test(path))
     .filter((path) => PARSES.test(withoutComments(readFileSync(`${PROJECT_ROOT}/${path}`, 'utf8'))))
     .toSorted();
 }

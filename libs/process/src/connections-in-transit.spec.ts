@@ -79,7 +79,7 @@ describe('a connection that was given to a worker that ended', () => {
     expect(handle.close).toHaveBeenCalledTimes(1);
   });
 
-  it('is nobody else\'s business once the worker had taken it', () => {
+  it("is nobody else's business once the worker had taken it", () => {
     const onLost = vi.fn();
     const inTransit = new ConnectionsInTransit(onLost);
     const [dead, other] = [makeWorker(1), makeWorker(2)];

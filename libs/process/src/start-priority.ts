@@ -36,7 +36,8 @@ export function lowerPriorityWhileStarting(): void {
   if (known[NORMAL] !== undefined || process.platform !== 'linux') return;
   try {
     const before = getPriority();
-    if (!mayRaisePriority(readFileSync('/proc/self/status', 'utf8'), readFileSync('/proc/self/limits', 'utf8'), before)) return;
+    if (!mayRaisePriority(readFileSync('/proc/self/status', 'utf8'), readFileSync('/proc/self/limits', 'utf8'), before))
+      return;
     setPriority(before + NICE);
     known[NORMAL] = before;
   } catch {

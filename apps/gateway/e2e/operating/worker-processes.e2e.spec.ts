@@ -139,7 +139,7 @@ describe('a gateway with two worker processes', () => {
     await waitUntil('five answers', () => (answered === 5 ? true : undefined), 20_000);
     process.kill(stuck, 'SIGKILL');
     expect(await outcome).toEqual(Array.from({ length: 6 }, () => ({ status: 'fulfilled', value: 200 })));
-    expect(logged(lost)).toBe(before + 1);
+    await waitUntil('the log', () => (logged(lost) === before + 1 ? true : undefined), 10_000);
     await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
   }, 130_000);
 

@@ -33,7 +33,7 @@ const CLOSE_WITHIN_MS = 5_000;
  */
 const REPORT_WITHIN_MS = 2_000;
 
-/** What passed, for whoever records it. */
+/** What passed. */
 export interface RelayCount {
   frames: number;
   bytes: number;
@@ -202,7 +202,7 @@ export class SocketRelay implements ServedSocket {
   private failProvider(problem: string): void {
     if (this.end !== undefined) return;
     this.end = { code: 1011, reason: problem, byProvider: true };
-    closeWith(this.client, this.end.code, this.end.reason);
+    closeWith(this.client, 1011, problem);
     this.closeProvider(1000, '');
     this.forceSoon();
   }

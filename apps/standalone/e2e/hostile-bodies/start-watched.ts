@@ -44,8 +44,11 @@ export interface Watched {
   stop(): Promise<void>;
 }
 
-/** @param config What gateway.yaml says. */
-export async function startWatched(config: object): Promise<Watched> {
+/**
+ * @param config What gateway.yaml says.
+ * @param app The gateway by itself has no database.
+ */
+export async function startWatched(config: object, app: 'standalone' | 'gateway' = 'standalone'): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-hostile-'));
   // JSON is YAML.
   writeFileSync(join(folder, 'gateway.yaml'), JSON.stringify(config));
@@ -58,8 +61,8 @@ export async function startWatched(config: object): Promise<Watched> {
   };
   const watch = pathToFileURL(join(PROJECT_ROOT, 'apps/standalone/e2e/hostile-bodies/watch-loop.mjs'));
   watch.search = String(watchPort);
-  await copyEmbeddedTemplate(join(folder, '.multilane/postgres'));
-  const entry = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
+  if (app === 'standalone') await copyEmbeddedTemplate(join(folder, '.multilane/postgres'));
+  const entry = join(PROJECT_ROOT, `apps/${app}/dist/main.js`);
   const inFolder = ['-c', 'cd "$0" && exec "$@"', folder];
   const service = await spawnService(
     '/bin/sh',

@@ -1,4 +1,4 @@
-import { isRecord, readCount } from '@multilane/contracts';
+import { isRecord, parseBoundedJson, readCount } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
 import { CallIds } from '../shared/call-ids.js';
 import { mapFinishReason } from '../shared/finish-reasons.js';
@@ -107,7 +107,7 @@ function readInput(given: unknown): unknown {
   if (isRecord(given)) return given;
   if (given === undefined || given === null || given === '') return {};
   try {
-    const input: unknown = typeof given === 'string' ? JSON.parse(given) : undefined;
+    const input: unknown = typeof given === 'string' ? parseBoundedJson(given) : undefined;
     if (isRecord(input)) return input;
   } catch {
     // Below.

@@ -1,4 +1,4 @@
-import { isRecord, type MessagesEvent, type MessagesResponse } from '@multilane/contracts';
+import { isRecord, type MessagesEvent, type MessagesResponse, parseBoundedJson } from '@multilane/contracts';
 import type { AnswerForms } from '../adapter.js';
 import { unreadable } from '../shared/map-error.js';
 
@@ -58,7 +58,7 @@ function join(events: readonly (object | string)[]): MessagesResponse {
   }
   for (const [index, text] of inputs) {
     const block = blocks.get(index);
-    if (block !== undefined) block.input = JSON.parse(text);
+    if (block !== undefined) block.input = parseBoundedJson(text);
   }
   return { ...message, content: [...blocks.values()] } as unknown as MessagesResponse;
 }
@@ -86,7 +86,7 @@ function readEvent(event: object | string): Json {
     .map((line) => line.slice('data:'.length))
     .join('\n');
   if (data.trim() === '') return {};
-  const value: unknown = JSON.parse(data);
+  const value: unknown = parseBoundedJson(data);
   if (!isRecord(value)) throw unreadable('an event is not a JSON object');
   return value;
 }

@@ -1,4 +1,4 @@
-import { parseJsonText } from '@multilane/contracts';
+import { parseBoundedJson } from '@multilane/contracts';
 import type { Codec, Decoded, DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { unreadable } from '../shared/map-error.js';
@@ -117,7 +117,7 @@ export class EitherForm<Response, Chunk extends object> implements StreamTransla
 
 function parse(text: string): unknown {
   try {
-    return parseJsonText(text);
+    return parseBoundedJson(text);
   } catch {
     return undefined;
   }

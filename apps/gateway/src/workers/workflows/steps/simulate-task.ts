@@ -17,7 +17,11 @@ export function simulateTask(task: Exclude<OwnTask, { readonly kind: 'transform'
       if (!('body' in answer) || answer.status !== 200) {
         throw new StepFailure('invalid_value', 'The simulator refuses the request of the step.');
       }
-      const text = readAnswer({ ...task, response: 'text' }, parseBoundedJson(answer.body) as Parameters<typeof readAnswer>[1], null);
+      const text = readAnswer(
+        { ...task, response: 'text' },
+        parseBoundedJson(answer.body) as Parameters<typeof readAnswer>[1],
+        null,
+      );
       return { input: request, output: { ...text, ...(task.response === 'json' && { json: {} }), simulated: true } };
     }
     case 'retrieve':
