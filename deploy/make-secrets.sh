@@ -6,17 +6,18 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=${SECRETS_FOLDER:-secrets}
-# Only you can enter the folder. Containers run as other users, and get the files one by one.
+# Only you can enter the folder, and write its files. Containers run as other users, and get the files one by one.
 mkdir -p "$folder" && chmod 700 "$folder"
 
 # The value of a variable in .env.
 from_env() { [ ! -f .env ] || sed -n "s/^$1=//p" .env | tail -n 1; }
 
-# keep NAME VALUE: writes a secret that is missing.
+# keep NAME VALUE: writes a secret that is missing. Files of an older version of this script could not be written.
 keep() {
+  [ ! -e "$folder/$1" ] || chmod u+w "$folder/$1"
   [ ! -s "$folder/$1" ] || return 0
   printf '%s' "$2" > "$folder/$1.new"
-  chmod 444 "$folder/$1.new"
+  chmod 644 "$folder/$1.new"
   mv -f "$folder/$1.new" "$folder/$1"
 }
 

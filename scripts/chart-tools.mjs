@@ -9,6 +9,9 @@ const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0';
 /** The library that `docker compose` reads its files with, as a program. */
 const COMPOSE = 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2';
 const COMPOSE_FOLDER = join(homedir(), 'go/bin/compose-go-2.16.2');
+/** The newest Caddy: the shipped Caddyfile is tested with it and with that of Debian. libs/testing knows the folder. */
+const CADDY = 'github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9';
+const CADDY_FOLDER = join(homedir(), 'go/bin/caddy-2.11.9');
 const SCHEMAS = 'kubernetes-validate==1.37.0';
 
 /** Python packages with the schemas of Kubernetes, for `PYTHONPATH`. */
@@ -25,10 +28,11 @@ export function hasChartTools() {
   return findHelm() !== undefined && existsSync(COMPOSE_FOLDER);
 }
 
-/** Installs what is missing: Helm and compose-go as Go modules, which takes minutes, and the schemas with pip. */
+/** Installs what is missing: Helm, compose-go and Caddy as Go modules, which takes minutes, and the schemas with pip. */
 export function installChartTools() {
   if (findHelm() === undefined) installModule(HELM, join(homedir(), 'go/bin'));
   if (!existsSync(COMPOSE_FOLDER)) installModule(COMPOSE, COMPOSE_FOLDER);
+  if (!existsSync(CADDY_FOLDER)) installModule(CADDY, CADDY_FOLDER);
   if (existsSync(SCHEMAS_FOLDER)) return;
   const parent = mkdtempSync(`${SCHEMAS_FOLDER}-`);
   try {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findClosedPort, hasRedis, spawnService, waitUntil } from '@multilane/testing';
@@ -61,6 +61,12 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('has a proxy that looks each container of a service up', () => {
+    const { environment = {} } = services.proxy ?? {};
+    expect(environment.GATEWAYPOOL).toMatch(/^dynamic a gateway 8080 \{\n +refresh 1s\n\}/);
+    expect(environment.WORKSPACEPOOL).toMatch(/^dynamic a workspace 8080 \{\n +refresh 1s\n\}/);
+  });
+
   it('passes secrets as files, which one script makes, and none as a variable', () => {
     const listed = Object.keys(secrets);
     expect(Object.entries(secrets)).toEqual(listed.map((name) => [name, { file: `./secrets/${name}` }]));
@@ -103,12 +109,17 @@ describe('deploy/make-secrets.sh', () => {
         );
       expect(make()).toMatchObject({ status: 0, stderr: '' });
       const first = read();
+      const modeOf = (name: string) => statSync(join(folder, 'secrets', name)).mode & 0o777;
+      // Containers read them as other users; who made them enters the keys of providers.
+      expect(Object.keys(secrets).map(modeOf)).toEqual(Object.keys(secrets).map(() => 0o644));
+      chmodSync(join(folder, 'secrets/gemini_api_key'), 0o444);
       expect(first).toMatchObject({ encryption_key: 'of-before=', openai_api_key: 'sk-1', gemini_api_key: '' });
       expect(first.research_key).toMatch(/^ml-[0-9a-f]{48}$/);
       expect(first.database_url).toBe(`postgres://multilane:${first.postgres_password}@postgres:5432/multilane`);
       expect(first.redis_url).toBe(`redis://:${first.redis_password}@redis:6379`);
       expect(make()).toMatchObject({ status: 0, stderr: '' });
       expect(read()).toEqual(first);
+      expect(modeOf('gemini_api_key')).toBe(0o644);
       expect(readdirSync(join(folder, 'secrets')).sort()).toEqual(Object.keys(secrets).sort());
       expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700);
     } finally {

@@ -33,9 +33,10 @@ export { type HttpAnswer, httpRequest } from './http/http-request.js';
 export { type ArrivedEvent, type OpenStream, openStream, type StreamEnding } from './http/open-stream.js';
 export { type RawAnswer, rawRequest } from './http/raw-request.js';
 export type { HttpCall } from './http/send-request.js';
+export { type StreamServer, sendShortStreams, startStreamServer } from './http/short-streams.js';
 export { type StreamEvent, splitEvents } from './http/split-events.js';
 export { startLoad } from './http/start-load.js';
-export { INGRESSES, type Ingress, isCaddyfileFormatted } from './ingress/start-ingress.js';
+export { FURTHER_INGRESSES, INGRESSES, type Ingress, isCaddyfileFormatted } from './ingress/start-ingress.js';
 export {
   type Claims,
   createIssuerKey,

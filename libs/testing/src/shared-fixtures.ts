@@ -3,7 +3,7 @@ import { PROJECT_ROOT } from './project-root.js';
 
 /**
  * Traffic recorded from the providers, in a folder beside the project. A plain clone lacks it, so each test that reads it
- * has cases of the project for the same rule; CI fails where the folder is missing (`.ci/run`).
+ * has cases of the project for the same rule; the closing line of `.ci/run` says which of them were tested.
  */
 export const SHARED_FIXTURES = join(PROJECT_ROOT, '../shared/fixtures');
 

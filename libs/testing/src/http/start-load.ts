@@ -14,14 +14,14 @@ function describe({ statusCode }: IncomingMessage, text: string): string {
 }
 
 /**
- * Sends one POST after the other on each of so many connections until it is stopped.
+ * Sends one POST (a GET without a body) after the other on each of so many connections until it is stopped.
  *
  * @param pauseMs before the next one, by default none: without it the load takes all the processor that services need to start
  */
 export function startLoad(
   url: string,
   headers: Readonly<Record<string, string>>,
-  body: string,
+  body: string | undefined,
   connections: number,
   pauseMs = 0,
 ): Load {
@@ -31,7 +31,7 @@ export function startLoad(
   let isStopped = false;
   const send = () =>
     new Promise<string>((resolve) => {
-      const call = request(url, { method: 'POST', agent, headers }, (answer) => {
+      const call = request(url, { method: body === undefined ? 'GET' : 'POST', agent, headers }, (answer) => {
         let text = '';
         answer.on('data', (piece) => {
           if (answer.statusCode !== 200) text += piece;

@@ -1,0 +1,38 @@
+import {
+  FURTHER_INGRESSES,
+  INGRESSES,
+  type Ingress,
+  type StreamServer,
+  sendShortStreams,
+  startStreamServer,
+} from '@multilane/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** How many streams go through each proxy: `INGRESS_STREAMS=10000` for a long run of a minute each. */
+const STREAMS = Number(process.env.INGRESS_STREAMS ?? 2_000);
+const LIMIT_MS = 60_000 + STREAMS * 20;
+
+const kinds = [...INGRESSES, ...FURTHER_INGRESSES];
+
+(kinds.length > 0 ? describe.each(kinds) : describe.each([]))('short streams through $name', (kind) => {
+  let servers: StreamServer[];
+  let ingress: Ingress;
+
+  beforeAll(async () => {
+    servers = await Promise.all([startStreamServer(), startStreamServer()]);
+    ingress = await kind.start({ gateways: servers.map(({ port }) => port), workspace: servers[0]?.port ?? 0 });
+  }, LIMIT_MS);
+
+  afterAll(async () => {
+    await ingress?.stop();
+    await Promise.all((servers ?? []).map((server) => server.close()));
+  }, LIMIT_MS);
+
+  it(
+    'arrive whole, byte for byte',
+    async () => {
+      expect(await sendShortStreams(`${ingress.url}/v1/chat/completions`, { count: STREAMS })).toEqual({});
+    },
+    LIMIT_MS,
+  );
+});
