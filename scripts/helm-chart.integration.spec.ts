@@ -58,6 +58,11 @@ describe('the Helm chart', () => {
     ['a public address with a slash at its end', 'publicBaseUrl: https://ai.example.com/', /publicBaseUrl/],
     ['two kinds of routes', 'ingress: { enabled: true }\nhttpRoute: { enabled: true }', /not both/],
     ['a route without a Gateway', 'httpRoute: { enabled: true }', /parentRefs/],
+    [
+      'a volume that a full spool would fill',
+      'config: { audit: { spool_max_mb: 2048 } }\ngateway: { spool: { emptyDir: { sizeLimit: 2Gi } } }',
+      /must be greater than audit\.spool_max_mb of all processes \(2048Mi\)/,
+    ],
   ])(
     'refuses %s',
     (_what, text, words) => {
@@ -65,6 +70,22 @@ describe('the Helm chart', () => {
       writeFileSync(values, text);
       const { output, status } = helm('template', 'multilane', CHART, '--values', values);
       expect([status, output]).toEqual([1, expect.stringMatching(words)]);
+    },
+    LIMIT_MS,
+  );
+
+  it.each([
+    ['{}', '1344Mi'],
+    ['config: { audit: { spool_max_mb: 2048 } }', '2624Mi'],
+    ['config: { server: { workers: 3 } }', '3904Mi'],
+    ['gateway: { spool: { emptyDir: { sizeLimit: 9Gi } } }', '9Gi'],
+  ])(
+    'gives the spool a volume that it cannot fill: %s',
+    (text, size) => {
+      const values = join(folder, 'values.yaml');
+      writeFileSync(values, text);
+      const { output } = helm('template', 'multilane', CHART, '--values', values);
+      expect(/name: spool\n +emptyDir:\n +sizeLimit: (\S+)/.exec(output)?.[1]).toBe(size);
     },
     LIMIT_MS,
   );

@@ -121,17 +121,20 @@ spec:
           startupProbe:
             httpGet: { path: /health, port: http }
             periodSeconds: 2
+            timeoutSeconds: 5
             failureThreshold: {{ add1 (div (int $values.startupSeconds) 2) }}
           livenessProbe:
             httpGet: { path: /health, port: http }
             periodSeconds: 10
-            timeoutSeconds: 5
+            timeoutSeconds: 10
             failureThreshold: 6
+          # A pod that stops leaves the Service at once; this is for one that cannot serve. A busy pod that answers late still serves,
+          # and taking it out would make the others busier.
           readinessProbe:
             httpGet: { path: /ready, port: http }
             periodSeconds: 2
-            timeoutSeconds: 3
-            failureThreshold: 1
+            timeoutSeconds: 10
+            failureThreshold: 3
           resources:
             {{- toYaml $values.resources | nindent 12 }}
           volumeMounts:
@@ -158,7 +161,7 @@ spec:
         {{- if eq .component "gateway" }}
         # Audit records wait here while the database is unavailable.
         - name: spool
-          {{- toYaml $values.spool | nindent 10 }}
+          {{- include "multilane.spoolVolume" (dict "root" $root "spool" $values.spool) | nindent 10 }}
         {{- end }}
         {{- with $values.extraVolumes }}
         {{- toYaml . | nindent 8 }}

@@ -167,6 +167,31 @@ records. Worker processes that are stuck are ended after 20 s more. */}}
 {{- end -}}
 {{- end -}}
 
+{{/* The volume of the spool. An emptyDir without a size gets room for `audit.spool_max_mb` of each process and a quarter more, for
+notes and for what is being written: a pod that reaches the size is evicted, and its records are gone. */}}
+{{- define "multilane.spoolVolume" -}}
+{{- $audit := get (.root.Values.config | default dict) "audit" | default dict -}}
+{{- $server := get (.root.Values.config | default dict) "server" | default dict -}}
+{{- $workers := get $server "workers" | default 1 | toString -}}
+{{- /* `auto` is one process a core, which nobody knows here. */ -}}
+{{- $processes := ternary 8 (int $workers) (eq $workers "auto") -}}
+{{- $most := mul (get $audit "spool_max_mb" | default 1024 | int) (max 1 $processes) -}}
+{{- $volume := deepCopy .spool -}}
+{{- if hasKey $volume "emptyDir" -}}
+{{- $emptyDir := $volume.emptyDir | default dict -}}
+{{- $size := get $emptyDir "sizeLimit" | default "" | toString -}}
+{{- if not $size -}}
+{{- $_ := set $volume "emptyDir" (mergeOverwrite (deepCopy $emptyDir) (dict "sizeLimit" (printf "%dMi" (add $most (div $most 4) 64)))) -}}
+{{- else if regexMatch "^[0-9]+[MG]i$" $size -}}
+{{- $mebibytes := mul (regexFind "^[0-9]+" $size | int) (ternary 1024 1 (hasSuffix "Gi" $size)) -}}
+{{- if le $mebibytes $most -}}
+{{- fail (printf "gateway.spool.emptyDir.sizeLimit (%s) must be greater than audit.spool_max_mb of all processes (%dMi): a pod that fills it is evicted, and its records are gone." $size $most) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $volume -}}
+{{- end -}}
+
 {{- define "multilane.gatewayYaml" -}}
 gateway.yaml: |
   {{- toYaml .Values.config | nindent 2 }}
