@@ -33,11 +33,20 @@ describe.each(SERVERS)('a backup of %s', () => {
       encoding: 'utf8',
     });
 
+  /** The same database by the address of a role that owns it, and is no superuser. */
+  const ordinary = (databaseUrl: string): string => {
+    const url = new URL(databaseUrl);
+    query(databaseUrl, `ALTER DATABASE "${url.pathname.slice(1)}" OWNER TO ordinary`);
+    url.username = 'ordinary';
+    return url.href;
+  };
+
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'multilane-backup-'));
     writeFileSync(join(folder, 'gateway.yaml'), 'server: { host: 127.0.0.1 }\n');
     postgres = await startPostgres();
     before = await postgres.createDatabase();
+    query(before, 'CREATE ROLE ordinary LOGIN');
     query(before, "CREATE TABLE teams (name text); INSERT INTO teams VALUES ('research')");
   }, LIMIT_MS);
 
@@ -57,6 +66,31 @@ describe.each(SERVERS)('a backup of %s', () => {
       expect(query(after, 'SELECT name FROM teams')).toBe('research\n');
       expect(run('backup.sh', backup, before)).toMatchObject({ status: 1, stderr: expect.stringContaining('exists') });
       expect(run('restore.sh', backup, after)).toMatchObject({ status: 1, stderr: expect.stringMatching(/not empty/) });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'is restored by the owner of a database, who is no superuser and leaves extensions of superusers out',
+    async () => {
+      const source = await postgres.createDatabase();
+      query(source, 'CREATE EXTENSION pg_stat_statements; CREATE EXTENSION pg_trgm; CREATE TABLE kept (name text)');
+      query(source, "INSERT INTO kept VALUES ('x'); CREATE INDEX kept_trigrams ON kept USING gin (name gin_trgm_ops)");
+      const backup = join(folder, 'with-extensions');
+      expect(run('backup.sh', backup, source)).toMatchObject({ status: 0 });
+      const owned = ordinary(await postgres.createDatabase());
+      expect(run('restore.sh', backup, owned)).toEqual({
+        status: 0,
+        stdout: expect.stringContaining('Restored.'),
+        stderr:
+          'restore: left out the extension pg_stat_statements, which ordinary cannot create here and Multilane does not need\n',
+      });
+      expect(query(owned, 'SELECT name FROM kept')).toBe('x\n');
+      expect(query(owned, "SELECT extname FROM pg_extension WHERE extname <> 'plpgsql'")).toBe('pg_trgm\n');
+
+      const prepared = await postgres.createDatabase();
+      query(prepared, 'CREATE EXTENSION pg_stat_statements; CREATE EXTENSION pg_trgm');
+      expect(run('restore.sh', backup, ordinary(prepared))).toMatchObject({ status: 0, stderr: '' });
     },
     LIMIT_MS,
   );
