@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '@multilane/config';
+import type { SettingsAtStart } from '@multilane/config';
 import { type BuildStamp, DocsModule, HealthModule, RootModule, type RootPage, writeRootPage } from '@multilane/http';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { GATEWAY_SERVICES, type GatewayServices } from './gateway-services.js';
@@ -12,7 +12,7 @@ import { buildDocument } from './openapi/build-document.js';
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest names modules by class
 export class GatewayModule {
-  static on(services: GatewayServices, { metrics_port }: GatewayConfig['server']): DynamicModule {
+  static on(services: GatewayServices, { metrics_port }: SettingsAtStart['server']): DynamicModule {
     const status = gatewayStatus(services);
     const docs = { title: 'Multilane gateway API', document: () => buildDocument(status.stamp.version) };
     return {

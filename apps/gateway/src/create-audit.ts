@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '@multilane/config';
+import type { SettingsAtStart } from '@multilane/config';
 import type { Database } from '@multilane/persistence';
 import {
   type AuditProblem,
@@ -26,7 +26,7 @@ const REPORT_EVERY_MS = 60_000;
 
 /** The audit log: the database, by way of the disk, if there is one, else lines of a file or of standard output. */
 export function createAudit(
-  { audit: { path, spool_dir: folder, spool_max_mb: most } }: GatewayConfig,
+  { audit: { path, spool_dir: folder, spool_max_mb: most } }: Pick<SettingsAtStart, 'audit'>,
   database: Pick<Database, 'storeAuditRecords'> | undefined,
   services: AuditServices,
 ): AuditWriter {

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { GatewayConfig } from '@multilane/config';
+import type { GatewayConfig, SettingsAtStart } from '@multilane/config';
 import { clientAddressOf, compileTrustedProxies, RequestsInFlight } from '@multilane/http';
 import {
   CheckPool,
@@ -40,23 +40,26 @@ export async function createServices(
   config: GatewayConfig,
   shared?: ConnectedDatabase,
 ): Promise<GatewayServices & { readonly background: OpenedBackground; close(): Promise<void> }> {
-  const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'gateway' });
+  /** What is kept for the life of the process has nothing that an edit of the file may change. */
+  const atStart: SettingsAtStart = config;
+  const { logger, flush } = createLogger({ level: atStart.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
   const tasks = new BackgroundTasks({ logger, metrics });
-  const tracer = await openConfiguredTracer(config, logger, metrics);
+  const tracer = await openConfiguredTracer(atStart, logger, metrics);
   const snapshots = new SnapshotStore();
+  const settings = (): GatewayConfig => snapshots.current?.settings ?? config;
   const sockets = new OpenSockets();
   metrics.setOpenSocketsSource(() => sockets.size);
-  const answers = await openAnswerCache(config, logger);
-  const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, tasks);
-  const audit = createAudit(config, opened?.database, { logger, metrics, tasks });
-  const payloads = createPayloadRecorder(config, opened?.database, { logger, metrics, tasks });
-  const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots, tasks });
-  const images = await openImageAddresses(config, opened, { logger, metrics });
-  const storedFiles = await openStoredFiles(config, opened);
+  const answers = await openAnswerCache(atStart, logger);
+  const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(atStart, tasks);
+  const audit = createAudit(atStart, opened?.database, { logger, metrics, tasks });
+  const payloads = createPayloadRecorder(atStart, opened?.database, { logger, metrics, tasks });
+  const database = opened && new GatewayDatabase(opened, settings, { logger, metrics, snapshots, tasks });
+  const images = await openImageAddresses(atStart, opened, { logger, metrics });
+  const storedFiles = await openStoredFiles(atStart, settings, opened);
   let made: GatewayServices | undefined;
-  const knowledge = await openKnowledgeBases(config, opened, () => made);
-  const knowledgeApi = await openKnowledgeApi(config, opened, knowledge, { tasks, snapshots });
+  const knowledge = await openKnowledgeBases(atStart, opened, () => made);
+  const knowledgeApi = await openKnowledgeApi(atStart, opened, knowledge, { tasks, snapshots });
   const findAgents = () => made?.background.agents;
   const mcp = openMcp({ logger, metrics, database: opened?.database, knowledge, findAgents });
   const budgets = new BudgetLeaseRenewer({
@@ -74,16 +77,16 @@ export async function createServices(
       'there is no database: files, fine-tuning jobs and batches are shared within an account of a provider',
     );
   }
-  const redis = await connectRedis(config, tasks, logger);
+  const redis = await connectRedis(atStart, tasks, logger);
   const gateways = redis && new GatewayRegistry(redis);
-  const limitStores = createLimitStores(config, redis, gateways, metrics);
+  const limitStores = createLimitStores(atStart, redis, gateways, metrics);
   metrics.setKnownGatewaysSource(() => gateways?.position.count ?? 1);
   await redis?.whenTried(REDIS_START_MS);
   metrics.setLimitsPerProcessSource(
     () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
   );
-  const background = await openBackground(config, opened?.database, { logger, metrics, snapshots, tasks });
-  const { rule_ms: ruleMs, workers } = config.server.text_checks;
+  const background = await openBackground(atStart, settings, opened?.database, { logger, metrics, snapshots, tasks });
+  const { rule_ms: ruleMs, workers } = atStart.server.text_checks;
   const checks = new CheckPool({ ruleMs, workers });
   metrics.setTextChecksSource(() => checks.waiting);
   const stopListening = reportContainedEnds({ logger, metrics });
@@ -97,7 +100,7 @@ export async function createServices(
     snapshots,
     inFlight: new RequestsInFlight(),
     sockets,
-    realtime: config.realtime,
+    realtime: atStart.realtime,
     shadows: new Shadows(),
     checks,
     budgets,
@@ -108,11 +111,11 @@ export async function createServices(
     storedFiles,
     knowledge,
     knowledgeApi,
-    publicBaseUrl: config.server.public_base_url,
+    publicBaseUrl: atStart.server.public_base_url,
     mcp,
     redis,
     limitStores,
-    readClientAddress: createAddressReader(config),
+    readClientAddress: createAddressReader(atStart),
     close: async () => {
       await background.close();
       await mcp.close();
@@ -139,7 +142,7 @@ export async function createServices(
 }
 
 async function openImageAddresses(
-  { encryption, media, server }: GatewayConfig,
+  { encryption, media, server }: SettingsAtStart,
   opened: ConnectedDatabase | undefined,
   services: { readonly logger: Logger; readonly metrics: Metrics },
 ): Promise<ImageAddresses | undefined> {
@@ -157,7 +160,8 @@ async function openImageAddresses(
 
 /** Its packages are loaded here, so that a gateway without a database does without their memory. */
 async function openStoredFiles(
-  { batches }: GatewayConfig,
+  { batches }: SettingsAtStart,
+  settings: () => GatewayConfig,
   opened: ConnectedDatabase | undefined,
 ): Promise<StoredFiles | undefined> {
   if (!opened?.database.storedFiles.isReady || !batches.enabled) return undefined;
@@ -166,15 +170,13 @@ async function openStoredFiles(
   return new StoredFiles({
     store: opened.database.storedFiles,
     newId,
-    maxFileMb: batches.max_file_mb,
-    maxStoredMb: batches.stored_files_mb,
-    ttlDays: batches.file_ttl_days,
+    settings: () => settings().batches,
   });
 }
 
 /** Its packages are loaded here, so that a gateway without a database does without their memory. */
 async function openKnowledgeBases(
-  { knowledge: config }: GatewayConfig,
+  { knowledge: config }: SettingsAtStart,
   opened: ConnectedDatabase | undefined,
   findServices: () => GatewayServices | undefined,
 ): Promise<(KnowledgeService & { close(): Promise<void> }) | undefined> {
@@ -184,7 +186,7 @@ async function openKnowledgeBases(
 }
 
 async function openKnowledgeApi(
-  config: GatewayConfig,
+  config: SettingsAtStart,
   opened: ConnectedDatabase | undefined,
   service: KnowledgeService | undefined,
   { tasks, snapshots }: { readonly tasks: BackgroundTasks; readonly snapshots: SnapshotStore },
@@ -209,7 +211,8 @@ export interface OpenedBackground extends BackgroundJobs {
 
 /** Its packages are loaded here, so that a gateway without a database does without their memory. */
 async function openBackground(
-  config: GatewayConfig,
+  config: SettingsAtStart,
+  settings: () => GatewayConfig,
   database: ConnectedDatabase['database'] | undefined,
   { snapshots, ...services }: Pick<GatewayServices, 'logger' | 'metrics' | 'snapshots' | 'tasks'>,
 ): Promise<OpenedBackground> {
@@ -227,11 +230,11 @@ async function openBackground(
   }
   const { Background } = await import('./workers/background.js');
   const ownOrganizationId = (): string | undefined => snapshots.current?.ownOrganization.id;
-  return new Background({ config, database, ownOrganizationId, ...services });
+  return new Background({ config, settings, database, ownOrganizationId, ...services });
 }
 
 /** `server.trust_proxy` and `audit.client_address` need a restart. */
-function createAddressReader({ server, audit }: GatewayConfig): GatewayServices['readClientAddress'] {
+function createAddressReader({ server, audit }: SettingsAtStart): GatewayServices['readClientAddress'] {
   if (!audit.client_address) return () => null;
   const trusted = compileTrustedProxies(server.trust_proxy);
   return (incoming) => clientAddressOf(incoming, trusted) ?? null;
@@ -248,7 +251,7 @@ const REDIS_START_MS = 2_000;
 
 /** Redis need not be there yet: what would be shared through it is this process's own until then. */
 async function connectRedis(
-  { redis: { url } }: GatewayConfig,
+  { redis: { url } }: SettingsAtStart,
   tasks: BackgroundTasks,
   logger: Logger,
 ): Promise<RedisLink | undefined> {
@@ -266,7 +269,7 @@ async function connectRedis(
 }
 
 function createLimitStores(
-  config: GatewayConfig,
+  config: SettingsAtStart,
   link: RedisLink | undefined,
   gateways: GatewayRegistry | undefined,
   metrics: Metrics,

@@ -21,6 +21,7 @@ export function gatewayStatus({ audit, database, metrics, redis, snapshots, task
       config_hash: snapshots.current?.hash ?? null,
       policy_version: database?.version ?? null,
       snapshot_hash: snapshots.current?.contentHash ?? null,
+      needs_restart: snapshots.needRestart,
     }),
   };
 }

@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '@multilane/config';
+import type { SettingsAtStart } from '@multilane/config';
 import { type AnswerCache, MemoryAnswers, openRedisLink, RedisAnswers } from '@multilane/policy';
 import type { Logger } from '@multilane/telemetry';
 
@@ -6,7 +6,7 @@ const BYTES_PER_MB = 1024 * 1024;
 
 /** Opens what `cache.backend` names, for the life of the process; undefined if it is off. Redis need not be there yet. */
 export async function openAnswerCache(
-  { cache, redis }: Pick<GatewayConfig, 'cache' | 'redis'>,
+  { cache, redis }: Pick<SettingsAtStart, 'cache' | 'redis'>,
   logger: Logger,
 ): Promise<AnswerCache | undefined> {
   if (cache.backend === 'off') return undefined;

@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '@multilane/config';
+import type { SettingsAtStart } from '@multilane/config';
 import { readBuildStamp } from '@multilane/http';
 import { type Logger, type Metrics, openTracer, type Tracer } from '@multilane/telemetry';
 
@@ -7,7 +7,7 @@ const LOG_EVERY_MS = 60_000;
 
 /** The way to the collector that the configuration names; undefined if it names none. */
 export async function openConfiguredTracer(
-  { telemetry }: GatewayConfig,
+  { telemetry }: Pick<SettingsAtStart, 'telemetry'>,
   logger: Logger,
   metrics: Metrics,
 ): Promise<Tracer | undefined> {

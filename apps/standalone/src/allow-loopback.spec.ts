@@ -1,11 +1,12 @@
 import { parseConfig } from '@multilane/config';
-import { checkUserBaseUrl, parseAllowedNetworks } from '@multilane/egress';
+import { checkUserBaseUrl, checkUserUrl, parseAllowedNetworks } from '@multilane/egress';
 import { describe, expect, it } from 'vitest';
 import { allowLoopback } from './allow-loopback.js';
 
-describe('docs/contract/egress.md#standalone: standalone allows loopback', () => {
+describe('docs/contract/egress.md#standalone: standalone allows loopback to providers', () => {
   const { config } = parseConfig('network: { allow_private: [10.20.0.0/16] }', { env: {} });
-  const allowed = parseAllowedNetworks(allowLoopback(config).network.allow_private);
+  const { allow_private: everywhere, allow_private_providers: further } = allowLoopback(config).network;
+  const allowed = parseAllowedNetworks([...everywhere, ...further]);
 
   it.each(['http://localhost:11434/v1', 'http://127.0.0.1:11434', 'http://[::1]:11434', 'http://10.20.0.1'])(
     'and what the file lists: %s',
@@ -18,7 +19,12 @@ describe('docs/contract/egress.md#standalone: standalone allows loopback', () =>
     expect(checkUserBaseUrl(url, allowed)).toMatch('is refused');
   });
 
+  it('and not to webhooks and other addresses of people', () => {
+    for (const url of ['http://localhost:9', 'http://127.0.0.1:9', 'http://[::1]:9'])
+      expect(checkUserUrl(url, parseAllowedNetworks(everywhere))).toMatch('is refused');
+  });
+
   it('the configuration that was read stays as it was', () => {
-    expect(config.network.allow_private).toEqual(['10.20.0.0/16']);
+    expect(config.network).toMatchObject({ allow_private: ['10.20.0.0/16'], allow_private_providers: [] });
   });
 });

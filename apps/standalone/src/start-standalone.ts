@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import type { Environment } from '@multilane/config';
+import type { Environment, GatewayConfig } from '@multilane/config';
 import { type RunningGateway, startGateway } from '@multilane/gateway';
 import { DatabaseInUse, DatabaseUnavailable, WrongEncryptionKey } from '@multilane/persistence';
 import type { RunningService } from '@multilane/process';
@@ -98,7 +98,7 @@ async function listen(
       // The key may be one of the data folder: addresses of images are signed with what is derived from it.
       config: { ...config, encryption },
       database: workspace.database,
-      adapt: allowLoopback,
+      adapt: (edited: GatewayConfig) => allowLoopback({ ...edited, encryption }),
       ...(isFollowed ? { path: configFile } : {}),
     };
     return await startGateway(source, (incoming, response) => {

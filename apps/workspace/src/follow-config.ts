@@ -1,14 +1,14 @@
-import { watchConfigFile } from '@multilane/config';
+import { followEdit, watchConfigFile } from '@multilane/config';
 import { applyConfig } from './apply-config.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
 /**
  * Takes the keys, names, identity provider and network of the file, and writes its organization and teams into the database
- * again, whenever it changes to something valid. Other settings need a restart.
+ * again, whenever it changes to something valid. Other settings need a restart, and are named.
  */
 export function followConfig(
-  { path, fingerprint, isFollowed = true }: WorkspaceSource,
+  { config, path, fingerprint, isFollowed = true }: WorkspaceSource,
   {
     database,
     declaredKeys,
@@ -20,7 +20,8 @@ export function followConfig(
   if (path === undefined || !isFollowed) return { close: () => undefined };
   return watchConfigFile(path, {
     fingerprint,
-    onChange: (next) => {
+    onChange: (edited) => {
+      const { config: next, needRestart } = followEdit(config, edited, 'workspace');
       try {
         followed.replace(next);
       } catch (error) {
@@ -30,6 +31,8 @@ export function followConfig(
         );
         return;
       }
+      followed.needRestart = needRestart;
+      if (needRestart.length > 0) logger.warn({ settings: needRestart }, 'edited settings wait for a restart');
       declaredKeys.replace(next);
       declaredNames.replace(next);
       applyConfig(database, next).then(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { GatewayConfig } from '@multilane/config';
 import { createTrustedFetch } from '@multilane/egress';
 
-/** What a workspace takes from an edited gateway.yaml while it runs. Other settings need a restart (docs/deploying.md). */
+/** What a workspace takes from an edited gateway.yaml while it runs. Other settings need a restart (docs/configuration.md). */
 export interface Followed {
   readonly oidc: GatewayConfig['auth']['oidc'];
   readonly sso: GatewayConfig['auth']['console']['sso'];
@@ -14,11 +14,18 @@ export interface Followed {
 
 /** The settings as the file has them at this moment. */
 export class FollowedSettings {
+  /** Edited settings that wait for a restart, by their paths. */
+  needRestart: readonly string[] = [];
   private current: Followed;
 
   /** @throws Error where `network.ca_file` cannot be read. */
-  constructor(config: GatewayConfig) {
+  constructor(private config: GatewayConfig) {
     this.current = read(config);
+  }
+
+  /** gateway.yaml as it is in force. `now` has what is costly to make anew. */
+  get settings(): GatewayConfig {
+    return this.config;
   }
 
   get now(): Followed {
@@ -28,6 +35,7 @@ export class FollowedSettings {
   /** Takes what the edited file says. @throws Error where `network.ca_file` cannot be read; then nothing changes. */
   replace(config: GatewayConfig): void {
     const next = read(config);
+    this.config = config;
     if (textOf(next) !== textOf(this.current)) this.current = next;
   }
 

@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '@multilane/config';
+import type { SettingsAtStart } from '@multilane/config';
 import type { Database, VersionChannel } from '@multilane/persistence';
 import type { BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import type { SubjectSource } from './access/authenticate.hook.js';
@@ -9,7 +9,8 @@ import type { FollowedSettings } from './followed-settings.js';
 
 /** What the modules of the control plane are made on; made once at boot. */
 export interface WorkspaceServices {
-  readonly config: GatewayConfig;
+  /** What of gateway.yaml needs a restart. `followed` has what changes while the service runs. */
+  readonly config: SettingsAtStart<'workspace'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** What is done beside requests says there how it goes. */

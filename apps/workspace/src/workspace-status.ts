@@ -7,11 +7,11 @@ import type { WorkspaceServices } from './workspace-services.js';
  */
 const LONGEST_ABSENCE_MS = 30_000;
 
-type StatusServices = Pick<WorkspaceServices, 'metrics' | 'database' | 'degradedChannel' | 'tasks'>;
+type StatusServices = Pick<WorkspaceServices, 'metrics' | 'database' | 'degradedChannel' | 'followed' | 'tasks'>;
 
 /** What the workspace says about itself: it needs its database. */
 export function workspaceStatus(
-  { metrics, database, degradedChannel, tasks }: StatusServices,
+  { metrics, database, degradedChannel, followed, tasks }: StatusServices,
   now = () => performance.now(),
 ): ServiceStatus {
   // From the first check that failed: nobody may have asked for hours before.
@@ -29,5 +29,6 @@ export function workspaceStatus(
       const failing = tasks.failing().map(({ task }) => task);
       return [...new Set([...(awaySince === undefined ? [] : ['postgres']), ...degradedChannel(), ...failing])];
     },
+    describe: () => ({ needs_restart: followed.needRestart }),
   };
 }

@@ -34,4 +34,5 @@ export type { ModelFactsRow } from './schema/model-facts.js';
 export { PII_ENTITIES } from './schema/pii.js';
 export { PROVIDER_SECRETS } from './schema/providers.js';
 export { LOG_LEVELS } from './schema/telemetry.js';
+export { type EditedSettings, followEdit, type SettingsAtStart } from './settings-at-start.js';
 export { type WatchOptions, watchConfigFile } from './watch-config-file.js';

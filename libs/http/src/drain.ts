@@ -22,7 +22,7 @@ const MAX_WAIT_FOR_QUIET_MS = 2_000;
  */
 export async function drain(
   app: NestFastifyApplication,
-  { drain_delay_ms: delayMs, drain_ms: limitMs }: GatewayConfig['server'],
+  { drain_delay_ms: delayMs, drain_ms: limitMs }: Pick<GatewayConfig['server'], 'drain_delay_ms' | 'drain_ms'>,
   logger: Logger,
 ): Promise<void> {
   // What `createAdapter` makes.

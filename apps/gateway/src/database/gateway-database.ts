@@ -37,18 +37,18 @@ export class GatewayDatabase {
   /** Where this process says that it is alive. */
   readonly replicas: OpenedDatabase['database']['replicas'];
   private followed: FollowedDatabase | undefined;
-  private keeper: SnapshotUpdater | undefined;
 
   constructor(
     private readonly opened: OpenedDatabase,
-    private readonly config: GatewayConfig,
+    /** Those of gateway.yaml as they are in force. */
+    private readonly settings: () => GatewayConfig,
     private readonly services: SnapshotUpdaterServices & { readonly tasks: BackgroundTasks },
   ) {
     const { metrics, tasks } = services;
     const { database } = opened;
     this.identities = createIdentities({
       database,
-      sessionIdleMs: () => (this.keeper?.config ?? this.config).auth.console.session_idle_minutes * A_MINUTE_MS,
+      sessionIdleMs: () => this.settings().auth.console.session_idle_minutes * A_MINUTE_MS,
       whenKnown: (identity) => this.whenKnown(identity),
       report: tasks.reportOf('identity_lookups'),
     });
@@ -70,7 +70,6 @@ export class GatewayDatabase {
     const { followVersion } = await import('@multilane/persistence');
     await this.checkEncryptionKey();
     const { identities, opened } = this;
-    this.keeper = keeper;
     this.followed = followDatabase({ ...opened, followVersion, identities, keeper, ...this.services });
     // A look that fails is reported by who makes it, and made again.
     await withTimeLimit(this.followed.catchUp(), FIRST_LOAD_MS).catch(() => undefined);
@@ -115,7 +114,7 @@ export class GatewayDatabase {
 
   /** Whether gateway.yaml declares somebody whom this gateway can serve without the database. */
   private servesFile(): boolean {
-    const { teams } = this.keeper?.config ?? this.config;
+    const { teams } = this.settings();
     return teams.some(({ api_keys: keys }) => keys.some(({ key }) => key !== ''));
   }
 

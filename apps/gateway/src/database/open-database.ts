@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '@multilane/config';
+import type { SettingsAtStart } from '@multilane/config';
 import type { DatabaseWithSecrets, VersionChannel } from '@multilane/persistence';
 import type { BackgroundTasks } from '@multilane/telemetry';
 
@@ -21,7 +21,11 @@ export interface OpenedDatabase extends ConnectedDatabase {
  * packages are loaded here, so that a gateway without a database does without their memory.
  */
 export async function openConfiguredDatabase(
-  { database: { url, listen_url: listenUrl }, redis, encryption }: GatewayConfig,
+  {
+    database: { url, listen_url: listenUrl },
+    redis,
+    encryption,
+  }: Pick<SettingsAtStart, 'database' | 'redis' | 'encryption'>,
   tasks: BackgroundTasks,
 ): Promise<OpenedDatabase | undefined> {
   if (url === undefined) return undefined;

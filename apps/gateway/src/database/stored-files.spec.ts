@@ -31,7 +31,11 @@ const STORE = {
   },
 } as unknown as StoredFilesOptions['store'];
 
-const FILES = new StoredFiles({ store: STORE, newId: () => ID, maxFileMb: 2, maxStoredMb: 8, ttlDays: 1 });
+const FILES = new StoredFiles({
+  store: STORE,
+  newId: () => ID,
+  settings: () => ({ max_file_mb: 2, stored_files_mb: 8, file_ttl_days: 1 }),
+});
 
 async function* piecesOf(count: number): AsyncIterable<Uint8Array> {
   for (let each = 0; each < count; each += 1) yield PIECE;

@@ -1,3 +1,4 @@
+import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import { type Database, type ObjectOwner, type StoredFileRecord, TooManyStoredBytes } from '@multilane/persistence';
@@ -19,11 +20,8 @@ const DAY_MS = 86_400_000;
 export interface StoredFilesOptions {
   readonly store: Database['storedFiles'];
   readonly newId: () => string;
-  /** Of one uploaded file, in MiB. */
-  readonly maxFileMb: number;
-  /** Of all files of an organization, in MiB. */
-  readonly maxStoredMb: number;
-  readonly ttlDays: number;
+  /** As they are in force. */
+  readonly settings: () => Pick<GatewayConfig['batches'], 'max_file_mb' | 'stored_files_mb' | 'file_ttl_days'>;
 }
 
 export interface NewStoredFile {
@@ -59,7 +57,7 @@ export class StoredFiles {
 
   /** How long files are stored at most. */
   get ttlDays(): number {
-    return this.options.ttlDays;
+    return this.options.settings().file_ttl_days;
   }
 
   /**
@@ -69,7 +67,7 @@ export class StoredFiles {
    * @throws GatewayError 413 `payload_too_large`
    */
   async create(owner: ObjectOwner, upload: NewStoredFile): Promise<object> {
-    const { maxFileMb, maxStoredMb } = this.options;
+    const { max_file_mb: maxFileMb, stored_files_mb: maxStoredMb } = this.options.settings();
     const { bytes, filename, isAbandoned, purpose, seconds, size } = upload;
     if (size > maxFileMb * MIB) {
       throw refuse(`A file for a batch may have at most ${maxFileMb} MiB (\`batches.max_file_mb\`).`);
@@ -101,11 +99,11 @@ export class StoredFiles {
     owner: ObjectOwner,
     { filename, mostBytes, purpose, seconds, size, unfinishedMs }: BegunFile,
   ): Promise<StoredFileWriter> {
-    const { newId, store, ttlDays } = this.options;
+    const { newId, store } = this.options;
     const id = newId();
     const expiresAt = new Date(Date.now() + unfinishedMs);
     await store.begin(owner, { id, purpose, filename: writeName(filename), size, expiresAt }, mostBytes);
-    const storedMs = seconds === undefined ? ttlDays * DAY_MS : seconds * 1_000;
+    const storedMs = seconds === undefined ? this.ttlDays * DAY_MS : seconds * 1_000;
     return new StoredFileWriter(store, id, { size, storedMs, unfinishedMs });
   }
 

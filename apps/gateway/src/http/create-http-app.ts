@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GatewayConfig } from '@multilane/config';
+import type { SettingsAtStart } from '@multilane/config';
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
 import { createAdapter, NestLogger, pathOf, ServedRoutes } from '@multilane/http';
 import { NotFoundException } from '@nestjs/common';
@@ -30,7 +30,7 @@ export type CoHostedHandler = InferenceHandler;
  * @param served `checks`: only the routes that report the state of the process
  */
 export async function createHttpApp(
-  config: GatewayConfig,
+  config: SettingsAtStart,
   services: GatewayServices,
   coHostedHandler: CoHostedHandler = () => false,
   served: 'all' | 'checks' = 'all',

@@ -1,5 +1,5 @@
 import { type Caller, chooseKnowledgeWorkspace, type KnowledgePermission } from '@multilane/auth';
-import type { GatewayConfig } from '@multilane/config';
+import type { SettingsAtStart } from '@multilane/config';
 import type { UploadForm } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
@@ -24,7 +24,7 @@ import { organizationOf, teamOf } from '../snapshot/find-policy.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 
 export interface KnowledgeApiOptions {
-  readonly config: Pick<GatewayConfig, 'database' | 'knowledge'>;
+  readonly config: Pick<SettingsAtStart, 'database' | 'knowledge'>;
   readonly database: Database;
   readonly service: KnowledgeService;
   /** The snapshot in effect. */

@@ -1,5 +1,5 @@
 import type { Caller } from '@multilane/auth';
-import type { GatewayConfig } from '@multilane/config';
+import type { GatewayConfig, SettingsAtStart } from '@multilane/config';
 import type { AuditPayload, Database } from '@multilane/persistence';
 import type { AuditRecord, BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import { teamOf } from '../snapshot/find-policy.js';
@@ -167,7 +167,7 @@ export class PayloadRecorder {
 
 /** Undefined if payloads are not wanted, and if they cannot be stored: that is a warning, for an operator must know. */
 export function createPayloadRecorder(
-  { audit }: Pick<GatewayConfig, 'audit'>,
+  { audit }: Pick<SettingsAtStart, 'audit'>,
   database: Database | undefined,
   services: { readonly logger: Pick<Logger, 'warn'> } & Pick<PayloadRecorderOptions, 'metrics' | 'tasks'>,
 ): PayloadRecorder | undefined {

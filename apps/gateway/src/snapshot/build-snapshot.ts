@@ -15,6 +15,7 @@ import type { Connections } from './connect-provider.js';
 import { buildGuardrails, type GuardrailSources } from './guards/build-guardrails.js';
 import { hashContent } from './hash-content.js';
 import { readModelRows } from './know-model.js';
+import { networkOfProviders } from './network-of-providers.js';
 import type { Snapshot } from './snapshot.js';
 
 export interface SnapshotSources extends GuardrailSources {
@@ -54,7 +55,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     workspaces: rows
       ? yield* buildWorkspaces(rows, {
           ...sources,
-          network: config.network,
+          network: networkOfProviders(config.network),
           modelRows,
         })
       : new Map(),
@@ -63,6 +64,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     virtualModels: yield* buildVirtualModels('config', declared, models, targetStates),
     routingConfigs: yield* buildRoutingConfigs(config, rows, targetStates),
     cache: yield* buildCache(config, rows, ownOrganization),
+    settings: config,
     network: config.network,
     corsOrigins: new Set(config.server.cors.origins),
     remembersModels: config.files.remember_model,

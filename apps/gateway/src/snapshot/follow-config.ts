@@ -1,4 +1,4 @@
-import { type GatewayConfig, watchConfigFile } from '@multilane/config';
+import { followEdit, type GatewayConfig, watchConfigFile } from '@multilane/config';
 import type { SnapshotUpdater, SnapshotUpdaterServices } from './snapshot-updater.js';
 
 export interface ConfigSource {
@@ -15,22 +15,26 @@ export interface ConfigSource {
 
 /**
  * Puts the configuration in effect, and again whenever its file changes to something valid; an invalid file is logged
- * and the running configuration stays. Settings of the listener itself (port, host, limits of bodies) and the addresses of
- * the database and of Redis need a restart. Returns what ends it.
+ * and the running configuration stays. Settings that need a restart stay as they were, and are named. Returns what ends it.
  */
 export function followConfig(
   { config, latest = config, path, fingerprint, adapt = (unchanged) => unchanged }: ConfigSource,
   keeper: SnapshotUpdater,
   { logger, metrics, snapshots }: SnapshotUpdaterServices,
 ): () => void {
-  keeper.start(adapt(latest));
+  const adapted = adapt(config);
+  const follow = (next: GatewayConfig) => followEdit(adapted, adapt(next), 'gateway');
+  keeper.start(latest === config ? adapted : follow(latest).config);
   if (path === undefined) return () => undefined;
 
   const apply = async (next: GatewayConfig): Promise<void> => {
     try {
-      await keeper.changeConfig(adapt(next));
+      const { config: followed, needRestart } = follow(next);
+      await keeper.changeConfig(followed);
+      snapshots.needRestart = needRestart;
       metrics.recordConfigReload('applied');
       logger.info({ hash: snapshots.current?.hash }, 'the configuration was reloaded');
+      if (needRestart.length > 0) logger.warn({ settings: needRestart }, 'edited settings wait for a restart');
     } catch (error) {
       metrics.recordConfigReload('rejected');
       logger.error({ err: error }, 'the configuration could not be applied; the current one is kept');

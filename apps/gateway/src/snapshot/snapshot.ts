@@ -43,6 +43,8 @@ export interface Snapshot {
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
   /** How addresses outside are reached: `network`. */
+  /** gateway.yaml as it is in force: what needs a restart is as the process read it at its start. */
+  readonly settings: GatewayConfig;
   readonly network: GatewayConfig['network'];
   /** Whether a request for a file that names no model uses the one that made the file: `files.remember_model`. */
   readonly remembersModels: boolean;

@@ -21,7 +21,7 @@ import { ownerOf } from './job-identity.js';
 import { describeDelivery, type WebhookSender } from './webhooks/webhook-sender.js';
 
 export interface AsyncRequestOptions {
-  readonly config: Pick<GatewayConfig, 'async'>;
+  readonly settings: () => Pick<GatewayConfig, 'async'>;
   readonly database: Database;
   readonly queues: JobQueues;
   readonly webhooks: WebhookSender;
@@ -61,7 +61,7 @@ export class StoredAsyncRequests implements AsyncRequests {
   }
 
   async accept(asked: RequestToRunLater): Promise<object> {
-    const { max_open_jobs: maxOpen, max_request_mb: maxRequest } = this.options.config.async;
+    const { max_open_jobs: maxOpen, max_request_mb: maxRequest } = this.options.settings().async;
     const { clientAddress, headers, isLarge, organizationId, path, request: body } = asked;
     const webhookUrl = this.options.webhooks.chooseUrl(asked.webhookUrl);
     const allowed = Object.fromEntries(
@@ -175,7 +175,7 @@ export class StoredAsyncRequests implements AsyncRequests {
 
   /** When the result of a job that ends now is removed. */
   expiry(): Date {
-    return new Date(Date.now() + this.options.config.async.result_ttl_hours * HOUR_MS);
+    return new Date(Date.now() + this.options.settings().async.result_ttl_hours * HOUR_MS);
   }
 
   /** The webhook of a job that ended, in the transaction of its end. */

@@ -35,7 +35,7 @@ export interface AsyncRunnerOptions {
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
   readonly services: GatewayServices;
   readonly expiresAt: () => Date;
-  readonly maxResultBytes: number;
+  readonly maxResultBytes: () => number;
   /** Does what belongs to the end of a job, in the same transaction: its webhook. */
   readonly onEnd: (sql: Sql, ended: EndedJob) => Promise<void>;
   /** Once that is committed. */
@@ -124,7 +124,7 @@ export class AsyncRunner {
     if (sink.status === undefined || (run.stopped === 'shutdown' && sink.body === undefined)) return this.putBack(run);
     if (sink.error !== undefined) return this.fail(job, run.fence, sink.error, run.request.webhookUrl);
     const answer = sink.body ?? 'null';
-    if (Buffer.byteLength(answer) > this.options.maxResultBytes) {
+    if (Buffer.byteLength(answer) > this.options.maxResultBytes()) {
       return this.fail(job, run.fence, new GatewayError('async_result_too_large'), run.request.webhookUrl);
     }
     services.metrics.recordAsyncJob(job.endpoint, 'completed');

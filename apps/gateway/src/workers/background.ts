@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ArgumentChecker } from '@multilane/agents';
-import type { GatewayConfig } from '@multilane/config';
+import type { GatewayConfig, SettingsAtStart } from '@multilane/config';
 import { parseBoundedJson } from '@multilane/contracts';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import { type BatchRecord, type DatabaseWithSecrets, newId, type Sql } from '@multilane/persistence';
@@ -9,6 +9,7 @@ import type { BackgroundJobs } from '../background-jobs.js';
 import { nameStoredFile } from '../database/stored-file-id.js';
 import type { StoredFiles } from '../database/stored-files.js';
 import type { GatewayServices } from '../gateway-services.js';
+import { networkOfProviders } from '../snapshot/network-of-providers.js';
 import type { AgentTasks } from './agents/agent-tasks.js';
 import { AgentWorkers } from './agents/agent-workers.js';
 import { PublishedAgents } from './agents/published-agents.js';
@@ -27,7 +28,9 @@ import { WebhookSender } from './webhooks/webhook-sender.js';
 import { WorkflowWorkers } from './workflows/workflow-workers.js';
 
 export interface BackgroundOptions {
-  readonly config: Pick<GatewayConfig, 'async' | 'audit' | 'batches' | 'network' | 'database' | 'knowledge' | 'server'>;
+  readonly config: SettingsAtStart;
+  /** Those of gateway.yaml as they are in force. */
+  readonly settings: () => GatewayConfig;
   readonly database: DatabaseWithSecrets;
   /** The organization of gateway.yaml, once it is known. */
   readonly ownOrganizationId: () => string | undefined;
@@ -72,7 +75,7 @@ export class Background implements BackgroundJobs {
   private evals: EvalWorkers | undefined = undefined;
 
   constructor(private readonly options: BackgroundOptions) {
-    const { config, database, logger, metrics, tasks } = options;
+    const { config, database, logger, metrics, settings, tasks } = options;
     const { listen_url: listenUrl, url } = config.database;
     this.store = database.asyncJobs;
     this.begun = new BegunAnswers({ folder: join(config.audit.spool_dir, 'answers'), database, tasks });
@@ -83,7 +86,7 @@ export class Background implements BackgroundJobs {
       listening: tasks.reportOf('job_listener'),
     });
     this.webhooks = new WebhookSender({
-      config,
+      settings,
       store: database.webhookDeliveries,
       queues: this.queues,
       newId,
@@ -102,7 +105,7 @@ export class Background implements BackgroundJobs {
     this.agents = database.agentRuns.isReady ? new PublishedAgents({ database, queues: this.queues }) : undefined;
     this.agentTasks = this.agents?.tasks;
     this.batches = new StoredBatches({
-      config,
+      settings,
       database,
       queues: this.queues,
       webhooks: this.webhooks,
@@ -113,14 +116,14 @@ export class Background implements BackgroundJobs {
 
   /** Runs jobs from now on, `workers` at once; sends webhooks where that is not 0. */
   startWorking(services: GatewayServices, workers: number): void {
-    const { config, database, logger, metrics } = this.options;
+    const { config, database, logger, metrics, settings } = this.options;
     const { begun, noted } = this;
     const runner = new AsyncRunner({
       store: noted.asyncJobs,
       queues: this.queues,
       services,
       expiresAt: () => this.requests.expiry(),
-      maxResultBytes: config.async.max_result_mb * MIB,
+      maxResultBytes: () => settings().async.max_result_mb * MIB,
       onEnd: (sql, ended) => this.requests.announce(sql, ended),
       afterEnd: () => this.webhooks.wake(),
     });
@@ -134,24 +137,25 @@ export class Background implements BackgroundJobs {
     );
     this.every('async_job_expiry', CLEAN_EVERY_MS, () => this.store.removeExpired());
     this.every('webhook_expiry', CLEAN_EVERY_MS, () => database.webhookDeliveries.removeExpired());
-    const findNetwork = () => services.snapshots.current?.network ?? config.network;
-    this.providerChecks = new ProviderChecks({ database, findNetwork, logger });
+    const findNetwork = () => settings().network;
+    const findProviderNetwork = () => networkOfProviders(settings().network);
+    this.providerChecks = new ProviderChecks({ database, findNetwork: findProviderNetwork, logger });
     this.providerChecks.startWorking(this.queues);
     const findSnapshot = () => services.snapshots.current;
     const connections = new McpConnections({ database, findSnapshot, findNetwork, logger });
     connections.startWorking(this.queues);
     this.every('mcp_connections', CLEAN_EVERY_MS, () => connections.lookAfter());
     if (services.storedFiles !== undefined) this.startBatches(services, services.storedFiles);
-    this.knowledge = startKnowledgeWorkers(services, { config, database, queues: this.queues });
+    this.knowledge = startKnowledgeWorkers(services, { config, findNetwork, database, queues: this.queues });
     this.every('knowledge_upkeep', CLEAN_EVERY_MS, async () => this.knowledge?.lookAfter());
     const { queues, tenantCode } = this;
     const checker = new ArgumentChecker((tenant, question) => tenantCode.findProblem(tenant, question));
     if (database.workflowWork.isReady) {
-      this.workflows = new WorkflowWorkers({ config, database, queues, services, tenantCode, concurrency: workers });
+      this.workflows = new WorkflowWorkers({ findNetwork, database, queues, services, tenantCode, concurrency: workers });
       this.workflows.startWorking();
     }
     if (database.agentRuns.isReady) {
-      const agents = new AgentWorkers({ config, database, queues, services, checker });
+      const agents = new AgentWorkers({ findNetwork, database, queues, services, checker });
       this.agentWorkers = agents;
       agents.startWorking();
       this.every('agent_runs', CLEAN_EVERY_MS, () => agents.lookAfter());
@@ -168,13 +172,13 @@ export class Background implements BackgroundJobs {
   }
 
   private startBatches(services: GatewayServices, files: StoredFiles): void {
-    const { database, metrics } = this.options;
-    const { batches: config } = this.options.config;
+    const { config, database, metrics, settings } = this.options;
     const { queues } = this;
     this.every('batch_counts', COUNT_EVERY_MS, async () => metrics.setBatches(await database.batches.countOpen()));
-    if (config.workers === 0) return;
+    const { workers } = config.batches;
+    if (workers === 0) return;
     const runner = new BatchRunner({
-      config,
+      settings: () => settings().batches,
       database: { batches: database.batches, batchLines: this.noted.batchLines, storedFiles: database.storedFiles },
       files,
       services,
@@ -184,14 +188,14 @@ export class Background implements BackgroundJobs {
     });
     this.batchRunner = runner;
     // Of several batches at once, one owner's may be half.
-    const rules = { concurrency: config.workers, perGroup: Math.ceil(config.workers / 2) };
+    const rules = { concurrency: workers, perGroup: Math.ceil(workers / 2) };
     queues.work('batch.run', rules, (job) => runner.run(job));
     this.every('batch_expiry', CLEAN_EVERY_MS, async () => {
       await database.storedFiles.removeExpired();
       // Their jobs were given up, such as after a day without a provider.
       const stale = await database.batches.findStale(new Date(Date.now() - STALE_MS));
       for (const id of stale) await queues.enqueue('batch.run', { batch_id: id });
-      await database.batches.removeEnded(new Date(Date.now() - config.file_ttl_days * 24 * HOUR_MS));
+      await database.batches.removeEnded(new Date(Date.now() - settings().batches.file_ttl_days * 24 * HOUR_MS));
     });
   }
 

@@ -1,32 +1,48 @@
 import { readFileSync } from 'node:fs';
-import { createGuardedFetch, type GuardedFetch, parseAllowedNetworks } from '@multilane/egress';
+import { createGuardedFetch, createTrustedFetch, type GuardedFetch, parseAllowedNetworks } from '@multilane/egress';
 import type { Snapshot } from '../snapshot/snapshot.js';
 
 type Network = Snapshot['network'];
 
-/** A guarded fetch with the settings of the network that are in effect: `network` of gateway.yaml may change. */
+interface Made {
+  readonly of: Network;
+  readonly fetch: GuardedFetch;
+  readonly trusted: typeof fetch;
+}
+
+/** Ways out with the settings of the network that are in effect: `network` of gateway.yaml may change. */
 export class NetworkFetch {
-  private made: { readonly of: Network; readonly fetch: GuardedFetch } | undefined = undefined;
+  private made: Made | undefined = undefined;
 
   constructor(readonly findNetwork: () => Network) {}
 
-  /** Opened with the first call, and again when the settings have changed. */
+  /** To addresses of people. Opened with the first call, and again when the settings have changed. */
   get current(): GuardedFetch {
-    const network = this.findNetwork();
-    if (this.made?.of !== network) {
-      // Calls that are under way end as they began.
-      void this.made?.fetch.close();
-      this.made = { of: network, fetch: openFetch(network) };
-    }
-    return this.made.fetch;
+    return this.inForce().fetch;
+  }
+
+  /** To addresses of the operator, which may be anywhere. */
+  get trusted(): typeof fetch {
+    return this.inForce().trusted;
   }
 
   async close(): Promise<void> {
     await this.made?.fetch.close();
   }
+
+  private inForce(): Made {
+    const network = this.findNetwork();
+    if (this.made?.of === network) return this.made;
+    // Calls that are under way end as they began.
+    void this.made?.fetch.close();
+    this.made = open(network);
+    return this.made;
+  }
 }
 
-function openFetch({ allow_private: allowPrivate, ca_file: caFile, no_proxy: noProxy, proxy }: Network): GuardedFetch {
-  const ca = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
-  return createGuardedFetch({ allowed: parseAllowedNetworks(allowPrivate), proxy, noProxy, ca });
+function open(network: Network): Made {
+  const { allow_private: allowPrivate, ca_file: caFile, no_proxy: noProxy, proxy } = network;
+  const way = { proxy, noProxy, ca: caFile === undefined ? undefined : readFileSync(caFile, 'utf8') };
+  const fetch = createGuardedFetch({ ...way, allowed: parseAllowedNetworks(allowPrivate) });
+  return { of: network, fetch, trusted: createTrustedFetch(way) };
 }

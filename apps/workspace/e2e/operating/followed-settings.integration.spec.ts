@@ -99,6 +99,8 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
     expect(await create()).toBe(400);
     write('network: { allow_private: [10.20.0.0/16] }\n');
     await waitUntil('the permission', async () => ((await create()) === 201 ? true : undefined), 20_000);
+    write('network: { allow_private_providers: [10.20.0.0/16] }\n');
+    expect(await create()).toBe(201);
     write('network: { allow_private: [10.30.0.0/16] }\n');
     await waitUntil('its end', async () => ((await create()) === 400 ? true : undefined), 20_000);
   }, 60_000);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { GatewayConfig } from '@multilane/config';
 import { type Comparison, compareTargets, type TargetFigures } from '@multilane/evals';
 import type { DatabaseWithSecrets, EvalRunRecord } from '@multilane/persistence';
 import type { JobSender } from '../job-sender.js';
 import type { EvalCaller } from '../modules/evals/eval-caller.js';
 import { EvalRunsService, reportOf } from '../modules/evals/eval-runs.service.js';
 import { EvalSuitesService } from '../modules/evals/eval-suites.service.js';
-import type { WorkspaceServices } from '../workspace-services.js';
 import { CommandFailure } from './exit-codes.js';
 
 export interface EvaluationRequest {
@@ -25,7 +25,7 @@ export interface EvaluationRequest {
 export interface EvaluationParts {
   readonly database: DatabaseWithSecrets;
   readonly jobs: Pick<JobSender, 'queues'>;
-  readonly config: WorkspaceServices['config'];
+  readonly config: GatewayConfig;
   readonly showProgress: (line: string) => void;
   /** How long a run may wait for a worker. */
   readonly untakenMs: number;
@@ -55,7 +55,7 @@ const LOOK_EVERY_MS = 500;
  */
 export async function runEvaluation(parts: EvaluationParts, request: EvaluationRequest): Promise<Evaluation> {
   const { config, database, jobs } = parts;
-  const suites = new EvalSuitesService(database, { config });
+  const suites = new EvalSuitesService(database, { followed: { settings: config } });
   const runs = new EvalRunsService(database, jobs, suites);
   const { caller, suiteId, userId } = await findCaller(database, request);
   const baseline = await findBaseline(database, caller, suiteId, request.baseline);

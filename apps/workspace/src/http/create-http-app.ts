@@ -72,7 +72,9 @@ export async function createHttpApp(
   return { app, routes, handle };
 }
 
-function bodyLimitOf({ request_body_limit_mb: megabytes }: GatewayConfig['server']): number {
+function bodyLimitOf({
+  request_body_limit_mb: megabytes,
+}: Pick<GatewayConfig['server'], 'request_body_limit_mb'>): number {
   return megabytes * 1024 * 1024;
 }
 

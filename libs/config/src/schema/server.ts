@@ -125,6 +125,12 @@ export const networkSchema = section(
       .array(addressRange())
       .default([])
       .describe('Private addresses that people may use in settings outside of this file. See docs/egress.md.'),
+    allow_private_providers: z
+      .array(addressRange())
+      .default([])
+      .describe(
+        'The same for providers alone, such as an Ollama on this machine: webhooks, MCP servers, guardrails, documents and workflows may not use them.',
+      ),
   },
   'Network access to providers.',
 );

@@ -48,7 +48,7 @@ export async function startChecks(location: TestLocation): Promise<StartedChecks
     return { organizationId: id, workspaceId: (await workspaces.create(id, { name: 'default' })).id };
   });
   const fake = await startFakeProvider();
-  const network = { allow_private: ['127.0.0.1'] };
+  const network = { allow_private: ['127.0.0.1'], allow_private_providers: [] };
   const { logger } = createLogger({ level: 'silent', service: 'gateway' });
   const checks = new ProviderChecks({ database, findNetwork: () => network, logger });
   let made = 0;

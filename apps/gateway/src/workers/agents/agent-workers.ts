@@ -15,7 +15,7 @@ import { queueStepOf, type RunParts, RunStopped } from './run-parts.js';
 import { outcomeOfRefusal, RunSession } from './run-session.js';
 
 export interface AgentWorkersOptions {
-  readonly config: Pick<GatewayConfig, 'network'>;
+  readonly findNetwork: () => GatewayConfig['network'];
   readonly database: DatabaseWithSecrets;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'work'>;
   readonly services: GatewayServices;
@@ -44,8 +44,8 @@ export class AgentWorkers {
   private watching: NodeJS.Timeout | undefined = undefined;
 
   constructor(private readonly options: AgentWorkersOptions) {
-    const { checker, config, database, queues, services } = options;
-    this.network = new NetworkFetch(() => services.snapshots.current?.network ?? config.network);
+    const { checker, database, findNetwork, queues, services } = options;
+    this.network = new NetworkFetch(findNetwork);
     const http = new HttpCaller(this.network, database.upstreamSecrets);
     this.parts = { database, services, http, checker, queues };
   }

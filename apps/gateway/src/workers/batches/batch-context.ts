@@ -13,7 +13,8 @@ import type { BatchDetails, BatchIdentity } from './describe-batch.js';
 
 /** What work on batches needs. */
 export interface BatchServices {
-  readonly config: GatewayConfig['batches'];
+  /** As they are in force. */
+  readonly settings: () => GatewayConfig['batches'];
   readonly database: Pick<Database, 'batches' | 'batchLines'>;
   readonly files: StoredFiles;
   readonly services: GatewayServices;

@@ -11,7 +11,7 @@ import type { WebhookSender } from '../webhooks/webhook-sender.js';
 import { type BatchDetails, describeBatch, readBatchId } from './describe-batch.js';
 
 export interface BatchRequestsOptions {
-  readonly config: Pick<GatewayConfig, 'batches'>;
+  readonly settings: () => Pick<GatewayConfig, 'batches'>;
   readonly database: Pick<Database, 'batches'>;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'whenReady'>;
   readonly webhooks: Pick<WebhookSender, 'chooseUrl'>;
@@ -30,14 +30,15 @@ export class StoredBatches implements BatchRequests {
   constructor(private readonly options: BatchRequestsOptions) {}
 
   get problem(): string | undefined {
-    const { config, database } = this.options;
-    if (!config.batches.enabled) return 'Batches are switched off: see `batches.enabled`.';
+    const { settings, database } = this.options;
+    if (!settings().batches.enabled) return 'Batches are switched off: see `batches.enabled`.';
     if (database.batches.isReady) return undefined;
     return 'Batches need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
   }
 
   async accept(owner: ObjectOwner, { asked, ...from }: BatchToAccept): Promise<object> {
-    const { config, database, metrics, queues, webhooks } = this.options;
+    const { database, metrics, queues, settings, webhooks } = this.options;
+    const { file_ttl_days: ttlDays, max_open: maxOpen } = settings().batches;
     const webhookUrl = webhooks.chooseUrl(asked.webhook_url ?? undefined);
     const headers = Object.fromEntries(
       STORED_HEADERS.flatMap((name) => (typeof from.headers[name] === 'string' ? [[name, from.headers[name]]] : [])),
@@ -47,7 +48,7 @@ export class StoredBatches implements BatchRequests {
     const caller = { ...from.caller, allowedModels: undefined, allowedProviders: undefined };
     const { metadata = null, output_expires_after: expiry } = asked;
     const outputSeconds = expiry
-      ? readExpiry(expiry, (member) => `output_expires_after.${member}`, config.batches.file_ttl_days)
+      ? readExpiry(expiry, (member) => `output_expires_after.${member}`, ttlDays)
       : undefined;
     const details: BatchDetails = { caller, headers, clientAddress, webhookUrl, metadata, outputSeconds };
     const id = newId();
@@ -62,7 +63,7 @@ export class StoredBatches implements BatchRequests {
     };
     const made = await this.ask(async () => {
       await queues.whenReady();
-      return database.batches.create(batch, config.batches.max_open, (sql) =>
+      return database.batches.create(batch, maxOpen, (sql) =>
         queues.enqueue('batch.run', { batch_id: id }, { within: sql, group: groupOf(owner) }),
       );
     });
@@ -112,10 +113,10 @@ export class StoredBatches implements BatchRequests {
       return await work();
     } catch (error) {
       if (error instanceof GatewayError) throw error;
-      const { config, tasks } = this.options;
+      const { settings, tasks } = this.options;
       if (error instanceof TooManyBatches) {
         throw new GatewayError('too_many_batches', {
-          message: `Your team or workspace has ${config.batches.max_open} batches that have not ended. Wait for some, or cancel them.`,
+          message: `Your team or workspace has ${settings().batches.max_open} batches that have not ended. Wait for some, or cancel them.`,
           headers: { 'retry-after': '60' },
         });
       }

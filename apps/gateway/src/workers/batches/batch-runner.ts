@@ -192,7 +192,7 @@ class OwnRun {
     private readonly parts: BatchRunnerOptions,
   ) {
     this.lines = new LineRunner(context, parts);
-    this.supply = new LineSupply(parts.database.batchLines, context.hold, parts.config.lines_at_once);
+    this.supply = new LineSupply(parts.database.batchLines, context.hold, parts.settings().lines_at_once);
   }
 
   stop(why: Stop): void {
@@ -223,7 +223,7 @@ class OwnRun {
     watching.unref();
     try {
       do {
-        const lanes = Array.from({ length: this.parts.config.lines_at_once }, () => this.runLines());
+        const lanes = Array.from({ length: this.parts.settings().lines_at_once }, () => this.runLines());
         // Nothing may run any more when this is over, whatever became of one of them.
         const outcomes = await Promise.allSettled(lanes);
         for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

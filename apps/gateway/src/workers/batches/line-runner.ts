@@ -120,7 +120,7 @@ export class LineRunner {
 
   private async end(run: LineRun, { customId }: LineRequest, answer: LineAnswer): Promise<void> {
     const { context, parts } = this;
-    const end = endLine(context, run, customId, answer, parts.config.max_result_mb);
+    const end = endLine(context, run, customId, answer, parts.settings().max_result_mb);
     this.tries.delete(end.line);
     parts.services.metrics.recordBatchLine(context.batch.endpoint, end.status);
     await this.write(() => parts.database.batchLines.finish(context.hold, end));

@@ -201,7 +201,7 @@ export class NativeRun {
     const admission = { caller: context.caller, snapshot };
     const request = context.requestOf(run.requestId, admission, line.request.length, run);
     await settleAnswered(context.endpoint, { admission, body, request, services, sink: run.sink });
-    const end = endLine(context, run, customId, run.sink, parts.config.max_result_mb);
+    const end = endLine(context, run, customId, run.sink, parts.settings().max_result_mb);
     services.metrics.recordBatchLine(batch.endpoint, end.status);
     await parts.database.batchLines.settle(hold, end);
   }

@@ -71,13 +71,13 @@ class Validation {
     private readonly parts: BatchServices,
     private readonly admission: Admission,
   ) {
-    this.native = new NativeCandidate(parts.config.native);
+    this.native = new NativeCandidate(parts.settings().native);
   }
 
   async run(bytes: AsyncIterable<Uint8Array>): Promise<Validated | undefined> {
     const { errors, ids, models } = this;
     let turnBegan = performance.now();
-    for await (const line of readLines(bytes, this.parts.config.max_line_mb * MIB)) {
+    for await (const line of readLines(bytes, this.parts.settings().max_line_mb * MIB)) {
       this.totalBytes += line.bytes.length;
       const excess = this.findExcess(line);
       if (excess !== undefined) {
@@ -103,7 +103,7 @@ class Validation {
 
   /** What makes the rest of the file not worth reading. */
   private findExcess({ line }: FileLine): BatchError | undefined {
-    const { max_file_mb: maxFile, max_lines: maxLines } = this.parts.config;
+    const { max_file_mb: maxFile, max_lines: maxLines } = this.parts.settings();
     if (this.totalBytes > maxFile * MIB) {
       return { code: 'payload_too_large', line, message: `The file is larger than ${maxFile} MiB.`, param: null };
     }
@@ -114,7 +114,7 @@ class Validation {
   private async check({ bytes, isTooLong, line }: FileLine): Promise<void> {
     try {
       if (isTooLong) {
-        const message = `The line is longer than ${this.parts.config.max_line_mb} MiB.`;
+        const message = `The line is longer than ${this.parts.settings().max_line_mb} MiB.`;
         throw new GatewayError('payload_too_large', { message });
       }
       await this.checkRequest(bytes, line);

@@ -14,7 +14,8 @@ import { fetchAddress } from './sources/fetch-address.js';
 import { answerWithPages } from './sources/list-pages.js';
 
 export interface KnowledgeWorkersOptions {
-  readonly config: Pick<GatewayConfig, 'knowledge' | 'network'>;
+  readonly config: Pick<GatewayConfig, 'knowledge'>;
+  readonly findNetwork: () => GatewayConfig['network'];
   readonly database: Pick<Database, 'knowledge' | 'knowledgeObjects' | 'knowledgeWork'>;
   readonly knowledge: Knowledge;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'work'>;
@@ -61,9 +62,9 @@ export class KnowledgeWorkers {
   private readonly stopping = new AbortController();
 
   constructor(private readonly options: KnowledgeWorkersOptions) {
-    const { config, database, knowledge, queues, services } = options;
+    const { config, database, findNetwork, knowledge, queues, services } = options;
     this.parser = openDocumentParser({ concurrency: config.knowledge.parsers });
-    this.network = new NetworkFetch(() => services.snapshots.current?.network ?? config.network);
+    this.network = new NetworkFetch(findNetwork);
     this.files = new DocumentFiles(database, config.knowledge.files);
     this.ingester = new DocumentIngester({
       config: config.knowledge,

@@ -4,6 +4,70 @@ import type { WebhookAttempt, WebhookDeliveryToSend } from '@multilane/persisten
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookSender, type WebhookSenderOptions } from './webhook-sender.js';
 
+const SETTINGS = { async: { webhook_signing_secret: 'whsec_c2VjcmV0' }, network: { allow_private: ['127.0.0.1/32'] } };
+
+describe('webhooks after an edit of gateway.yaml', () => {
+  const made = (settings: () => unknown, noteAttempt: (id: string, attempt: WebhookAttempt) => void, url: string) =>
+    new WebhookSender({
+      settings,
+      store: {
+        find: async (id: string) => ({
+          id,
+          organizationId: null,
+          owner: 'a',
+          url,
+          eventId: id,
+          payload: '{}',
+          status: 'pending',
+          attempts: 0,
+        }),
+        noteAttempt: async (id: string, attempt: WebhookAttempt) => noteAttempt(id, attempt),
+      },
+      queues: { enqueue: async () => undefined },
+      metrics: { recordWebhook: () => undefined },
+    } as unknown as WebhookSenderOptions);
+
+  it('are signed with the new secret, and lead where the new network allows', async () => {
+    const signatures: unknown[] = [];
+    const server = createServer((request, response) => {
+      signatures.push(request.headers['webhook-signature']);
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    const failures: (string | null)[] = [];
+    let settings: unknown = SETTINGS;
+    const sender = made(
+      () => settings,
+      (_id, { failure }) => failures.push(failure),
+      url,
+    );
+    const deliver = () => sender.deliver({ data: { delivery_id: 'one' } } as Parameters<WebhookSender['deliver']>[0]);
+    await deliver();
+    settings = { ...SETTINGS, async: { webhook_signing_secret: ['whsec_b3RoZXI=', 'whsec_c2VjcmV0'] } };
+    await deliver();
+    settings = { ...SETTINGS, async: {} };
+    await deliver();
+    expect(() => sender.chooseUrl(url)).toThrow(/webhook_signing_secret/);
+    settings = { ...SETTINGS, network: { allow_private: [] } };
+    await deliver();
+    expect(() => sender.chooseUrl(url)).toThrow(/webhook_url/);
+    settings = { ...SETTINGS, async: { ...SETTINGS.async, webhook_url: url }, network: { allow_private: [] } };
+    await deliver();
+    expect(sender.chooseUrl(undefined)).toBe(url);
+    await sender.close();
+    await new Promise((resolve) => server.close(resolve));
+    expect(signatures.map((each) => String(each).split(' ').length)).toEqual([1, 2, 1]);
+    expect(failures).toEqual([
+      null,
+      null,
+      expect.stringContaining('webhook_signing_secret'),
+      expect.stringMatching(/^Refused: /),
+      null,
+    ]);
+  });
+});
+
 describe('webhooks of several owners to one host', () => {
   let server: Server;
   let host: string;
@@ -34,7 +98,7 @@ describe('webhooks of several owners to one host', () => {
     });
     const groups = new Set<unknown>();
     const sender = new WebhookSender({
-      config: { async: { webhook_signing_secret: 'whsec_c2VjcmV0' }, network: { allow_private: ['127.0.0.1/32'] } },
+      settings: () => SETTINGS,
       store: {
         find: async (id: string) => delivery(id),
         noteAttempt: async (id: string, { status }: WebhookAttempt) => void attempts.push(`${id}: ${status}`),

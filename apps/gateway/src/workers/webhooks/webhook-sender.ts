@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { GatewayConfig } from '@multilane/config';
-import { checkUserUrl, createGuardedFetch, createTrustedFetch, parseAllowedNetworks } from '@multilane/egress';
+import { checkUserUrl, parseAllowedNetworks } from '@multilane/egress';
 import { GatewayError } from '@multilane/errors';
 import type { JobQueues, TakenJob } from '@multilane/jobs';
 import type {
@@ -12,6 +11,7 @@ import type {
   WebhookDeliveryToSend,
 } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
+import { NetworkFetch } from '../network-fetch.js';
 import { ReceiverCircuits } from './receiver-circuits.js';
 import { pauseAfter } from './retry-schedule.js';
 import { signWebhook } from './sign-webhook.js';
@@ -31,7 +31,8 @@ export interface WebhookEvent {
 }
 
 export interface WebhookSenderOptions {
-  readonly config: Pick<GatewayConfig, 'async' | 'network'>;
+  /** As they are in force: secrets, addresses and network may change. */
+  readonly settings: () => Pick<GatewayConfig, 'async' | 'network'>;
   readonly store: Database['webhookDeliveries'];
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
   readonly newId: () => string;
@@ -50,18 +51,10 @@ const LISTED_MS = 3 * 24 * 3_600_000;
  */
 export class WebhookSender {
   private readonly circuits = new ReceiverCircuits();
-  private readonly secrets: readonly string[];
-  private readonly guarded: ReturnType<typeof createGuardedFetch>;
-  private readonly trusted: typeof fetch;
+  private readonly network: NetworkFetch;
 
   constructor(private readonly options: WebhookSenderOptions) {
-    const { async: settings, network } = options.config;
-    const { webhook_signing_secret: secrets = [] } = settings;
-    this.secrets = typeof secrets === 'string' ? [secrets] : secrets;
-    const { allow_private: allowed, ca_file: caFile, no_proxy: noProxy, proxy } = network;
-    const way = { proxy, noProxy, ca: caFile && readFileSync(caFile, 'utf8') };
-    this.guarded = createGuardedFetch({ ...way, allowed: parseAllowedNetworks(allowed) });
-    this.trusted = createTrustedFetch(way);
+    this.network = new NetworkFetch(() => options.settings().network);
   }
 
   /**
@@ -70,9 +63,9 @@ export class WebhookSender {
    * @throws GatewayError 400 that names `webhook_url`
    */
   chooseUrl(requested: string | undefined): string | undefined {
-    const { async: settings, network } = this.options.config;
+    const { async: settings, network } = this.options.settings();
     if (requested === undefined || requested === settings.webhook_url) return settings.webhook_url;
-    if (this.secrets.length === 0) {
+    if (secretsOf(settings).length === 0) {
       throw new GatewayError('invalid_value', {
         param: 'webhook_url',
         message:
@@ -158,17 +151,21 @@ export class WebhookSender {
   }
 
   close(): Promise<void> {
-    return this.guarded.close();
+    return this.network.close();
   }
 
   private async attempt(
     delivery: WebhookDeliveryToSend,
   ): Promise<Pick<WebhookAttempt, 'responseStatus' | 'failure'> & { askedSeconds?: number }> {
     const { eventId, payload, url } = delivery;
+    const secrets = secretsOf(this.options.settings().async);
+    // A signature that nobody can check is worse than a delivery that comes later.
+    if (secrets.length === 0)
+      return { responseStatus: null, failure: 'Not sent: `async.webhook_signing_secret` is not set.' };
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Multilane-Webhooks/1',
-      ...signWebhook({ id: eventId, timestamp: Math.floor(Date.now() / 1000), body: payload }, this.secrets),
+      ...signWebhook({ id: eventId, timestamp: Math.floor(Date.now() / 1000), body: payload }, secrets),
     };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
@@ -193,11 +190,20 @@ export class WebhookSender {
     signal: AbortSignal,
   ): Promise<Pick<Response, 'status' | 'headers' | 'body'>> {
     // The operator's own address may be anywhere.
-    if (url === this.options.config.async.webhook_url) {
-      return this.trusted(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+    if (url === this.options.settings().async.webhook_url) {
+      return this.network.trusted(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
     }
-    return this.guarded.fetchGuarded(url, { method: 'POST', headers, body, signal }) as unknown as Promise<Response>;
+    return this.network.current.fetchGuarded(url, {
+      method: 'POST',
+      headers,
+      body,
+      signal,
+    }) as unknown as Promise<Response>;
   }
+}
+
+function secretsOf({ webhook_signing_secret: secrets = [] }: GatewayConfig['async']): readonly string[] {
+  return typeof secrets === 'string' ? [secrets] : secrets;
 }
 
 type Addressed = Pick<WebhookEvent, 'organizationId' | 'owner' | 'url'>;

@@ -74,7 +74,7 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
       onProblem: () => undefined,
     });
     workers = new WorkflowWorkers({
-      config: { network: NETWORK } as never,
+      findNetwork: () => NETWORK as never,
       database,
       queues,
       services: SERVICES as never,
@@ -364,7 +364,7 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
         return workflows.update(place.organizationId, made.id, { schedule });
       });
       const other = new WorkflowWorkers({
-        config: { network: NETWORK } as never,
+        findNetwork: () => NETWORK as never,
         database,
         queues,
         services: SERVICES as never,

@@ -11,7 +11,7 @@ import { RunAdvancer } from './run-advancer.js';
 import { StepRunner } from './step-runner.js';
 
 export interface WorkflowWorkersOptions {
-  readonly config: Pick<GatewayConfig, 'network'>;
+  readonly findNetwork: () => GatewayConfig['network'];
   readonly database: DatabaseWithSecrets;
   readonly queues: JobQueues;
   readonly services: GatewayServices;
@@ -39,8 +39,8 @@ export class WorkflowWorkers {
   private readonly stops: (() => void)[] = [];
 
   constructor(private readonly options: WorkflowWorkersOptions) {
-    const { config, database, queues, services, tenantCode } = options;
-    this.network = new NetworkFetch(() => services.snapshots.current?.network ?? config.network);
+    const { database, findNetwork, queues, services, tenantCode } = options;
+    this.network = new NetworkFetch(findNetwork);
     this.advancer = new RunAdvancer({ database, queues });
     this.steps = new StepRunner({
       services,

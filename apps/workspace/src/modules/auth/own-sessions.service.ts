@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '@multilane/config';
+import type { SettingsAtStart } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
 import type { Database, Page, PageRequest, SessionRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -10,7 +10,7 @@ const A_MINUTE_MS = 60_000;
 /** Which sessions of a person work now: neither ended nor idle for too long. */
 export function chooseOpenSessions(
   userId: string,
-  { auth }: Pick<GatewayConfig, 'auth'>,
+  { auth }: Pick<SettingsAtStart<'workspace'>, 'auth'>,
 ): { readonly userId: string; readonly now: Date; readonly idleSince: Date } {
   const now = new Date();
   const idleMs = auth.console.session_idle_minutes * A_MINUTE_MS;

@@ -24,7 +24,11 @@ export interface CookieValues {
 }
 
 /** Whether people reach the service over TLS, also where a proxy ends it and does not say so. */
-export function isBehindTls({ server }: Pick<GatewayConfig, 'server'>): boolean {
+export function isBehindTls({
+  server,
+}: {
+  readonly server: Pick<GatewayConfig['server'], 'public_base_url'>;
+}): boolean {
   const { public_base_url: address } = server;
   return address !== undefined && new URL(address).protocol === 'https:';
 }

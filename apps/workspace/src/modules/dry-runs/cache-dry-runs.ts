@@ -90,7 +90,7 @@ export class CacheDryRuns {
       : [];
     const placed = [...[...stored, ...wide].flatMap(place), ...(await this.listDeclared(organizationId, isComplete))];
     return placed.flatMap(({ entry, id, name, workspaceId: within }) => {
-      const ttlSeconds = entry.ttl_seconds ?? this.services.config.cache.ttl_seconds;
+      const ttlSeconds = entry.ttl_seconds ?? this.services.followed.settings.cache.ttl_seconds;
       const policies = new CachePolicies();
       policies.add({ organizationId, workspaceId: within, teams: entry.teams, models: entry.models, ttlSeconds });
       const ttl = policies.findTtl({ organizationId, workspaceId, teamName }, names);
@@ -100,7 +100,7 @@ export class CacheDryRuns {
 
   /** Those of gateway.yaml are for its own organization. */
   private async listDeclared(organizationId: string, isComplete: boolean): Promise<Placed[]> {
-    const { cache, organization: own } = this.services.config;
+    const { cache, organization: own } = this.services.followed.settings;
     if (!isComplete || cache.policies.length === 0) return [];
     const organization = await this.database.organizations.find(organizationId);
     if (organization?.name !== own.name) return [];

@@ -33,14 +33,15 @@ const CHARACTERS_PER_TOKEN = 4;
 export class EvalSuitesService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(WORKSPACE_SERVICES) private readonly services: Pick<WorkspaceServices, 'config'>,
+    @Inject(WORKSPACE_SERVICES)
+    private readonly services: { readonly followed: Pick<WorkspaceServices['followed'], 'settings'> },
   ) {}
 
   async create(caller: EvalCaller, userId: string, dto: CreateEvalSuiteDto): Promise<EvalSuiteRecord> {
     const { description = '', name, schedule, webhook_url: webhookUrl, ...asked } = dto;
     const definition = readSuite(toPlain(asked));
     await checkReferences(this.database, caller.place, definition);
-    checkWebhook(this.services.config, webhookUrl);
+    checkWebhook(this.services.followed.settings, webhookUrl);
     const planned = planSchedule(caller, userId, schedule);
     if ((await this.database.evalSuites.count(caller.place)) >= MOST) {
       throw new GatewayError('conflict', { message: `The workspace has ${MOST} suites. Delete some first.` });
@@ -68,7 +69,7 @@ export class EvalSuitesService {
     const { baseline_run_id: baselineRunId, description, name, schedule, webhook_url: webhookUrl, ...asked } = dto;
     const definition = readSuite({ ...before, ...toPlain(asked) });
     await checkReferences(this.database, caller.place, definition);
-    checkWebhook(this.services.config, webhookUrl);
+    checkWebhook(this.services.followed.settings, webhookUrl);
     if (typeof baselineRunId === 'string') await this.checkBaseline(caller, id, baselineRunId);
     const planned = planSchedule(caller, userId, schedule);
     const datasetId = definition.dataset_id;
@@ -98,7 +99,7 @@ export class EvalSuitesService {
   }
 
   private async findPrice({ place }: EvalCaller, name: string): Promise<TokenPrice | undefined> {
-    const { models } = this.services.config;
+    const { models } = this.services.followed.settings;
     const declared = models.find(({ aliases, logical_name }) => logical_name === name || aliases.includes(name));
     const stored =
       declared === undefined

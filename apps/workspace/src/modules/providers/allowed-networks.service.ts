@@ -6,12 +6,21 @@ import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-serv
 @Injectable()
 export class AllowedNetworksService {
   private readonly find: () => AllowedNetworks;
+  private readonly findForProviders: () => AllowedNetworks;
 
   constructor(@Inject(WORKSPACE_SERVICES) { followed }: WorkspaceServices) {
     this.find = followed.derive(({ network }) => parseAllowedNetworks(network.allow_private));
+    this.findForProviders = followed.derive(({ network }) =>
+      parseAllowedNetworks([...network.allow_private, ...network.allow_private_providers]),
+    );
   }
 
   get allowed(): AllowedNetworks {
     return this.find();
+  }
+
+  /** Those and the ones where providers alone may be. */
+  get allowedForProviders(): AllowedNetworks {
+    return this.findForProviders();
   }
 }

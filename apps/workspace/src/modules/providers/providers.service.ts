@@ -25,7 +25,7 @@ export class ProvidersService {
   create(requester: Requester, dto: CreateProviderDto): Promise<WorkspaceProviderRecord> {
     const { actor, organizationId, workspaceId } = requester;
     const fields = applyFields({}, toPlain(dto));
-    const { kind } = checkProvider(fields, this.network.allowed);
+    const { kind } = checkProvider(fields, this.network.allowedForProviders);
     return this.database.change(actor, ({ providers }) =>
       providers.create(organizationId, {
         workspaceId,
@@ -83,7 +83,7 @@ export class ProvidersService {
       demandVersion(requester, provider);
       const before = toFields(provider, hints);
       const after = applyFields(before, sent);
-      const entry = checkProvider(after, this.network.allowed);
+      const entry = checkProvider(after, this.network.allowedForProviders);
       refuseRedirection(before, entry, sent);
       return providers.update(organizationId, id, {
         name: dto.name,

@@ -139,9 +139,10 @@ export class ScimGroupsService {
     organizations: Pick<Database['organizations'], 'findByName'>,
     organizationId: string,
   ): Promise<readonly string[]> {
-    const { name, scim } = this.services.config.organization;
+    const { organization } = this.services.config;
+    const { organizationName: name } = this.services.followed.now;
     const tenant = await organizations.findByName(name);
-    return tenant?.id === organizationId ? scim.default_allowed_models : [];
+    return tenant?.id === organizationId ? organization.scim.default_allowed_models : [];
   }
 
   private async findCandidates(organizationId: string, filter: Filter | undefined): Promise<readonly TeamRecord[]> {
