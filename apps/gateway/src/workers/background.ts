@@ -151,7 +151,14 @@ export class Background implements BackgroundJobs {
     const { queues, tenantCode } = this;
     const checker = new ArgumentChecker((tenant, question) => tenantCode.findProblem(tenant, question));
     if (database.workflowWork.isReady) {
-      this.workflows = new WorkflowWorkers({ findNetwork, database, queues, services, tenantCode, concurrency: workers });
+      this.workflows = new WorkflowWorkers({
+        findNetwork,
+        database,
+        queues,
+        services,
+        tenantCode,
+        concurrency: workers,
+      });
       this.workflows.startWorking();
     }
     if (database.agentRuns.isReady) {
