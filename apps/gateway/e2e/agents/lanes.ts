@@ -30,7 +30,8 @@ const BEARER = {
 
 /** The five groups of docs/contract/providers.md#groups; the wire checks the signature of bedrock's access key. */
 export const LANES: readonly Lane[] = [
-  { name: 'openai', kind: 'openai', thinks: false, effort: 'low', thinkingTokens: 0, spareEvents: 0 },
+  // The counts and `[DONE]` follow the finish reason.
+  { name: 'openai', kind: 'openai', thinks: false, effort: 'low', thinkingTokens: 0, spareEvents: 2 },
   { name: 'anthropic', kind: 'anthropic', thinks: true, effort: 'low', thinkingTokens: 0, spareEvents: 0 },
   { name: 'gemini', kind: 'gemini', thinks: true, thinkingTokens: 3, spareEvents: 0 },
   { name: 'vertex', kind: 'vertex', thinks: true, thinkingTokens: 3, spareEvents: 0 },

@@ -77,7 +77,6 @@ describe('docs/contract/streaming.md#stream-errors: an error after a stream has 
   const failures: [what: string, model: string, reply: Reply, code: string][] = [
     ['the connection breaks', 'patient', cutAfter(hello, 2), 'provider_error'],
     ['the body ends without [DONE]', 'patient', endAfter(hello, 2), 'provider_error'],
-    ['the body ends without [DONE] after the finish reason', 'patient', endAfter(hello, 5), 'provider_error'],
     ['an event is not JSON', 'patient', malformedEventAfter(hello, 2), 'provider_error'],
     ['an event is an error', 'patient', errorEventAfter(hello, 2), 'provider_error'],
     ['the provider falls silent for idle_ms', 'brief', stallAfter(hello, 2), 'provider_timeout'],
@@ -94,6 +93,14 @@ describe('docs/contract/streaming.md#stream-errors: an error after a stream has 
     expect(data.filter((text) => text === '[DONE]' || text.startsWith('{"error"'))).toHaveLength(1);
     expect(data.length).toBeGreaterThanOrEqual(3);
     expect(pair.upstream.refusals).toEqual([]);
+  });
+
+  it('a body that ends without [DONE] after the finish reason is whole (docs/contract/streaming.md#completeness)', async () => {
+    pair.upstream.enqueue(endAfter(hello, 5));
+    const stream = await pair.stream({ model: 'patient' });
+    const data = await stream.collect();
+    expect(data.at(-1)).toBe('[DONE]');
+    expect(data.join('')).toContain('"finish_reason":"stop"');
   });
 
   it("the provider's own words about the error are not relayed", async () => {
