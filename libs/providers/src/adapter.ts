@@ -18,6 +18,9 @@ import type {
   ProviderKind,
   RerankRequest,
   RerankResponse,
+  ResponsesEvent,
+  ResponsesRequest,
+  ResponsesResponse,
   TextCompletion,
   Usage,
 } from '@multilane/contracts';
@@ -40,6 +43,10 @@ export interface EndpointCodecs {
   readonly completions?: StreamingCodec<CompletionsRequest, TextCompletion, TextCompletion>;
   /** The native messages format, straight through. */
   readonly messages?: StreamingCodec<MessagesRequest, MessagesResponse, MessagesEvent>;
+  /** The Responses format, straight through; for models that the provider serves in it. */
+  readonly responses?: StreamingCodec<ResponsesRequest, ResponsesResponse, ResponsesEvent>;
+  /** Chat, translated to the Responses format: for models that the provider serves in that alone, or needs for their tools. */
+  readonly chatOverResponses?: StreamingCodec<ChatRequest, ChatCompletion, ChatChunk>;
   readonly countTokens?: Codec<CountTokensRequest, CountTokensResponse>;
   readonly embeddings?: Codec<EmbeddingsRequest, EmbeddingsResponse>;
   readonly rerank?: Codec<RerankRequest, RerankResponse>;
@@ -107,6 +114,8 @@ export interface Codec<Request, Response> {
   readonly forwardedHeaders?: readonly string[];
   /** Headers that a request needs beside those of all requests, in lower case; undefined for none. */
   headersOf?(request: Readonly<Request>, target: ProviderTarget): Readonly<Record<string, string>> | undefined;
+  /** What requests cannot ask for, where that is more than the adapter's `capabilities` say. */
+  readonly capabilities?: Capabilities;
   /** True if answers hold inputs of tools as JSON values: their integers must keep the digits a double would change. */
   readonly answersHoldInputs?: boolean;
   /**

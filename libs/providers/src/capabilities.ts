@@ -21,6 +21,12 @@ export interface Capabilities {
 
 const refusing = (...parameters: RestrictedParameter[]): Capabilities => ({ refuses: new Set(parameters) });
 
+/** What the Responses API of the reference provider has no word for, whoever asks. */
+export const RESPONSES_CAPABILITIES = refusing('n', 'seed', 'presence_penalty', 'frequency_penalty', 'logit_bias');
+
+/** The same of other servers that speak the format: openresponses.org has penalties. */
+export const OPEN_RESPONSES_CAPABILITIES = refusing('n', 'seed', 'logit_bias');
+
 /** The whole matrix, column by column. */
 export const GROUP_CAPABILITIES = {
   R: refusing(),

@@ -52,7 +52,8 @@ function describeKinds(): string {
 
 function describeEndpoints(kind: ProviderKind): string {
   const { endpoints: served = {}, exchanges = {} } = getAdapter(kind) ?? {};
-  const endpoints = Object.keys({ ...served, ...exchanges });
+  // Another way to serve chat, and not something to ask for.
+  const endpoints = Object.keys({ ...served, ...exchanges }).filter((name) => name !== 'chatOverResponses');
   return endpoints.length === 0 ? 'not served yet' : endpoints.sort().join(', ');
 }
 

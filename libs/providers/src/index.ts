@@ -29,6 +29,8 @@ export { readExpiry, readUploadExpiry } from './shared/objects/read-expiry.js';
 export { missingObject } from './shared/objects/refuse-missing.js';
 export { isDefaultValue } from './shared/parameter-defaults.js';
 export * from './shared/parse-json-object.js';
+export { isSealedHere, openReasoning, sealReasoning } from './shared/reasoning-envelope.js';
 export { correctUsage } from './shared/reference-usage.js';
+export type { SuggestedFormat } from './shared/suggested-format.js';
 export * from './shared/write-form.js';
 export * from './socket.js';

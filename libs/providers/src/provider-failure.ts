@@ -1,6 +1,7 @@
 import type { Usage } from '@multilane/contracts';
 import { type ErrorCode, GatewayError } from '@multilane/errors';
 import { FAULTS, type Fault } from './fault.js';
+import type { SuggestedFormat } from './shared/suggested-format.js';
 
 export type ProviderFailureCode = Extract<
   ErrorCode,
@@ -30,6 +31,8 @@ export interface ProviderFailureDetails {
   retryable?: boolean;
   /** The cause, where the provider says it. */
   fault?: Fault | undefined;
+  /** The format that the provider wants to be asked in. */
+  suggests?: SuggestedFormat | undefined;
 }
 
 /** A provider's failure in our terms. Its `detail` is logged; the caller gets `toGatewayError`. */
@@ -44,6 +47,7 @@ export class ProviderFailure extends Error {
   readonly loading: boolean;
   readonly retryable: boolean;
   readonly fault: Fault | undefined;
+  readonly suggests: SuggestedFormat | undefined;
   /** What an answer says that it used which cannot be passed on. */
   usage: Usage | undefined = undefined;
 
@@ -60,6 +64,7 @@ export class ProviderFailure extends Error {
     this.connection = details.connection ?? false;
     this.loading = details.loading ?? false;
     this.fault = details.fault;
+    this.suggests = details.suggests;
     this.retryable = details.retryable ?? (code === 'provider_error' || code === 'provider_rate_limited');
   }
 

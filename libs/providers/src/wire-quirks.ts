@@ -60,6 +60,21 @@ export interface EmbeddingsQuirks {
   readonly encodesBase64: boolean;
 }
 
+/** How a kind departs from the Responses API of the reference provider, as data. */
+export interface ResponsesQuirks {
+  /**
+   * Whether the thinking of a model is given encrypted, to be sent back with the next turn. Such a provider knows reasoning items by
+   * that alone: one without it would be looked for among stored items, of which there are none.
+   */
+  readonly encryptsReasoning: boolean;
+  /** Request members that the provider does not define, and that no answer depends on. */
+  readonly omits: readonly string[];
+  /** Whether it takes `presence_penalty` and `frequency_penalty`, which the reference provider's format does not have. */
+  readonly takesPenalties: boolean;
+  /** The smallest `max_output_tokens` that it takes. */
+  readonly leastOutputTokens: number;
+}
+
 /** How a kind departs from the rerank request that the kinds of group R share. */
 export interface RerankQuirks {
   /** The provider refuses documents that are objects: it gets their texts, and the endpoint returns the objects. */
@@ -87,6 +102,8 @@ export interface CompatibleWire extends Partial<WireQuirks> {
   readonly realtime?: true;
   /** Undefined if the provider has no rerank, or none in the shared format. */
   readonly rerank?: RerankQuirks;
+  /** Undefined if the provider has no Responses API; `{}` for one of which nothing else is known. Models say which of them it serves. */
+  readonly responses?: Partial<ResponsesQuirks>;
   /** Images and sound that the provider serves in the reference format, for models with `beyond_reference`. */
   readonly media?: readonly CompatibleMedia[];
 }

@@ -49,6 +49,7 @@ const DATA_MEMBERS: ReadonlySet<string> = new Set([
   'source',
   'signature',
   'encrypted_content',
+  'encrypted_content',
 ]);
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image', 'image_url', 'input_image']);

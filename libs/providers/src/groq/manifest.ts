@@ -25,6 +25,10 @@ export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
     refusesNames: true,
     sentReasoning: 'reasoning',
     embeddings: {},
+    // console.groq.com/docs/responses-api: what it does not support.
+    responses: {
+      omits: ['client_metadata', 'include', 'prompt_cache_key', 'safety_identifier'],
+    },
     media: ['speech', 'transcriptions', 'translations'],
   },
   foreignNames: {

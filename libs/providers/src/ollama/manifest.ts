@@ -25,6 +25,8 @@ export const OLLAMA_MANIFEST: ProviderManifest<'ollama'> = {
     withholdsTools: true,
     sentReasoning: 'reasoning',
     embeddings: {},
+    // docs.ollama.com/api/openai-compatibility: POST /v1/responses, without state.
+    responses: {},
   },
   // docs.ollama.com/faq, docs.ollama.com/api/tags
   localRuntime: {

@@ -25,6 +25,7 @@ export const OPENAI_COMPATIBLE_MANIFEST: ProviderManifest<'openai-compatible'> =
     knowsSignatures: true,
     embeddings: {},
     rerank: { takesTextsOnly: false },
+    responses: {},
     media: ['imageGenerations', 'imageEdits', 'imageVariations', 'speech', 'transcriptions', 'translations'],
   },
   foreignNames: {

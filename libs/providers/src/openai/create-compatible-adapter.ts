@@ -7,6 +7,8 @@ import { createEmbeddingsCodec, REFERENCE_EMBEDDINGS } from './embeddings-codec.
 import { createCompatibleMedia } from './media/create-media-codecs.js';
 import { REALTIME_CODEC } from './realtime.js';
 import { createRerankCodec } from './rerank-codec.js';
+import { createResponsesCodecs } from './responses/create-responses-codecs.js';
+import { COMPATIBLE_RESPONSES } from './responses/responses-quirks.js';
 
 /** What a wire-compatible kind is like where its manifest says nothing else. */
 export const COMPATIBLE_WIRE: WireQuirks = {
@@ -48,9 +50,10 @@ export function createCompatibleAdapter(manifest: ProviderManifest, wire: Compat
 
 function createEndpoints(
   quirks: WireQuirks,
-  { embeddings, rerank, servesCompletions }: CompatibleWire,
+  { embeddings, rerank, responses, servesCompletions }: CompatibleWire,
 ): EndpointCodecs {
   return {
+    ...(responses ? createResponsesCodecs({ ...COMPATIBLE_RESPONSES, ...responses }) : {}),
     ...(servesCompletions ? { completions: createCompletionsCodec(quirks) } : {}),
     ...(embeddings ? { embeddings: createEmbeddingsCodec({ ...COMPATIBLE_EMBEDDINGS, ...embeddings }) } : {}),
     ...(rerank ? { rerank: createRerankCodec(rerank) } : {}),

@@ -3,6 +3,8 @@ import type { Endpoint } from '../adapter.js';
 /** Where the reference format serves each endpoint, below the base URL. */
 const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
   chat: '/chat/completions',
+  responses: '/responses',
+  chatOverResponses: '/responses',
   completions: '/completions',
   embeddings: '/embeddings',
   rerank: '/rerank',

@@ -4,6 +4,8 @@ import { createEmbeddingsCodec, REFERENCE_EMBEDDINGS } from './embeddings-codec.
 import { MODERATIONS_CODEC } from './moderations-codec.js';
 import { REFERENCE_QUIRKS } from './reference-quirks.js';
 import { createRerankCodec } from './rerank-codec.js';
+import { createResponsesCodecs } from './responses/create-responses-codecs.js';
+import { REFERENCE_RESPONSES } from './responses/responses-quirks.js';
 
 /**
  * What the reference provider and its cloud variant have beside chat. Rerank is passed through for R1
@@ -11,6 +13,7 @@ import { createRerankCodec } from './rerank-codec.js';
  * serve it.
  */
 export const REFERENCE_ENDPOINTS: EndpointCodecs = {
+  ...createResponsesCodecs(REFERENCE_RESPONSES),
   completions: createCompletionsCodec(REFERENCE_QUIRKS),
   moderations: MODERATIONS_CODEC,
   embeddings: createEmbeddingsCodec(REFERENCE_EMBEDDINGS),

@@ -27,6 +27,8 @@ export const OPENROUTER_MANIFEST: ProviderManifest<'openrouter'> = {
     knowsSignatures: true,
     embeddings: {},
     rerank: { takesTextsOnly: false },
+    // openrouter.ai/docs/api: POST /responses.
+    responses: { encryptsReasoning: true },
     // openrouter.ai/docs/api: /audio/speech and /audio/transcriptions.
     media: ['speech', 'transcriptions'],
   },

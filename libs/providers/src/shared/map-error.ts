@@ -6,6 +6,7 @@ import { findParam, isPlainPath } from './faults/find-param.js';
 import { maskSecrets } from './mask-secrets.js';
 import { type ProviderError, readProviderError } from './read-provider-error.js';
 import { readRetryAfter } from './read-retry-after.js';
+import { readSuggestedFormat } from './suggested-format.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -42,7 +43,8 @@ function toFailure(
 ): ProviderFailure {
   const fault = findFault(status, error);
   const refusesContent = fault === 'refused_content';
-  const details = { status: reported, detail: describe(status, error, fault), fault };
+  const suggests = status < 500 ? readSuggestedFormat(error.message) : undefined;
+  const details = { status: reported, detail: describe(status, error, fault), fault, suggests };
   const retryAfterSeconds = readRetryAfter(headers) ?? error.retryAfterSeconds;
   if (fault !== undefined && !refusesContent) {
     const { code, retryable } = FAULTS[fault];

@@ -14,7 +14,7 @@ import { SIMULATED_EDITS, SIMULATED_GENERATIONS, SIMULATED_VARIATIONS } from './
 import { SIMULATOR_BASE_URL, SIMULATOR_MANIFEST } from './manifest.js';
 
 /** The gateway's own check answers moderations. */
-const { moderations: _builtIn, ...SERVED } = REFERENCE_ENDPOINTS;
+const { moderations: _builtIn, responses: _native, chatOverResponses: _translated, ...SERVED } = REFERENCE_ENDPOINTS;
 
 /**
  * The built-in simulator speaks the reference wire format and the decision models', with no key

@@ -24,6 +24,8 @@ export const VLLM_MANIFEST: ProviderManifest<'vllm'> = {
     // docs.vllm.ai, "OpenAI-Compatible Server"
     media: ['transcriptions', 'translations'],
     rerank: { takesTextsOnly: true },
+    // docs.vllm.ai, "OpenAI-Compatible Server": the Responses API.
+    responses: {},
   },
   foreignNames: {
     litellm: { hosted_vllm: {}, vllm: { note: 'Called over the HTTP API of vLLM, not in the process.' } },

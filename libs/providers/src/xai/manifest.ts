@@ -18,8 +18,13 @@ export const XAI_MANIFEST: ProviderManifest<'xai'> = {
   defaultModels: ['grok-4.3', 'grok-4.5'],
   // docs.x.ai, REST API reference, chat completions and embeddings; "Legacy & Deprecated":
   // `/completions` refuses reasoning models.
-  // Penalties are refused even at 0, which chat front ends always send.
-  wire: { embeddings: {}, realtime: true, omitsDefaults: ['presence_penalty', 'frequency_penalty', 'logit_bias'] },
+  // Penalties are refused even at 0, which chat front ends always send. docs.x.ai, "Responses API": thinking comes encrypted.
+  wire: {
+    embeddings: {},
+    realtime: true,
+    omitsDefaults: ['presence_penalty', 'frequency_penalty', 'logit_bias'],
+    responses: { encryptsReasoning: true, omits: ['client_metadata'] },
+  },
   foreignNames: {
     litellm: { xai: { keyVariable: 'XAI_API_KEY' } },
     portkey: ['x-ai'],

@@ -1,0 +1,56 @@
+import { isRecord, type ResponsesReasoning } from '@multilane/contracts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Names what this format encrypts among `reasoning_details`, as OpenRouter does (openrouter.ai/docs, "Reasoning tokens"). */
+export const RESPONSES_FORMAT = 'openai-responses-v1';
+
+/** A reasoning item on its way to the client and back over chat; `index` as `BlockCounter` counts. */
+export interface EncryptedDetail {
+  readonly type: 'reasoning.encrypted';
+  readonly id: string;
+  readonly data: string;
+  readonly format: typeof RESPONSES_FORMAT;
+  readonly index: number;
+}
+
+/** The detail that has a reasoning item come back; undefined for one without encrypted content, which nobody could read later. */
+export function keepReasoning(
+  { id, encrypted_content: data }: Json,
+  takeIndex: () => number,
+): EncryptedDetail | undefined {
+  if (typeof data !== 'string' || data === '') return undefined;
+  return {
+    type: 'reasoning.encrypted',
+    id: typeof id === 'string' ? id : '',
+    data,
+    format: RESPONSES_FORMAT,
+    index: takeIndex(),
+  };
+}
+
+/**
+ * The reasoning item of a detail; none for what another format or another provider made. The text of the thinking is not sent back: the
+ * provider reads the encrypted content alone.
+ */
+export function toReasoningItem(detail: unknown): ResponsesReasoning[] {
+  if (!isRecord(detail)) return [];
+  const { type, id, data, format } = detail;
+  if (format !== RESPONSES_FORMAT || type !== 'reasoning.encrypted' || typeof data !== 'string' || data === '')
+    return [];
+  const named = typeof id === 'string' && id.startsWith('rs_') ? { id } : {};
+  return [{ type: 'reasoning', ...named, summary: [], encrypted_content: data }];
+}
+
+/** The text that a reasoning item shows: its summary, or the thinking itself where the provider gives it. */
+export function readThinking({ summary, content }: Json): string {
+  const texts = readTexts(content);
+  return (texts.length > 0 ? texts : readTexts(summary)).join('\n\n');
+}
+
+function readTexts(parts: unknown): string[] {
+  if (!Array.isArray(parts)) return [];
+  return parts.flatMap((part) =>
+    isRecord(part) && typeof part.text === 'string' && part.text !== '' ? [part.text] : [],
+  );
+}
