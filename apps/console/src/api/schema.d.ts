@@ -3874,6 +3874,11 @@ export interface components {
             workspace_id: string | null;
         };
         CapabilitiesDto: {
+            /**
+             * @description Formats that the provider serves this model in: chat completions, the Responses API, or both. Empty: as the table of known models says, otherwise chat.
+             * @enum {string}
+             */
+            api?: "chat" | "responses" | "both";
             /** @description Whether endpoints for media and files serve this model if its provider is not one of those that they serve by default. Default: false. */
             beyond_reference?: boolean;
             /** @description Values of `reasoning_effort` accepted beyond minimal, low, medium and high. */

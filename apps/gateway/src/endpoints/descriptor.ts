@@ -11,6 +11,7 @@ import type {
 } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import type {
+  Capabilities,
   Endpoint,
   ExchangeEndpoint,
   Losses,
@@ -87,6 +88,7 @@ export type BillingUnit = 'tokens' | 'images' | 'characters' | 'seconds' | 'requ
 /** What a check of a request must know of the model that is to serve it. */
 export interface CheckedModel {
   readonly adapter: ProviderAdapter;
+  readonly codec?: { readonly capabilities?: Capabilities };
   readonly model: Pick<ServedModel, 'reasoningEfforts'>;
   readonly target: { readonly provider: ProviderTarget };
   /** Set where the request was translated onto chat. */
@@ -252,7 +254,7 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
    */
   finish?(answer: object, request: Readonly<Request>): object;
   /** Writes the stream of a provider that speaks the format itself. */
-  startNativeStream?(facts: AnswerFacts): StreamWriter<unknown>;
+  startNativeStream?(facts: AnswerFacts, request: Readonly<Request>): StreamWriter<unknown>;
   /** The event that keeps a silent stream open; a comment if it is left out. */
   readonly signOfLife?: string;
   readonly errors?: ErrorFormat;

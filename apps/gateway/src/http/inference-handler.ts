@@ -74,7 +74,7 @@ export function createInferenceHandler(
 }
 
 /** The formats of conversations that providers take too: those get the client's own bytes. */
-const SENT_AS_WRITTEN: ReadonlySet<string> = new Set(['chat', 'messages', 'countTokens']);
+const SENT_AS_WRITTEN: ReadonlySet<string> = new Set(['chat', 'messages', 'responses', 'countTokens']);
 
 /** A message of a client of MCP or A2A is checked in one turn of the event loop. */
 const MESSAGE_BYTES = 1024 * 1024;

@@ -8,10 +8,12 @@ import { resolveName } from '../snapshot/access/find-model.js';
 import type { ModelSource } from '../snapshot/access/model-source.js';
 import type { RouteTarget } from '../snapshot/route.js';
 import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
+import { callInSomeFormat } from './ask-in-other-format.js';
 import { callRoute, type RoutePlanner } from './call-route.js';
-import { callTarget, decodeAnswers } from './call-target.js';
+import { decodeAnswers } from './call-target.js';
 import { type CallFacts, type CallPlan, type CallPlanning, type CallServices, ModelCall } from './model-call.js';
 import { type RouteRun, startRoute } from './route-run.js';
+import { chooseNativeFormat } from './spoken-formats.js';
 
 /** What somebody within the gateway asks of a model. */
 export interface ModelQuestion {
@@ -72,7 +74,7 @@ export async function callModel(question: ModelQuestion): Promise<ModelAnswer> {
   try {
     if (model.route === undefined) {
       planner.planFor(model);
-      await callTarget(call);
+      await callInSomeFormat(call, planner);
     } else {
       run = startRoute(model.route, {
         name: model.logicalName,
@@ -130,13 +132,18 @@ class NativePlanner implements CallPlanning, RoutePlanner {
     const { endpoint, request } = this.question;
     const { target } = model;
     const { adapter } = target;
-    const codec = adapter?.endpoints[endpoint];
-    if (!adapter || !codec) throw new GatewayError('unsupported_provider', { param: 'model' });
-    this.plan = { request, endpoint, model, target, adapter, codec: codec as unknown as CallPlan['codec'] };
+    const format = chooseNativeFormat(endpoint, model, request);
+    const codec = format && adapter?.endpoints[format];
+    if (!adapter || !format || !codec) throw new GatewayError('unsupported_provider', { param: 'model' });
+    this.plan = { request, endpoint: format, model, target, adapter, codec: codec as unknown as CallPlan['codec'] };
   }
 
   switchTo({ model }: RouteTarget): void {
     if (this.plan?.model !== model) this.planFor(model);
+  }
+
+  planAnew(): void {
+    if (this.plan !== undefined) this.planFor(this.plan.model);
   }
 
   enter(): true {

@@ -4,14 +4,15 @@ import type { Ceiling } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt } from '@multilane/telemetry';
 import type { RouteTarget } from '../snapshot/route.js';
-import { callTarget, decodeAnswers } from './call-target.js';
+import { callInSomeFormat, type FormatPlanner } from './ask-in-other-format.js';
+import { decodeAnswers } from './call-target.js';
 import { logLeftOut } from './describe-failure.js';
 import { isWorthAnother } from './judge-failure.js';
 import type { ModelCall } from './model-call.js';
 import type { NextAttempt, RouteRun } from './route-run.js';
 
 /** Who plans for the targets of a route, and may have some passed over. */
-export interface RoutePlanner {
+export interface RoutePlanner extends FormatPlanner {
   /** Plans for another target than the one before. Throws the refusal of one that cannot serve the request. */
   switchTo(target: RouteTarget): void;
   /** False if a policy refuses the target: it is passed over. */
@@ -72,7 +73,7 @@ async function attempt(
     // The client may have left while the ceilings of the target were asked.
     if (call.cancelled) throw new ClientGone();
     planner.switchTo(target);
-    await callTarget(call);
+    await callInSomeFormat(call, planner);
     // An answer that cannot be read is a failure that another attempt may follow.
     if (isWholeAnswer(call)) call.decoded = decodeAnswers(call);
     const now = performance.now();

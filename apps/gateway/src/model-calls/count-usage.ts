@@ -1,13 +1,17 @@
 import { type AnyRequest, type ChatRequest, inOutline, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { estimateUsage, measurePrompt, type Prompt, type PromptMeasure } from '@multilane/tokens';
 import type { CallPlan } from './model-call.js';
+import { isOfItems, readItems, readOutputTexts } from './read-items.js';
 
 /** The members that hold a prompt in the requests of the endpoints other than chat. */
-const PROMPT_MEMBERS = ['input', 'prompt', 'query', 'documents', 'state', 'questions', 'system'] as const;
+const PROMPT_MEMBERS = [
+  ...(['input', 'instructions', 'prompt', 'query', 'documents', 'state', 'questions', 'system'] as const),
+];
 
 /** What of a request is counted where the provider reports no usage: its messages, or all the texts of its prompt. */
 export function readPrompt(request: AnyRequest): Prompt {
   if (Array.isArray(request.messages)) return request as unknown as ChatRequest;
+  if (isOfItems(request)) return readItems(request);
   const texts: string[] = [];
   for (const member of PROMPT_MEMBERS) collectTexts(request[member], texts);
   return { messages: [{ role: 'user', content: texts.join('\n') }] };
@@ -55,6 +59,7 @@ interface Words {
 
 /** Adds what the model wrote in an answer, or in a chunk of one, to `parts`: what an estimate of the usage counts. */
 export function collectText(answer: object, parts: string[]): void {
+  readOutputTexts(answer, parts);
   for (const { delta, message, text } of (answer as Written).choices ?? []) {
     if (typeof text === 'string') parts.push(text);
     const words = delta ?? message;

@@ -199,15 +199,19 @@ export function startWriter({ asked, planned }: RequestContext): StreamWriter<Ch
   const { bridge } = planned.serving;
   const known = answerFactsOf(asked, planned);
   const facts = bridge?.showsPrompt ? { ...known, promptTokens: guessPromptTokens(planned.serving) } : known;
-  const writer = bridge ? bridge.startStream?.(asked.validated, facts) : asked.endpoint.startNativeStream?.(facts);
+  const writer = bridge
+    ? bridge.startStream?.(asked.validated, facts)
+    : asked.endpoint.startNativeStream?.(facts, asked.validated);
   if (!writer) throw new Error(`${asked.endpoint.name} does not stream`);
   return writer;
 }
 
 /** The model as an answer, or a piece of one, names it, in any of the formats. */
 export function readAnswerModel(answer: object): string | undefined {
-  const { message, model } = answer as { message?: { model?: unknown }; model?: unknown };
-  const named = model ?? message?.model;
+  const { message, model, response } = answer as Record<'message' | 'response', { model?: unknown } | undefined> & {
+    model?: unknown;
+  };
+  const named = model ?? message?.model ?? response?.model;
   return typeof named === 'string' ? named : undefined;
 }
 

@@ -5,11 +5,12 @@ import type { CallPlan } from '../model-calls/model-call.js';
 import type { RecordedRequest } from './request-parts.js';
 
 /** What calls are named, by what adapters call the format. */
-const OPERATIONS: ReadonlyMap<string, string> = new Map(
-  ENDPOINTS.flatMap(({ exchange, format = exchange }) =>
-    format === undefined ? [] : [[format.key, format.operation]],
+const OPERATIONS: ReadonlyMap<string, string> = new Map<string, string>([
+  ['chatOverResponses', 'chat'],
+  ...ENDPOINTS.flatMap(({ exchange, format = exchange }) =>
+    format === undefined ? [] : [[format.key, format.operation] as const],
   ),
-);
+]);
 
 /** Hands a request that has ended to the tracer, and its trace to the metrics that counted it. Never throws. */
 export function traceRequest(tracer: Tracer, request: RecordedRequest, record: AuditRecord): void {

@@ -5,6 +5,7 @@ import type { CredentialSource } from '../upstream/credentials/credential-source
 import type { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import type { Transports } from '../upstream/transports.js';
 import type { Transport } from '../upstream/upstream-sink.js';
+import { LearnedFormats } from './learned-formats.js';
 import type { EndpointAddresses, Target } from './snapshot.js';
 import type { TargetStates } from './target-states.js';
 
@@ -85,6 +86,7 @@ export class ModelTarget implements Target {
   readonly timeouts: ProviderEntry['timeouts'];
   readonly coldStart: boolean;
   readonly transport: Transport;
+  readonly learned = new LearnedFormats();
   private readonly addresses = new Map<Endpoint, EndpointAddresses>();
 
   constructor(

@@ -4,6 +4,7 @@ import { findModelFacts, type ModelFacts, type OwnModelRow, type ProviderTarget 
 
 /** What an operator or a workspace says of a model. */
 export interface DeclaredCapabilities {
+  readonly api?: ModelFacts['api'];
   readonly reasoning_efforts?: readonly string[] | undefined;
   readonly thinking?: 'budget' | 'adaptive' | undefined;
   readonly structured_output?: boolean | undefined;
@@ -68,6 +69,7 @@ export function knowModel(
   const { thinking, structured_output: schema, reasoning_efforts: efforts = [] } = declared;
   const facts: ModelFacts = {
     ...found,
+    ...(declared.api && { api: declared.api }),
     ...(found.efforts && efforts.length > 0 && { efforts: [...new Set([...found.efforts, ...efforts])] }),
     ...(contextWindow !== undefined && { contextWindow }),
     ...(schema === true && { structuredOutput: 'schema' as const }),

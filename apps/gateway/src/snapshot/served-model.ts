@@ -5,6 +5,7 @@ import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from 
 import type { PriceTag } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
+import type { LearnedFormats } from './learned-formats.js';
 
 /** A model of the catalog, or of a workspace. */
 export interface ServedModel {
@@ -51,6 +52,8 @@ export interface Target {
    */
   readonly coldStart: boolean;
   readonly transport: Transport;
+  /** What its provider has said about the formats that it serves the model in; undefined if nothing is kept in mind. */
+  readonly learned?: LearnedFormats;
   /** The same with other time limits; those that are left out stay. */
   withTimeouts(timeouts: TimeoutOverrides): Target;
 }

@@ -52,6 +52,12 @@ const capabilitiesSchema = section(
       .array(z.string().regex(/^[a-z][a-z0-9_-]*$/, 'must be an effort such as xhigh'))
       .default([])
       .describe('Values of `reasoning_effort` accepted beyond minimal, low, medium and high.'),
+    api: z
+      .enum(['chat', 'responses', 'both'])
+      .optional()
+      .describe(
+        'Formats that the provider serves this model in: chat completions, the Responses API, or both. Empty: as the table of known models says, otherwise chat.',
+      ),
     thinking: z
       .enum(['budget', 'adaptive'])
       .optional()

@@ -11,11 +11,11 @@ import { mapChatAnswer, mapChatRequest } from './chat-texts.js';
 /**
  * Refuses what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is dropped.
  */
-export function checkParameters(request: AnyRequest, { adapter, bridge, model, target }: CheckedModel): void {
+export function checkParameters(request: AnyRequest, { adapter, bridge, codec, model, target }: CheckedModel): void {
   const chat = request as ChatRequest;
   if (chat.reasoning_effort !== undefined) checkEffort(chat.reasoning_effort, bridge !== undefined, model, target);
   const { facts, structuredOutput } = target.provider;
-  const param = findUnsupportedParameter(chat, adapter.capabilities, structuredOutput);
+  const param = findUnsupportedParameter(chat, codec?.capabilities ?? adapter.capabilities, structuredOutput);
   if (param !== undefined) throw unsupported(param, `is not supported by the model's provider (${adapter.kind}).`);
   const refused = facts && findRefusedByModel(chat, facts, structuredOutput);
   if (refused !== undefined) throw unsupported(refused, 'is not supported by this model.');

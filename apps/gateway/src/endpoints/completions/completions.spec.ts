@@ -207,7 +207,7 @@ describe('completions over chat: the stream', () => {
     const failure = new GatewayError('provider_error');
     for (const writer of [
       bridge.startStream(REQUEST, FACTS),
-      COMPLETIONS.startNativeStream?.({ requestId: 'r', idSeed: 'r', created: 0, clock: () => 2, model: 'm' }),
+      COMPLETIONS.startNativeStream?.({ requestId: 'r', idSeed: 'r', created: 0, clock: () => 2, model: 'm' }, REQUEST),
     ]) {
       const line = writer?.fail(failure) ?? '';
       expect(line).toMatch(/^data: \{"error":\{.*"code":"provider_error".*\}\}\n\n$/);
@@ -216,13 +216,16 @@ describe('completions over chat: the stream', () => {
   });
 
   test('of a provider that speaks the format is relayed in its own words', () => {
-    const writer = COMPLETIONS.startNativeStream?.({
-      requestId: 'r',
-      idSeed: 'r',
-      created: 0,
-      clock: () => 2,
-      model: 'm',
-    });
+    const writer = COMPLETIONS.startNativeStream?.(
+      {
+        requestId: 'r',
+        idSeed: 'r',
+        created: 0,
+        clock: () => 2,
+        model: 'm',
+      },
+      REQUEST,
+    );
     expect(writer?.write({ a: 1 }, 'data: {"a": 1}\n\n')).toBe('data: {"a": 1}\n\n');
     expect(writer?.write({ a: 1 }, undefined)).toBe('data: {"a":1}\n\n');
     expect(writer?.end()).toBe('data: [DONE]\n\n');

@@ -19,7 +19,7 @@ import {
 } from './messages.tools.spec.js';
 
 function relay(bytes: readonly Uint8Array[]): string {
-  const writer = MESSAGES.startNativeStream?.(FACTS);
+  const writer = MESSAGES.startNativeStream?.(FACTS, REQUEST);
   const translator = N.endpoints.messages?.startStream(DECODE);
   let text = '';
   for (const piece of bytes) translator?.push(piece, (event, raw) => (text += writer?.write(event, raw) ?? ''));
@@ -94,7 +94,7 @@ describe('streams: "all stream events" (docs/contract/messages.md#endpoint)', ()
       request_id: 'r1',
     };
     expect(eventsOf(BRIDGE.startStream(REQUEST, FACTS).fail(error))).toEqual([expected]);
-    expect(eventsOf(MESSAGES.startNativeStream?.(FACTS).fail(error) ?? '')).toEqual([expected]);
+    expect(eventsOf(MESSAGES.startNativeStream?.(FACTS, REQUEST).fail(error) ?? '')).toEqual([expected]);
   });
 
   test('the official SDK rejects on it', async () => {

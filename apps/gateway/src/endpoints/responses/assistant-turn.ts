@@ -9,9 +9,9 @@ import type {
 } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Losses } from '@multilane/providers';
+import { isSealedHere, openReasoning } from '@multilane/providers';
 import { flattenName } from './flatten-name.js';
 import type { MessageOrigin } from './message-origin.js';
-import { isSealedHere, openReasoning } from './reasoning-envelope.js';
 import { isPlainText, translatePart } from './translate-content.js';
 
 /**

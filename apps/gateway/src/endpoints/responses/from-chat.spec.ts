@@ -1,8 +1,8 @@
 import type { ChatCompletion, ProviderKind, ResponsesRequest, Usage } from '@multilane/contracts';
+import { openReasoning } from '@multilane/providers';
 import { describe, expect, it, test } from 'vitest';
 import { flattenName } from './flatten-name.js';
 import { fromChat } from './from-chat.js';
-import { openReasoning } from './reasoning-envelope.js';
 
 const FACTS = {
   requestId: 'req:1',

@@ -1,7 +1,7 @@
 import type { ResponsesOutputReasoning } from '@multilane/contracts';
+import { sealReasoning } from '@multilane/providers';
 import { collectReasoningDetail } from './collect-reasoning-detail.js';
 import type { ItemPosition, OutputItem } from './output-item.js';
-import { sealReasoning } from './reasoning-envelope.js';
 
 /**
  * Thinking: its text is the one part of the summary, and what must come back untouched is sealed into

@@ -3,14 +3,17 @@ import { responsesRequestSchema, validateResponsesRequest } from '@multilane/val
 import { CHAT_FORMAT } from '../chat/chat.endpoint.js';
 import type { EndpointDescriptor } from '../descriptor.js';
 import { findFileIds, findToolFiles, joinReferences } from '../find-file-ids.js';
+import { echoOwnWords } from './echo-own-words.js';
 import { fromChat } from './from-chat.js';
 import { nameParam } from './name-param.js';
+import { NativeResponsesWriter } from './native-responses-writer.js';
+import { RESPONSES_FORMAT } from './responses-format.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 import { toChat } from './to-chat.js';
 
 /**
- * POST /v1/responses: stateless, and always over chat, so that it works on every provider
- * (docs/contract/responses.md#request).
+ * POST /v1/responses: stateless; straight through to a provider that serves the model in this format, over chat to every other
+ * (docs/contract/responses.md#native).
  */
 export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
   name: 'responses',
@@ -35,7 +38,7 @@ export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
     unsupportedBelow:
       'Responses are not stored and cannot be retrieved. Send POST /v1/responses with the conversation in input.',
   },
-  format: undefined,
+  format: RESPONSES_FORMAT,
   modelTypes: ['chat'],
   warmUpBodies: [{ instructions: 'Answer in one sentence.', input: 'What does a gateway do?' }],
   source: 'workspace',
@@ -48,4 +51,6 @@ export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
     fromChat,
     startStream: (request, facts) => new ResponsesStreamWriter(request, facts),
   },
+  finish: echoOwnWords,
+  startNativeStream: (facts, request) => new NativeResponsesWriter(facts, request),
 };

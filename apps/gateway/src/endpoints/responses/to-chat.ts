@@ -2,14 +2,13 @@ import type { ChatRequest, ProviderGroup, ResponseFormat, ResponsesRequest } fro
 import { unsupported } from '@multilane/errors';
 import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { flattenTools } from './flatten-tools.js';
-import { leaveOutHints, takesHints } from './leave-out-hints.js';
+import { keepKnown, leaveOutHints } from './leave-out-hints.js';
 import { translateInput } from './translate-input.js';
 import { listChatTools, translateToolChoice } from './translate-tool-choice.js';
 
 /**
  * The chat request that a response is made of (docs/contract/responses.md#request: "translated onto chat completions").
- * Unknown members are passed on unchanged; group R accepts them, the others reject them. Throws a `GatewayError` that
- * names the client's field.
+ * Members that chat does not define are left out and reported. Throws a `GatewayError` that names the client's field.
  *
  * Without a counterpart: `reasoning.summary` and `reasoning.context` (thinking that the provider shows is the summary),
  * `include` apart from the probabilities, and `stream_options.include_obfuscation` (nothing is padded). `metadata` is
@@ -28,7 +27,7 @@ export function toChat(
   const chosen = translateToolChoice(tool_choice, flattenTools(request, losses));
   const chatTools = listChatTools(chosen, tools !== undefined);
   const chat: ChatRequest = {
-    ...withoutNulls(rest),
+    ...keepKnown(rest, losses),
     model,
     messages: translateInput(request, group, losses).map(({ message }) => message),
     ...(chatTools && { tools: chatTools }),
@@ -44,7 +43,7 @@ export function toChat(
   if (format) chat.response_format = format;
   // Without tools it says nothing, and some providers refuse it.
   if (!chatTools?.length) delete chat.parallel_tool_calls;
-  if (!takesHints(group)) leaveOutHints(chat, losses);
+  leaveOutHints(chat, group, losses);
   reportLosses(request, losses);
   return chat;
 }
@@ -75,11 +74,6 @@ function translateFormat(format: NonNullable<ResponsesRequest['text']>['format']
       ...(typeof strict === 'boolean' && { strict }),
     },
   };
-}
-
-/** A null optional member is an absent one (docs/contract/requests.md#null-members). */
-function withoutNulls(members: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
 function refuseUnknown(settings: object | undefined, path: string, known: readonly string[]): void {

@@ -2,6 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import { type Ceiling, type Ceilings, compareCeilings, NO_CEILINGS, RequestLimits } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import { warmTokenizer } from '@multilane/tokens';
+import { callInSomeFormat } from '../../model-calls/ask-in-other-format.js';
 import { callRoute, type RoutePlanner } from '../../model-calls/call-route.js';
 import { callTarget } from '../../model-calls/call-target.js';
 import type { ModelCall } from '../../model-calls/model-call.js';
@@ -14,7 +15,7 @@ import { sendShadow } from '../shadow-call.js';
 import { answerLocally } from './answer.stages.js';
 import { findCacheTtl } from './cache.stages.js';
 import { watchSilence } from './keep-client-waiting.js';
-import { switchTo } from './plan.stages.js';
+import { planAnew, switchTo } from './plan.stages.js';
 
 /**
  * Every ceiling of requests must let the request pass (docs/contract/limits.md#requests-and-tokens); what the cache
@@ -242,9 +243,16 @@ function callPlanned(context: RequestContext): Promise<void> {
   const { asked, planned, tried } = context;
   const { route } = planned;
   if (asked.streamed) watchSilence(context);
-  if (route === undefined) return callTarget(tried);
+  if (route === undefined) return callWithoutRoute(context);
   sendShadow(context, route.route.shadow);
   return callRoute(tried, route, new RequestPlanner(context, route));
+}
+
+/** Where a provider has several formats, the one that was chosen may be the wrong one. */
+function callWithoutRoute(context: RequestContext): Promise<void> {
+  const { planned, tried } = context;
+  if (planned.serving.adapter.endpoints.responses === undefined) return callTarget(tried);
+  return callInSomeFormat(tried, { planAnew: () => planAnew(context) });
 }
 
 /** Plans for the targets of a request's route, each under the ceilings of its own. */
@@ -256,6 +264,10 @@ class RequestPlanner implements RoutePlanner {
 
   switchTo(target: RouteTarget): void {
     switchTo(this.context, target);
+  }
+
+  planAnew(): void {
+    planAnew(this.context);
   }
 
   enter(target: RouteTarget): boolean | Promise<boolean> {

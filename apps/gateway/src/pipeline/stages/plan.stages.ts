@@ -11,6 +11,7 @@ import {
 import type { ExchangeFormat, SocketFormat } from '../../endpoints/descriptor.js';
 import type { RequestGuard } from '../../guarding/request-guard.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
+import { chooseChatFormat, chooseNativeFormat } from '../../model-calls/spoken-formats.js';
 import type { AskedRequest, ServingPlan } from '../../recording/request-parts.js';
 import type { RouteTarget } from '../../snapshot/route.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
@@ -98,12 +99,19 @@ export function switchTo({ asked, planned, tried }: RequestContext, target: Rout
   planned.plan = found;
 }
 
+/** Plans for the same model once more, as what was learned of its formats says. */
+export function planAnew({ asked, planned, tried }: RequestContext): void {
+  const found = planTarget(asked, planned.guard, tried, { model: planned.serving.model });
+  if (found instanceof GatewayError) throw found;
+  planned.plan = found;
+}
+
 /** The plan for a target, in words that have the guards' placeholders; or the refusal of one that cannot serve the request. */
 export function planTarget(
   asked: PlannedFor,
   guard: RequestGuard | undefined,
   losses: LossTaker,
-  { model }: RouteTarget,
+  { model }: Pick<RouteTarget, 'model'>,
 ): ServingPlan | GatewayError {
   let plan: ServingPlan | undefined;
   try {
@@ -150,12 +158,13 @@ function refuseProvider({ target }: ServedModel): GatewayError {
 function planNatively(asked: PlannedFor, model: ServedModel): ServingPlan | undefined {
   const { format } = asked.endpoint;
   const { target } = model;
-  const codec = format && target.adapter?.endpoints[format.key];
+  const endpoint = format && chooseNativeFormat(format.key, model, asked.validated);
+  const codec = endpoint && target.adapter?.endpoints[endpoint];
   if (!format || !codec || !target.adapter) return undefined;
   const { adapter } = target;
   return {
     request: asked.validated,
-    endpoint: format.key,
+    endpoint,
     format,
     model,
     target,
@@ -233,21 +242,21 @@ const NOTHING_LOST = { lost: undefined, dropped: undefined };
 function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
   const { bridge } = asked.endpoint;
   const { target } = model;
-  const codec = bridge && target.adapter?.endpoints[bridge.format.key];
-  if (!bridge || !codec || !target.adapter) return undefined;
+  if (!bridge || !target.adapter?.endpoints.chat) return undefined;
   losses.takeLosses();
   const { dropped, request } = dropOwnMembers(asked.validated, model.drops, bridge.ownParameters);
   const translated = bridge.toChat(request, PROVIDER_KINDS[target.provider.kind], losses, target.provider.facts);
   const chat = leaveOutForeign(translated, target.adapter, losses);
   const lost = losses.takeLosses();
+  const endpoint = chooseChatFormat(target, chat);
   return {
     request: nameLimit(chat, target.adapter),
-    endpoint: bridge.format.key,
+    endpoint,
     format: bridge.format,
     model,
     target,
     adapter: target.adapter,
-    codec,
+    codec: target.adapter.endpoints[endpoint],
     bridge,
     lost,
     dropped,

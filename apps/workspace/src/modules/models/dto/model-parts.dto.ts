@@ -89,6 +89,13 @@ export class CapabilitiesDto {
   })
   reasoning_efforts?: string[];
 
+  @ChoiceField(['chat', 'responses', 'both'], {
+    optional: true,
+    description:
+      'Formats that the provider serves this model in: chat completions, the Responses API, or both. Empty: as the table of known models says, otherwise chat.',
+  })
+  api?: string;
+
   @ChoiceField(['budget', 'adaptive'], {
     optional: true,
     description: 'Messages-native models: whether thinking takes a token budget or an effort. Default: budget.',

@@ -1,0 +1,42 @@
+import type { AnyRequest, ChatRequest, ResponsesRequest } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
+import { findUnsupportedParameter } from '@multilane/providers';
+import type { CheckedModel, ProviderFormat } from '../descriptor.js';
+import { ResponsesStreamRewriter } from './responses-stream-rewriter.js';
+import { ResponsesStreamTexts } from './responses-stream-texts.js';
+import { mapResponsesAnswer, mapResponsesRequest } from './responses-texts.js';
+
+/** What providers are asked in that serve a model by their Responses API. */
+export const RESPONSES_FORMAT: ProviderFormat = {
+  key: 'responses',
+  operation: 'chat',
+  texts: {
+    isGuarded: true,
+    mapRequest: mapResponsesRequest,
+    answer: {
+      map: mapResponsesAnswer,
+      startRewriter: (session) => new ResponsesStreamRewriter(session),
+      startTexts: () => new ResponsesStreamTexts(),
+    },
+    isAnswerStored: true,
+  },
+  isCacheable: true,
+  billing: 'tokens',
+  isGenerative: true,
+  reportsUsage: false,
+  parameterPlaces: {
+    reasoning_effort: [['reasoning', 'effort']],
+    verbosity: [['text', 'verbosity']],
+    logprobs: [['top_logprobs']],
+    max_tokens: [['max_output_tokens']],
+    max_completion_tokens: [['max_output_tokens']],
+  },
+  check: checkRequest,
+};
+
+/** Refuses what the provider's Responses API has no word for, although the gateway takes it where it translates to chat. */
+function checkRequest(request: AnyRequest, { adapter, codec }: CheckedModel): void {
+  const { top_logprobs, ...others } = request as ResponsesRequest;
+  const param = findUnsupportedParameter(others as unknown as ChatRequest, codec?.capabilities ?? adapter.capabilities);
+  if (param !== undefined) throw unsupported(param, `is not supported by the model's provider (${adapter.kind}).`);
+}
