@@ -102,7 +102,7 @@ function readStream(
   const { asked, plan, endpoint } = planned;
   const translator = plan.codec.startStream?.(decodeFacts(planned, column, true));
   const writer = (plan.bridge?.startStream?.(asked, answerFacts(column)) ??
-    endpoint.startNativeStream?.(answerFacts(column))) as StreamWriter<unknown> | undefined;
+    endpoint.startNativeStream?.(answerFacts(column), asked)) as StreamWriter<unknown> | undefined;
   if (translator === undefined || writer === undefined) throw new Error(`${source} does not stream`);
   let text = '';
   const emit = (chunk: object | undefined, raw: string | undefined) => {

@@ -96,6 +96,8 @@ export {
 } from './upstream/reply.js';
 export { splitBytes } from './upstream/split-bytes.js';
 export { startUpstream, type UpstreamOptions } from './upstream/start-upstream.js';
+export { openAiResponsesReplies } from './upstream/strict/openai-responses/build-replies.js';
+export { openAiResponsesWire } from './upstream/strict/openai-responses/openai-responses-wire.js';
 export { refuseAs, STRICT_PROVIDERS } from './upstream/strict/strict-providers.js';
 export { anthropicWire } from './upstream/wires/anthropic/anthropic-wire.js';
 export { anthropicReplies } from './upstream/wires/anthropic/build-replies.js';

@@ -3,7 +3,6 @@ import {
   endAfter,
   neverAnswers,
   type OpenStream,
-  repliesOf,
   type StreamReply,
   slowly,
   stallAfter,
@@ -11,7 +10,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import { type Clients, createClients, ENDPOINTS } from './clients.js';
-import { LANES, type Lane, startLanes } from './lanes.js';
+import { LANES, type Lane, repliesOfLane, startLanes } from './lanes.js';
 import { STREAM_ENDPOINTS, type StreamEndpoint } from './stream-endpoints.js';
 import { firstAnswer } from './task.js';
 
@@ -44,7 +43,7 @@ const CELLS = LANES.flatMap((lane) =>
 
 const ROWS = LANES.map((lane) => [lane.name, lane] as const);
 
-const firstOf = (lane: Lane): StreamReply => repliesOf(lane.kind).stream(firstAnswer(lane));
+const firstOf = (lane: Lane): StreamReply => repliesOfLane(lane).stream(firstAnswer(lane));
 
 async function read(asked: Pair, { path, body }: StreamEndpoint, lane: Lane): Promise<OpenStream> {
   const stream = await asked.open(path, { body: body(lane) });
@@ -109,7 +108,7 @@ describe('docs/contract/streaming.md#stream-errors: an error after a stream has 
     "%s over %s: an error in the provider's own framing, and an event that cannot be read, at any event",
     async (_name, _endpoint, lane, endpoint) => {
       const whole = firstOf(lane);
-      const { errorAfter, malformedAfter } = repliesOf(lane.kind);
+      const { errorAfter, malformedAfter } = repliesOfLane(lane);
       for (let events = 0; events < whole.chunks.length - lane.spareEvents; events++) {
         const failures = [
           { broken: errorAfter(whole, events), code: errorCodeOf(lane) },

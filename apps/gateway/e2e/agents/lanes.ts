@@ -1,5 +1,14 @@
 import type { ProviderKind } from '@multilane/contracts';
-import { type ConfigEntry, modelEntries, providerEntry, TEST_KEYS, TEST_PROVIDER_KEYS } from '@multilane/testing';
+import {
+  type ConfigEntry,
+  modelEntries,
+  openAiResponsesReplies,
+  providerEntry,
+  type ReplyBuilders,
+  repliesOf,
+  TEST_KEYS,
+  TEST_PROVIDER_KEYS,
+} from '@multilane/testing';
 import { type Pair, startPair } from '../start-pair.js';
 
 /** One way to a provider: a kind with one kind of credential. */
@@ -9,6 +18,10 @@ export interface Lane {
   readonly kind: ProviderKind;
   /** Of the configuration entry, where it is not the one that the kind has by default. */
   readonly overrides?: ConfigEntry;
+  /** Name of the model at the provider, where its format depends on it. */
+  readonly upstreamModel?: string;
+  /** The provider's words, where they are not those that the kind has for chat. */
+  readonly replies?: ReplyBuilders;
   /** Whether the provider's format can say what the model thinks. */
   readonly thinks: boolean;
   /**
@@ -32,6 +45,16 @@ const BEARER = {
 export const LANES: readonly Lane[] = [
   // The counts and `[DONE]` follow the finish reason.
   { name: 'openai', kind: 'openai', thinks: false, effort: 'low', thinkingTokens: 0, spareEvents: 2 },
+  {
+    name: 'openai-responses',
+    kind: 'openai',
+    upstreamModel: 'gpt-5-codex',
+    replies: openAiResponsesReplies,
+    thinks: true,
+    effort: 'low',
+    thinkingTokens: 0,
+    spareEvents: 0,
+  },
   { name: 'anthropic', kind: 'anthropic', thinks: true, effort: 'low', thinkingTokens: 0, spareEvents: 0 },
   { name: 'gemini', kind: 'gemini', thinks: true, thinkingTokens: 3, spareEvents: 0 },
   { name: 'vertex', kind: 'vertex', thinks: true, thinkingTokens: 3, spareEvents: 0 },
@@ -58,6 +81,11 @@ export function modelOf({ name }: Lane): string {
   return `${name}-chat`;
 }
 
+/** The answers that the lane's provider gives. */
+export function repliesOfLane({ kind, replies }: Lane): ReplyBuilders {
+  return replies ?? repliesOf(kind);
+}
+
 /** The lane on which a conversation takes its turn of that index; it stays on the last. */
 export function laneOfTurn(lanes: readonly Lane[], index: number): Lane {
   const lane = lanes[index] ?? lanes.at(-1);
@@ -72,7 +100,11 @@ export function startLanes(more: ConfigEntry = {}, telemetry: object = {}): Prom
     providers: LANES.map(({ name, kind, overrides }) =>
       providerEntry(kind, upstreamUrl, { ...overrides, ...more, name }),
     ),
-    models: LANES.flatMap(({ name, kind }) => modelEntries(kind, name)),
+    models: LANES.flatMap(({ name, kind, upstreamModel }) =>
+      modelEntries(kind, name).map((entry) =>
+        entry.type === 'chat' && upstreamModel !== undefined ? { ...entry, upstream_model: upstreamModel } : entry,
+      ),
+    ),
     teams: [{ name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research }] }],
   }));
 }

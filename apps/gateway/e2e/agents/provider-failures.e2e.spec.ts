@@ -13,7 +13,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRefusal } from '../read-refusal.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
-import { LANES, type Lane, modelOf, startLanes } from './lanes.js';
+import { LANES, type Lane, modelOf, repliesOfLane, startLanes } from './lanes.js';
 
 /** Milliseconds in which an answer must be there. */
 const PATIENCE_MS = 500;
@@ -58,7 +58,7 @@ describe('docs/contract/errors.md#provider-errors: provider errors are translate
 
   it.each(cells)('%s: %d', async (_name, status, lane, refusal) => {
     for (const stream of [false, true]) {
-      pair.upstream.enqueue(repliesOf(lane.kind).error(status, { message: WORDS }));
+      pair.upstream.enqueue(repliesOfLane(lane).error(status, { message: WORDS }));
       const answer = await pair.chat({ model: modelOf(lane), stream });
       expect([stream, readRefusal(answer)]).toEqual([stream, refusal]);
       expect(answer.text).not.toContain(WORDS);
@@ -84,7 +84,7 @@ describe('docs/contract/errors.md#provider-errors: provider errors are translate
   });
 
   it.each(ROWS)('%s: an answer that does not come in time is 504, a slow one is an answer', async (_name, lane) => {
-    const { answer } = repliesOf(lane.kind);
+    const { answer } = repliesOfLane(lane);
     brief.upstream.enqueue(slowly(answer(), 4 * PATIENCE_MS), slowly(answer(), PATIENCE_MS / 4));
     const late = await brief.chat({ model: modelOf(lane) });
     expect(readRefusal(late)).toEqual({ status: 504, code: 'provider_timeout', type: 'server_error' });
@@ -110,7 +110,7 @@ describe("docs/contract/errors.md#provider-rate-limits: a provider's own 429 com
     const openai = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: TEST_KEYS.research, maxRetries: 1 });
     const anthropic = new Anthropic({ baseURL: baseUrl, authToken: TEST_KEYS.research, apiKey: null, maxRetries: 1 });
     const model = modelOf(lane);
-    const { stream } = repliesOf(lane.kind);
+    const { stream } = repliesOfLane(lane);
     pair.upstream.onRequest(() => (pair.upstream.requests.length % 2 === 1 ? limited(lane, 0) : stream()));
     const chat = await openai.chat.completions.stream({ model, messages: QUESTION }).finalContent();
     const response = await openai.responses.stream({ model, input: 'Hello' }).finalResponse();

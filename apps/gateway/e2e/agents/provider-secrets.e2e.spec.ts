@@ -1,8 +1,8 @@
-import { type Reply, repliesOf } from '@multilane/testing';
+import { type Reply } from '@multilane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import { createClients, ENDPOINTS, runAgent } from './clients.js';
-import { LANE_CREDENTIALS, LANES, modelOf, startLanes } from './lanes.js';
+import { LANE_CREDENTIALS, LANES, modelOf, repliesOfLane, startLanes } from './lanes.js';
 import { STREAM_ENDPOINTS } from './stream-endpoints.js';
 import { answersOf, firstAnswer } from './task.js';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   pair = await startLanes({}, { log_level: 'trace' });
   const clients = createClients(pair.gateway);
   for (const lane of LANES) {
-    const { error, errorAfter, malformedAfter, stream } = repliesOf(lane.kind);
+    const { error, errorAfter, malformedAfter, stream } = repliesOfLane(lane);
     for (const endpoint of ENDPOINTS) {
       pair.upstream.reset();
       pair.upstream.enqueue(...answersOf(lane, true));

@@ -1,10 +1,9 @@
-import { repliesOf } from '@multilane/testing';
 import type OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { CHAT_MESSAGES, CHAT_TOOLS } from './chat-agent.js';
 import { type Clients, createClients, ENDPOINTS, type EndpointName, runAgent } from './clients.js';
-import { LANES, type Lane, modelOf, startLanes } from './lanes.js';
+import { LANES, type Lane, modelOf, repliesOfLane, startLanes } from './lanes.js';
 import { MESSAGES_TOOLS } from './messages-agent.js';
 import { RESPONSES_TOOLS } from './responses-agent.js';
 import { ANOTHER_SIGNATURE, anotherCall, firstAnswer, QUESTION, SECOND_ANSWER, SIGNATURE } from './task.js';
@@ -44,7 +43,7 @@ const memberOf = ({ kind }: Lane): string =>
 
 describe('docs/contract/chat.md#signatures: signatures survive the turns of an agent, through the types of the SDKs', () => {
   it.each(WAYS)('%s over %s, %s: one round of tools', async (_name, endpoint, _way, lane, isStreamed) => {
-    const { stream, answer } = repliesOf(lane.kind);
+    const { stream, answer } = repliesOfLane(lane);
     const reply = isStreamed ? stream : answer;
     pair.upstream.enqueue(reply(firstAnswer(lane)), reply(SECOND_ANSWER));
     expect(await runAgent(clients, endpoint, lane, isStreamed)).toEqual(expectedOf(lane));
@@ -53,7 +52,7 @@ describe('docs/contract/chat.md#signatures: signatures survive the turns of an a
   });
 
   it.each(WAYS)('%s over %s, %s: two rounds, each signed', async (_name, endpoint, _way, lane, isStreamed) => {
-    const { stream, answer } = repliesOf(lane.kind);
+    const { stream, answer } = repliesOfLane(lane);
     const reply = isStreamed ? stream : answer;
     pair.upstream.enqueue(reply(firstAnswer(lane)), reply(anotherCall(lane)), reply(SECOND_ANSWER));
     const turns = await runAgent(clients, endpoint, lane, isStreamed);
@@ -68,7 +67,7 @@ describe('docs/contract/chat.md#signatures: signatures survive the turns of an a
   it.each(WAYS.filter(([, , , { kind }]) => kind === 'anthropic' || kind === 'bedrock'))(
     '%s over %s, %s: thinking that is encrypted, without text',
     async (_name, endpoint, _way, lane, isStreamed) => {
-      const { stream, answer } = repliesOf(lane.kind);
+      const { stream, answer } = repliesOfLane(lane);
       const reply = isStreamed ? stream : answer;
       const redacted = { ...firstAnswer(lane), thinking: { text: '', signature: SIGNATURE } };
       pair.upstream.enqueue(reply(redacted), reply(SECOND_ANSWER));
@@ -133,7 +132,7 @@ describe('docs/contract/chat.md#signatures: how each client format carries them'
   it.each(SIGNING.flatMap((lane) => ENDPOINTS.map((endpoint) => [lane.name, endpoint, lane] as const)))(
     '%s over %s',
     async (_name, endpoint, lane) => {
-      pair.upstream.enqueue(repliesOf(lane.kind).stream(firstAnswer(lane)));
+      pair.upstream.enqueue(repliesOfLane(lane).stream(firstAnswer(lane)));
       await CARRIED[endpoint](lane);
       expect(pair.upstream.refusals).toEqual([]);
     },
@@ -142,7 +141,7 @@ describe('docs/contract/chat.md#signatures: how each client format carries them'
 
 describe('docs/contract/chat.md#signatures: where a client dropped a signature, the documented bypass or the omission is used', () => {
   it.each(SIGNING.map((lane) => [lane.name, lane] as const))('%s', async (_name, lane) => {
-    const { answer } = repliesOf(lane.kind);
+    const { answer } = repliesOfLane(lane);
     pair.upstream.enqueue(answer(firstAnswer(lane)));
     const request = { model: modelOf(lane), tools: CHAT_TOOLS };
     const first = await clients.openai.chat.completions.create({ ...request, messages: CHAT_MESSAGES });

@@ -1,6 +1,5 @@
 import type { AnswerParts, IssuedToolCall, JsonReply, StreamReply } from '@multilane/testing';
-import { repliesOf } from '@multilane/testing';
-import type { Lane } from './lanes.js';
+import { type Lane, repliesOfLane } from './lanes.js';
 
 /** What every agent is asked. */
 export const QUESTION = 'What is the weather in Zürich, and what time is it there?';
@@ -31,7 +30,7 @@ export const TOOLS: readonly AgentTool[] = [
 ];
 
 /** An agent that has not finished by then never will. */
-export const MOST_TURNS = 4;
+export const MOST_TURNS = 12;
 
 /** The result of a tool, as text; throws for a tool that was not offered. */
 export function runTool(name: string, input: unknown): string {
@@ -74,7 +73,7 @@ export const SECOND_ANSWER: AnswerParts = { text: ['It is 21 °C ', 'and five pa
 
 /** Both answers in the words of the lane's provider. */
 export function answersOf(lane: Lane, isStreamed: boolean): (StreamReply | JsonReply)[] {
-  const replies = repliesOf(lane.kind);
+  const replies = repliesOfLane(lane);
   return [firstAnswer(lane), SECOND_ANSWER].map((parts) =>
     isStreamed ? replies.stream(parts) : replies.answer(parts),
   );

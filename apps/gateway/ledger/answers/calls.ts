@@ -1,7 +1,6 @@
-import { writeForeignSignature } from '@multilane/providers';
+import { sealReasoning, writeForeignSignature } from '@multilane/providers';
 import { shortenName } from '../../src/endpoints/messages/tool-names.js';
 import { flattenName } from '../../src/endpoints/responses/flatten-name.js';
-import { sealReasoning } from '../../src/endpoints/responses/reasoning-envelope.js';
 import type { AnswerProbe } from '../probe.js';
 
 const X = 'probe-text';

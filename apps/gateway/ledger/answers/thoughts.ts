@@ -1,5 +1,4 @@
-import { writeForeignSignature } from '@multilane/providers';
-import { sealReasoning } from '../../src/endpoints/responses/reasoning-envelope.js';
+import { sealReasoning, writeForeignSignature } from '@multilane/providers';
 import type { AnswerProbe } from '../probe.js';
 
 const THOUGHT = 'probe-thought';

@@ -1,5 +1,4 @@
-import { writeForeignSignature } from '@multilane/providers';
-import { sealReasoning } from '../../src/endpoints/responses/reasoning-envelope.js';
+import { sealReasoning, writeForeignSignature } from '@multilane/providers';
 import type { Json } from '../json-path.js';
 import type { Standing } from '../outcome.js';
 import type { ByProvider, RequestProbe } from '../probe.js';

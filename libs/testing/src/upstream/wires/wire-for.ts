@@ -1,3 +1,4 @@
+import { openAiResponsesWire } from '../strict/openai-responses/openai-responses-wire.js';
 import { anthropicWire } from './anthropic/anthropic-wire.js';
 import { bedrockWire } from './bedrock/bedrock-wire.js';
 import { cohereWire } from './cohere/cohere-wire.js';
@@ -18,6 +19,7 @@ const WIRES: readonly (readonly [RegExp, Wire])[] = [
   [/^\/(v1|openai\/deployments\/[^/]+)\/(embeddings|rerank)$/, openAiEmbeddingsWire],
   [/^\/(v1|openai\/deployments\/[^/]+)\/completions$/, openAiCompletionsWire],
   [/^\/v1\/moderations$/, openAiModerationsWire],
+  [/^\/(openai\/)?v1\/responses$/, openAiResponsesWire],
   [/^\/v1\/systemone$/, systemOneWire],
 ];
 

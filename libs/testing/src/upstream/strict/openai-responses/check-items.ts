@@ -1,0 +1,108 @@
+import { isFilledArray, isText, objectsIn, textOf } from '../../wires/json-values.js';
+import type { WireFault } from '../../wires/wire.js';
+import { isOutput } from './read-items.js';
+
+type Item = Record<string, unknown>;
+
+/** How ids of items begin, by their types. */
+const ID_PREFIXES: Readonly<Record<string, string>> = {
+  message: 'msg',
+  reasoning: 'rs',
+  function_call: 'fc',
+  custom_tool_call: 'ctc',
+};
+
+const ITEMS: ReadonlySet<string> = new Set([
+  ...['message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output'],
+  'additional_tools',
+]);
+
+const PARTS: Readonly<Record<string, ReadonlySet<unknown>>> = {
+  assistant: new Set(['output_text', 'refusal']),
+  user: new Set(['input_text', 'input_image', 'input_file']),
+  system: new Set(['input_text']),
+  developer: new Set(['input_text']),
+};
+
+const LONGEST_CALL_ID = 64;
+
+/** The first rule that the items of a request break, in the provider's own words as far as they are known. */
+export function checkItems(input: unknown): WireFault | undefined {
+  if (!isFilledArray(input)) return { param: 'input', message: 'Invalid type for `input`.' };
+  const items = objectsIn(input);
+  for (const [index, item] of items.entries()) {
+    const fault = checkItem(item, `input[${index}]`, items[index + 1]);
+    if (fault) return fault;
+  }
+  return checkPairs(items);
+}
+
+function checkItem(item: Item, param: string, next: Item | undefined): WireFault | undefined {
+  const type = textOf(item.type ?? 'message');
+  if (!ITEMS.has(type)) return { param: `${param}.type`, message: `Invalid value: '${type}'.` };
+  const prefix = ID_PREFIXES[type];
+  if (isText(item.id) && prefix !== undefined && !item.id.startsWith(prefix)) {
+    return { param: `${param}.id`, message: `Invalid '${param}.id'. Expected an ID that begins with '${prefix}'.` };
+  }
+  if (type === 'message') return checkMessage(item, param);
+  return type === 'reasoning' ? checkReasoning(item, param, next) : checkCall(item, type, param);
+}
+
+function checkMessage({ content, role }: Item, param: string): WireFault | undefined {
+  const known = PARTS[textOf(role)];
+  if (known === undefined) return { param: `${param}.role`, message: `Invalid value: '${role}'.` };
+  if (typeof content === 'string') return undefined;
+  const stray = objectsIn(content).findIndex(({ type }) => !known.has(type));
+  if (stray === -1 && isFilledArray(content)) return undefined;
+  return { param: `${param}.content[${Math.max(stray, 0)}]`, message: 'Invalid content of a message.' };
+}
+
+/** Nothing is stored, so that an item is known by its encrypted content alone. */
+function checkReasoning(item: Item, param: string, next: Item | undefined): WireFault | undefined {
+  if (!Array.isArray(item.summary)) return { param: `${param}.summary`, message: `Missing '${param}.summary'.` };
+  if (!isText(item.encrypted_content)) {
+    return {
+      param: `${param}.id`,
+      message: `Item with id '${item.id}' not found. Items are not persisted when \`store\` is set to false.`,
+    };
+  }
+  const follows =
+    next !== undefined &&
+    !isOutput(next) &&
+    (textOf(next.type ?? 'message') !== 'message' || next.role === 'assistant');
+  if (follows) return undefined;
+  return { param, message: `Item '${item.id}' of type 'reasoning' was provided without its required following item.` };
+}
+
+function checkCall(item: Item, type: string, param: string): WireFault | undefined {
+  if (type === 'additional_tools') return undefined;
+  const { call_id: id } = item;
+  if (!isText(id)) return { param: `${param}.call_id`, message: `Missing '${param}.call_id'.` };
+  if (id.length > LONGEST_CALL_ID)
+    return { param: `${param}.call_id`, message: 'string too long. Expected at most 64' };
+  if (type.endsWith('_output')) {
+    if (typeof item.output === 'string' || Array.isArray(item.output)) return undefined;
+    return { param: `${param}.output`, message: `Missing '${param}.output'.` };
+  }
+  const said = type === 'function_call' ? item.arguments : item.input;
+  if (isText(item.name) && typeof said === 'string') return undefined;
+  return { param, message: `Missing name or arguments of '${param}'.` };
+}
+
+function checkPairs(items: readonly Item[]): WireFault | undefined {
+  const called = new Map<string, string>();
+  for (const item of items) {
+    const id = textOf(item.call_id);
+    if (isOutput(item)) {
+      if (`${called.get(id)}_output` !== item.type) {
+        return { param: 'input', message: `No tool call found for function call output with call_id ${id}.` };
+      }
+      called.set(id, 'answered');
+    } else if (id !== '') {
+      if (called.has(id)) return { param: 'input', message: `Duplicate call_id ${id}.` };
+      called.set(id, textOf(item.type));
+    }
+  }
+  const open = [...called].find(([, state]) => state !== 'answered');
+  return open && { param: 'input', message: `No tool output found for function call ${open[0]}.` };
+}
