@@ -1,6 +1,8 @@
-import type { ResponsesInputItem, ResponsesReasoning, ResponsesRequest } from '@multilane/contracts';
+import type { ChatRequest, ResponsesInputItem, ResponsesReasoning, ResponsesRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../../adapter.js';
+import { nearestEffort } from '../../shared/fit-effort.js';
 import { type Losses, UNNAMED_LOSSES } from '../../shared/losses.js';
+import { takesSampling } from '../../shared/model-limits.js';
 import { isUsualHint } from '../../shared/native-parameters.js';
 import { isSealedHere, openReasoning } from '../../shared/reasoning-envelope.js';
 import type { ResponsesQuirks } from '../../wire-quirks.js';
@@ -23,6 +25,7 @@ export function composeResponsesRequest(
   const body: ResponsesRequest = { ...request, model: target.upstreamModel, store: false };
   if (Array.isArray(request.input)) body.input = prepareItems(request.input, quirks, losses);
   if (quirks.encryptsReasoning && mayThink(target)) body.include = withEncrypted(request.include);
+  fitSettings(body, target, losses);
   // The format has none, and a model of today takes none on chat either.
   if (request.stop !== undefined) {
     losses.lose('stop');
@@ -33,6 +36,26 @@ export function composeResponsesRequest(
     body[name] = undefined;
   }
   return body;
+}
+
+/** Lossy: an effort that the model lacks becomes the nearest it has, and sampling that it does not take is left out. */
+function fitSettings(body: ResponsesRequest, { facts }: ProviderTarget, losses: Losses): void {
+  if (facts === undefined) return;
+  const { effort } = body.reasoning ?? {};
+  if (facts.efforts !== undefined && effort) {
+    const nearest = nearestEffort(effort, facts.efforts);
+    if (nearest !== effort) {
+      losses.lose('reasoning.effort');
+      body.reasoning = { ...body.reasoning, effort: nearest ?? null };
+    }
+  }
+  const asChat = { ...body, reasoning_effort: body.reasoning?.effort } as unknown as ChatRequest;
+  if (takesSampling(asChat, facts)) return;
+  for (const name of ['temperature', 'top_p'] as const) {
+    if (body[name] === undefined) continue;
+    if (body[name] !== 1) losses.lose(name);
+    body[name] = undefined as never;
+  }
 }
 
 function withEncrypted(include: string[] | undefined): string[] {

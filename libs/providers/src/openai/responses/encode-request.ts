@@ -6,6 +6,7 @@ import { type Losses, UNNAMED_LOSSES } from '../../shared/losses.js';
 import { isUsualHint } from '../../shared/native-parameters.js';
 import { isDefaultValue } from '../../shared/parameter-defaults.js';
 import type { ResponsesQuirks } from '../../wire-quirks.js';
+import { fitModel } from '../fit-model.js';
 import { encodeItems } from './encode-items.js';
 import { encodeToolChoice, encodeTools } from './encode-tools.js';
 
@@ -42,12 +43,15 @@ const READ_HERE: ReadonlySet<string> = new Set([
  * `GatewayError` for what it cannot honour; the request is never mutated.
  */
 export function encodeResponsesRequest(
-  request: Readonly<ChatRequest>,
+  asked: Readonly<ChatRequest>,
   target: ProviderTarget,
   quirks: ResponsesQuirks,
   losses: Losses = UNNAMED_LOSSES,
 ): Json {
-  refuseMembers(request);
+  refuseMembers(asked);
+  const request: ChatRequest = { ...asked };
+  // What only chat completions refuse is taken here.
+  if (target.facts !== undefined) fitModel(request, undefined, { ...target.facts, toolsNeedResponses: false }, losses);
   const tools = encodeTools(request.tools);
   const body: Json = {
     model: target.upstreamModel,
