@@ -143,6 +143,12 @@ export const ERRORS = {
     'The credential may not use this model.',
     'Choose a model that GET /v1/models lists, or ask for access.',
   ),
+  model_unpriced: row(
+    403,
+    'permission_error',
+    'The key has a budget in dollars, and the model has no price.',
+    'Ask your operator to set `prices` for the model (0 if it is free), or to set `budgets.unpriced` to `allow`.',
+  ),
   permission_denied: row(
     403,
     'permission_error',

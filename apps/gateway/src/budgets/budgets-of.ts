@@ -27,12 +27,17 @@ function teamBudget(keeper: BudgetLeaseRenewer, { account, tokens: limit }: Toke
   return { account: keeper.teams.find(budget, () => account, now, keeper.epochMs(now)), limit };
 }
 
-/** A hold on the budgets that the caller spends at this moment; undefined if there are none. Nothing is reserved yet. */
+/**
+ * A hold on the budgets that the caller spends at this moment; undefined if there are none. Nothing is reserved yet.
+ *
+ * @param isFree Whether the request costs nothing whatever it uses: no budget in dollars concerns it
+ */
 export function findHold(
   keeper: BudgetLeaseRenewer,
   { caller, snapshot }: { readonly caller: Caller; readonly snapshot: Snapshot },
+  isFree = false,
 ): BudgetHold | undefined {
-  const limits = caller.limits?.budgetUsd ? caller.limits : undefined;
+  const limits = caller.limits?.budgetUsd && !isFree ? caller.limits : undefined;
   const tokens = snapshot.hasTokenBudgets ? teamOf(snapshot, caller)?.tokenBudget : undefined;
   if (limits === undefined && tokens === undefined) return undefined;
   const now = performance.now();

@@ -16,7 +16,7 @@ import type { Admission, ServingPlan } from '../recording/request-parts.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import { MOST_COMPLETION } from './expect-usage.js';
 import type { RequestContext } from './request-context.js';
-import { refuseOverBudget } from './stages/budgets.stages.js';
+import { isFreeModel, refuseOverBudget } from './stages/budgets.stages.js';
 
 /** What is reserved for one response. */
 export interface ResponseHold {
@@ -187,7 +187,7 @@ export class SessionCharges {
 
   /** Another one for each response: a budget that is set while the session is open holds too. */
   private findHold(): BudgetHold | undefined {
-    return findHold(this.context.services.budgets, this.who());
+    return findHold(this.context.services.budgets, this.who(), isFreeModel(this.plan.model));
   }
 }
 

@@ -51,6 +51,7 @@ function makeSession({ budgetUsd, ceilings = [], query = {}, model = VOICE, othe
   const limits = { backend: 'memory', find: () => ({ requests: [], tokens: ceilings, all: ceilings }) };
   const snapshot = {
     hasTokenBudgets: false,
+    refusesUnpriced: false,
     ownTeams: new Map(),
     limits,
     models: new Map([model, ...others].map((each) => [each.logicalName, each])),

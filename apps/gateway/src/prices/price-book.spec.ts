@@ -40,6 +40,25 @@ describe('prices that nobody declared', () => {
     book.close();
   });
 
+  it("are not known at an address of one's own, and such models are named once", async () => {
+    const { book, asked, logs } = makeBook(() => []);
+    const own = { kind: 'openai-compatible', base_url: 'http://127.0.0.1:1/v1' } as const;
+    expect(book.find(own, 'a').current).toBeUndefined();
+    book.find(own, 'b');
+    book.find({ kind: 'simulator' }, 's');
+    expect(logs).toEqual([]);
+    book.open();
+    await later();
+    expect(logs).toEqual([{ models: ['openai-compatible/a', 'openai-compatible/b'], count: 2 }]);
+    book.find(own, 'a');
+    book.find(own, 'c');
+    await later();
+    await later();
+    expect(logs.slice(1)).toEqual([{ models: ['openai-compatible/c'], count: 1 }]);
+    expect(asked).toEqual([]);
+    book.close();
+  });
+
   it('are waited for by what is charged meanwhile, by a bounded number, until the first look-up has ended', async () => {
     let end: (prices: readonly ModelPrice[]) => void = () => undefined;
     const prices = new Promise<readonly ModelPrice[]>((resolve) => {

@@ -7,6 +7,8 @@ import type { LookUpPrices } from './look-up-prices.js';
 /** What a model costs as far as it is known: `current` may come a moment after the snapshot that holds it. */
 export interface PriceTag {
   readonly current: ModelPrice | undefined;
+  /** Whether it is still being looked up for the first time. */
+  readonly isPending?: boolean;
   /** Resolves when the first look-up has ended; undefined if it has, and where too many requests wait already. */
   whenKnown?(): Promise<void> | undefined;
 }
@@ -46,6 +48,10 @@ class LookedUpTag implements PriceTag, PricedModel {
     private lookUp: LookUp | undefined,
   ) {}
 
+  get isPending(): boolean {
+    return this.lookUp !== undefined;
+  }
+
   whenKnown(): Promise<void> | undefined {
     return this.lookUp?.wait();
   }
@@ -72,6 +78,9 @@ const RETRY_MS = 60_000;
 /** Named at most, of models without a price. */
 const MAX_NAMED = 20;
 
+/** Beyond so many models nothing more is noted of those without a price. */
+const MOST_NOTED = 100_000;
+
 /** Whether an address is one of the provider's own, where each customer has another. */
 function isProvidersOwn(hostSuffix: string | undefined, baseUrl: string): boolean {
   return hostSuffix !== undefined && (URL.parse(baseUrl)?.hostname.endsWith(hostSuffix) ?? false);
@@ -86,6 +95,9 @@ const UNPRICED: PriceTag = { current: undefined };
 export class PriceBook {
   private readonly tags = new Map<string, LookedUpTag>();
   private wanted: LookedUpTag[] = [];
+  /** Models without a price that were named in the log, or are about to be. */
+  private readonly named = new Set<string>();
+  private readonly unnamed: string[] = [];
   private next = new LookUp();
   private isScheduled = false;
   private readonly running = new Set<LookUp>();
@@ -99,7 +111,10 @@ export class PriceBook {
   find({ kind, base_url: baseUrl }: Pick<ProviderEntry, 'kind' | 'base_url'>, upstreamModel: string): PriceTag {
     const manifest = findManifest(kind);
     if (manifest?.inProcess) return UNPRICED;
-    if (baseUrl !== undefined && !isProvidersOwn(manifest?.prices?.hostSuffix, baseUrl)) return UNPRICED;
+    if (baseUrl !== undefined && !isProvidersOwn(manifest?.prices?.hostSuffix, baseUrl)) {
+      this.noteUnpriced(`${kind}/${upstreamModel}`);
+      return UNPRICED;
+    }
     const key = `${kind} ${upstreamModel}`;
     const known = this.tags.get(key);
     if (known) return known;
@@ -108,6 +123,21 @@ export class PriceBook {
     this.wanted.push(tag);
     this.schedule();
     return tag;
+  }
+
+  /** Of models at an address of one's own nobody looks a price up, and each is named once. */
+  private noteUnpriced(model: string): void {
+    if (this.named.has(model) || this.named.size >= MOST_NOTED) return;
+    this.named.add(model);
+    this.unnamed.push(model);
+    this.schedule();
+  }
+
+  private nameUnpriced(models: readonly string[]): void {
+    if (models.length === 0) return;
+    const named = models.slice(0, MAX_NAMED);
+    const fields = { models: named, count: models.length };
+    this.options.logger.info(fields, 'these models have no price: no budget in dollars counts them');
   }
 
   /** What is wanted since the last look-up, also where that has failed and is tried again later. */
@@ -139,6 +169,7 @@ export class PriceBook {
   private async lookUp(): Promise<void> {
     this.isScheduled = false;
     clearTimeout(this.retry);
+    this.nameUnpriced(this.unnamed.splice(0));
     const tags = this.wanted.splice(0);
     if (tags.length === 0 || !this.isOpen) return;
     const { next } = this;
@@ -164,8 +195,6 @@ export class PriceBook {
       return;
     }
     const unpriced = tags.filter(({ current }) => current === undefined);
-    if (unpriced.length === 0) return;
-    const models = unpriced.slice(0, MAX_NAMED).map(({ kind, upstreamModel }) => `${kind}/${upstreamModel}`);
-    logger.info({ models, count: unpriced.length }, 'these models have no price: no budget in dollars counts them');
+    this.nameUnpriced(unpriced.map(({ kind, upstreamModel }) => `${kind}/${upstreamModel}`));
   }
 }

@@ -302,11 +302,19 @@ const MOST_SECONDS = 1e9;
 /** Charges the budgets: what was used, and what was reserved where something was used that nobody could count. */
 function finishRequest(request: RecordedRequest, record: AuditRecord): void {
   const { planned, services } = request;
-  if (planned.budgets) record.charges = chargesOf(request, planned.budgets, record.cost_usd);
+  if (planned.budgets) {
+    record.charges = chargesOf(request, planned.budgets, record.cost_usd);
+    if (isUncounted(record, planned.budgets)) services.metrics.recordUncounted(record.logical_name ?? 'unknown');
+  }
   finish(services, record);
   if (planned.payload !== undefined) services.payloads?.record(planned.payload, record);
   countCalls(request, record);
   if (services.tracer !== undefined) traceRequest(services.tracer, request, record);
+}
+
+/** Whether a budget in dollars should have counted the request and could not: its model has no price. */
+function isUncounted({ cost_usd: costUsd, total_tokens: tokens }: AuditRecord, { key }: BudgetHold): boolean {
+  return key !== undefined && costUsd === null && tokens !== null;
 }
 
 function chargesOf(request: RecordedRequest, budgets: BudgetHold, costUsd: number | null): readonly BudgetCharge[] {

@@ -52,6 +52,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     ownTeams,
     teams,
     hasTokenBudgets: hasTokenBudgets(ownTeams, teams),
+    refusesUnpriced: config.budgets.unpriced === 'refuse',
     workspaces: rows
       ? yield* buildWorkspaces(rows, {
           ...sources,

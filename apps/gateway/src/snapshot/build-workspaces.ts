@@ -12,6 +12,7 @@ import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import { type DeclaredPrices, type MediaPrices, readDeclaredPrice } from '@multilane/policy';
 import type { OwnModelRow } from '@multilane/providers';
+import { cacheWriteFactors, type DeclaredPrices, type MediaPrices, readDeclaredPrice } from '@multilane/policy';
 import type { PriceBook } from '../prices/price-book.js';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
@@ -128,6 +129,7 @@ function addModel(
   const upstreamModel = row.upstreamModel ?? row.logicalName;
   const contextWindow = row.contextWindow ?? undefined;
   const known = knowModel(provider.entry.kind, upstreamModel, capabilities, contextWindow, ownRows);
+  const factors = cacheWriteFactors(provider.entry.kind, upstreamModel);
   const model: ServedModel = {
     source: 'workspace',
     logicalName: row.logicalName,
@@ -138,7 +140,7 @@ function addModel(
     price:
       row.prices === null
         ? prices.find(provider.entry, upstreamModel)
-        : { current: readDeclaredPrice(row.prices as DeclaredPrices, 'workspace') },
+        : { current: readDeclaredPrice(row.prices as DeclaredPrices, 'workspace', factors) },
     mediaPrices: (row.mediaPrices ?? undefined) as MediaPrices | undefined,
     reasoningEfforts,
     contextWindow,

@@ -27,6 +27,8 @@ export interface Snapshot {
   readonly ownTeams: ReadonlyMap<string, Team>;
   /** Whether any team has a budget of tokens. */
   readonly hasTokenBudgets: boolean;
+  /** Whether keys with a budget in dollars are refused models without a price. */
+  readonly refusesUnpriced: boolean;
   /** The teams of every organization by id; none without a database. */
   readonly teams: ReadonlyMap<string, Team>;
   /** By id; none without a database. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { authSchema } from './auth.js';
+import { budgetsSchema } from './budgets.js';
 import { cacheSchema } from './cache.js';
 import { compatibilitySchema } from './compatibility.js';
 import { guardrailSchema } from './guardrails.js';
@@ -44,6 +45,7 @@ export const gatewayConfigSchema = z.object({
     .describe('Routing settings that a request selects with `X-Service-Config`.'),
   teams: z.array(teamSchema).default([]).describe('Teams, their models, limits and keys.'),
   rate_limits: rateLimitsSchema,
+  budgets: budgetsSchema,
   compatibility: compatibilitySchema,
   cache: cacheSchema,
   guardrails: z.array(guardrailSchema).default([]).describe('Checks of requests and answers.'),

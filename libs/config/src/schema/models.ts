@@ -12,6 +12,17 @@ const pricesSchema = z.object({
   cached_input_per_million: tokenPrice()
     .optional()
     .describe('Prompt tokens read from the provider cache. Empty: the same as `input_per_million`.'),
+  cache_write_per_million: tokenPrice()
+    .optional()
+    .describe(
+      'Prompt tokens written to the provider cache. Empty: 1.25 times `input_per_million` for Claude models, else the same as it.',
+    ),
+  cache_write_1h_per_million: tokenPrice()
+    .optional()
+    .describe(
+      'Prompt tokens written to the provider cache for an hour. Empty: `cache_write_per_million`, or 2 times `input_per_million` for Claude models.',
+    ),
+  per_request: price().optional().meta({ type: 'number (USD)' }).describe('Each request, beside its tokens.'),
   audio_input_per_million: tokenPrice()
     .optional()
     .describe('Prompt tokens of sound, where the provider counts them. Empty: the same as `input_per_million`.'),

@@ -54,6 +54,8 @@ const PRICES: readonly (readonly [string, string])[] = [
   ['input_cost_per_token', 'input_per_million'],
   ['output_cost_per_token', 'output_per_million'],
   ['cache_read_input_token_cost', 'cached_input_per_million'],
+  ['cache_creation_input_token_cost', 'cache_write_per_million'],
+  ['cache_creation_input_token_cost_above_1hr', 'cache_write_1h_per_million'],
   ['input_cost_per_audio_token', 'audio_input_per_million'],
   ['output_cost_per_audio_token', 'audio_output_per_million'],
 ];

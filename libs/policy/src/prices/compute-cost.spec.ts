@@ -1,8 +1,8 @@
 import type { Usage } from '@multilane/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeCost, computeTokenCost } from './compute-cost.js';
-import { readDeclaredPrice } from './read-declared-price.js';
+import { computeCost, computeTokenCost, isFree } from './compute-cost.js';
+import { cacheWriteFactors, readDeclaredPrice } from './read-declared-price.js';
 
 const declared = { input_per_million: 2.5, output_per_million: 10, cached_input_per_million: 1.25 };
 const price = readDeclaredPrice(declared, 'config');
@@ -91,6 +91,66 @@ describe('the cost of an answer', () => {
         expect(cost).toBeLessThanOrEqual((1000 * 40 + 200 * 80) / 1e6 + 1e-12);
       }),
     );
+  });
+
+  /** Input 200, written 300, read 500, at 1,000 dollars for a million. */
+  const cacheUse = (details: object) => ({
+    prompt_tokens: 1000,
+    completion_tokens: 500,
+    total_tokens: 1500,
+    prompt_tokens_details: { cached_tokens: 500, ...details },
+  });
+  const CLAUDE = cacheWriteFactors('anthropic', 'claude-sonnet');
+  const plain = { input_per_million: 1000, output_per_million: 2000, cached_input_per_million: 100 };
+
+  it.each([
+    ['five minutes at 1.25 times the input', { cache_write_tokens: 300 }, plain, CLAUDE, 1.625],
+    ['an hour at twice the input', { cache_write_tokens: 300, cache_write_1h_tokens: 300 }, plain, CLAUDE, 1.85],
+    ['both, each by its own', { cache_write_tokens: 300, cache_write_1h_tokens: 100 }, plain, CLAUDE, 1.7],
+    ['the name that other gateways use', { cache_creation_tokens: 300 }, plain, CLAUDE, 1.625],
+    ['a declared price', { cache_write_tokens: 300 }, { ...plain, cache_write_per_million: 2000 }, CLAUDE, 1.85],
+    [
+      'a declared price of an hour',
+      { cache_write_tokens: 300, cache_write_1h_tokens: 300 },
+      { ...plain, cache_write_per_million: 0, cache_write_1h_per_million: 3000 },
+      CLAUDE,
+      2.15,
+    ],
+    [
+      'an hour as five minutes where only those are declared',
+      { cache_write_tokens: 300, cache_write_1h_tokens: 300 },
+      { ...plain, cache_write_per_million: 2000 },
+      CLAUDE,
+      1.85,
+    ],
+    ['no more than what is left of the prompt', { cache_write_tokens: 9999 }, plain, CLAUDE, 1.675],
+    ['no more of an hour than was written', { cache_write_tokens: 1, cache_write_1h_tokens: 500 }, plain, CLAUDE, 1.551],
+    ['as input where the provider charges no more', { cache_write_tokens: 300 }, plain, cacheWriteFactors('openai', 'gpt'), 1.55],
+    ['and each request', {}, { ...plain, per_request: 0.5 }, CLAUDE, 2.05],
+  ])('counts tokens written to the cache: %s', (_rule, details, declaredPrices, factors, expected) => {
+    expect(computeCost(cacheUse(details), readDeclaredPrice(declaredPrices, 'config', factors))).toBeCloseTo(expected, 12);
+  });
+
+  it.each([
+    ['anthropic', 'claude-x', 1.25],
+    ['bedrock', 'eu.anthropic.claude-x', 1.25],
+    ['vertex', 'claude-x@1', 1.25],
+    ['bedrock', 'amazon.nova-pro', 1],
+    ['openai', 'gpt', 1],
+  ] as const)('knows what %s charges for writes of %s', (kind, model, factor) => {
+    expect(cacheWriteFactors(kind, model).fiveMinutes).toBe(factor);
+  });
+
+  it.each([
+    ['a declared 0', {}, true],
+    ['zeros of every kind', { audio_input_per_million: 0, cache_write_per_million: 0, per_request: 0 }, true],
+    ['a price of answers', { output_per_million: 1 }, false],
+    ['a price of sound', { audio_output_per_million: 1 }, false],
+    ['a price of writes', { cache_write_1h_per_million: 1 }, false],
+    ['a price of requests', { per_request: 0.1 }, false],
+  ])('is nothing for sure with %s: %s', (_case, prices, expected) => {
+    expect(isFree(readDeclaredPrice(prices, 'config'))).toBe(expected);
+    expect(isFree(undefined)).toBe(false);
   });
 
   it('is unknown without prices or without usage', () => {

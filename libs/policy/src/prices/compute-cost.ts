@@ -20,7 +20,26 @@ export function computeCost(usage: Usage | undefined, price: ModelPrice | undefi
   const prices = pricesFor(prompt, price);
   const base = costOf(prompt - cached, cached, usage.completion_tokens, prices) + price.perRequest;
   const isTextOnly = prices.audio === undefined && prices.image === undefined;
-  return boundCost(isTextOnly ? base : base + surchargeOf(usage, cached, prices));
+  const written = prices.cacheWriteHour === undefined ? 0 : costOfWrites(usage, prompt - cached, prices);
+  return boundCost((isTextOnly ? base : base + surchargeOf(usage, cached, prices)) + written);
+}
+
+/** What tokens written to a provider's cache cost beyond what they would cost as other tokens of the prompt. */
+function costOfWrites({ prompt_tokens_details: details }: Usage, uncached: number, prices: TokenPrices): number {
+  const written = countOf(details?.cache_write_tokens ?? details?.cache_creation_tokens, uncached);
+  if (written === 0) return 0;
+  const { cacheWrite = prices.input, cacheWriteHour = cacheWrite, input } = prices;
+  const hour = countOf(details?.cache_write_1h_tokens, written);
+  return ((written - hour) * (cacheWrite - input) + hour * (cacheWriteHour - input)) / 1e6;
+}
+
+/** Whether no request can cost anything, by prices that are known. */
+export function isFree(price: ModelPrice | undefined): boolean {
+  if (price === undefined || price.perRequest > 0 || price.longPrompts.length > 0) return false;
+  const { audio = price, cacheWrite = 0, cacheWriteHour = 0, image = price } = price;
+  const kinds: readonly KindPrices[] = [price, audio, image];
+  if (cacheWrite > 0 || cacheWriteHour > 0) return false;
+  return kinds.every(({ cachedInput, input, output }) => input === 0 && cachedInput === 0 && output === 0);
 }
 
 /** What so many tokens cost in USD, none of them cached. */

@@ -36,6 +36,10 @@ describe('the price package', () => {
     });
   });
 
+  it('prices what is written to a cache, for five minutes and for an hour', async () => {
+    expect(await find('anthropic', 'claude-sonnet-4-5')).toMatchObject({ input: 3, cacheWrite: 3.75, cacheWriteHour: 6 });
+  });
+
   it('prices sound and images apart where the provider does', async () => {
     expect(await find('openai', 'gpt-realtime')).toMatchObject({
       input: 4,

@@ -43,7 +43,7 @@ function pickPrice({ model, model_price: atMoment }: PriceCalculation): PackageP
 }
 
 function toModelPrice(price: PackagePrice): ModelPrice {
-  const starts = ['input_mtok', 'cache_read_mtok', 'output_mtok'].flatMap((key) => startsOf(price[key]));
+  const starts = ['input_mtok', 'cache_read_mtok', 'cache_write_mtok', 'cache_write_5m_mtok', 'cache_write_1h_mtok', 'output_mtok'].flatMap((key) => startsOf(price[key]));
   return {
     version: VERSION,
     ...pricesAbove(price, 0),
@@ -63,7 +63,15 @@ function pricesAbove(price: PackagePrice, start: number): TokenPrices {
   };
   const audio = pricesOfKind(price, 'audio', start, text);
   const image = pricesOfKind(price, 'image', start, text);
-  return { ...text, ...(audio && { audio }), ...(image && { image }) };
+  const cacheWrite = at(price, 'cache_write_5m_mtok', start) ?? at(price, 'cache_write_mtok', start);
+  const cacheWriteHour = at(price, 'cache_write_1h_mtok', start) ?? cacheWrite;
+  return {
+    ...text,
+    ...(cacheWrite !== undefined && { cacheWrite }),
+    ...(cacheWriteHour !== undefined && { cacheWriteHour }),
+    ...(audio && { audio }),
+    ...(image && { image }),
+  };
 }
 
 /** Undefined where tokens of the kind cost as much as those of text. */

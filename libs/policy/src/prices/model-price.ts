@@ -10,6 +10,10 @@ export interface KindPrices {
 export interface TokenPrices extends KindPrices {
   readonly audio?: KindPrices | undefined;
   readonly image?: KindPrices | undefined;
+  /** Prompt tokens written to the provider's cache; left out: as those of text. */
+  readonly cacheWrite?: number | undefined;
+  /** Those that are to stay for an hour; left out: as `cacheWrite`. */
+  readonly cacheWriteHour?: number | undefined;
 }
 
 /** Prices of requests whose prompt is longer than `above` tokens; they hold for all of the request's tokens. */

@@ -21,6 +21,22 @@ describe('mapUsage', () => {
       { ...counts(605, 3), prompt_tokens_details: { cache_write_tokens: 600 } },
     ],
     [
+      'writes for an hour apart from those for five minutes',
+      {
+        ...{ input_tokens: 5, output_tokens: 3, cache_creation_input_tokens: 600 },
+        cache_creation: { ephemeral_5m_input_tokens: 400, ephemeral_1h_input_tokens: 200 },
+      },
+      { ...counts(605, 3), prompt_tokens_details: { cache_write_tokens: 600, cache_write_1h_tokens: 200 } },
+    ],
+    [
+      'no more writes for an hour than writes',
+      {
+        ...{ input_tokens: 5, output_tokens: 3, cache_creation_input_tokens: 10 },
+        cache_creation: { ephemeral_1h_input_tokens: 200 },
+      },
+      { ...counts(15, 3), prompt_tokens_details: { cache_write_tokens: 10, cache_write_1h_tokens: 10 } },
+    ],
+    [
       'the tokens of thinking, which are part of the completion',
       { input_tokens: 5, output_tokens: 30, output_tokens_details: { thinking_tokens: 20 } },
       { ...counts(5, 30), completion_tokens_details: { reasoning_tokens: 20 } },

@@ -23,7 +23,11 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const cacheWrites = sum('cache_creation_input_tokens') ?? 0;
   const prompt = input + (cacheReads ?? 0) + cacheWrites;
   const usage: Usage = { prompt_tokens: prompt, completion_tokens: output, total_tokens: prompt + output };
-  if (cacheReads !== undefined || cacheWrites > 0) usage.prompt_tokens_details = detailsOf(cacheReads, cacheWrites);
+  if (cacheReads !== undefined || cacheWrites > 0) {
+    const details = detailsOf(cacheReads, cacheWrites);
+    const hour = countHour(reported, compactions, cacheWrites);
+    usage.prompt_tokens_details = hour > 0 ? { ...details, cache_write_1h_tokens: hour } : details;
+  }
   const details = reported.output_tokens_details;
   const thinking = isRecord(details) ? readCount(details.thinking_tokens) : undefined;
   if (thinking !== undefined) usage.completion_tokens_details = { reasoning_tokens: thinking };
@@ -39,6 +43,21 @@ const NONE: readonly Readonly<Record<string, unknown>>[] = [];
 function listCompactions({ iterations }: Readonly<Record<string, unknown>>): typeof NONE {
   if (!Array.isArray(iterations)) return NONE;
   return iterations.filter(isRecord).filter(({ type }) => type === 'compaction');
+}
+
+/** Of the tokens that were written to the cache, those that stay for an hour: they are dearer (platform.claude.com, "Prompt caching"). */
+function countHour(
+  reported: Readonly<Record<string, unknown>>,
+  compactions: typeof NONE,
+  written: number,
+): number {
+  const counts = [reported, ...compactions].map(({ cache_creation: split }) =>
+    isRecord(split) ? (readCount(split.ephemeral_1h_input_tokens) ?? 0) : 0,
+  );
+  return Math.min(
+    counts.reduce((total, count) => total + count, 0),
+    written,
+  );
 }
 
 /** What was written has no member in the reference format; the name is the one that gateways share. */

@@ -15,8 +15,22 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const cacheWrites = readCount(reported.cacheWriteInputTokens) ?? 0;
   const prompt = input + (cacheReads ?? 0) + cacheWrites;
   const usage: Usage = { prompt_tokens: prompt, completion_tokens: output, total_tokens: prompt + output };
-  if (cacheReads !== undefined || cacheWrites > 0) usage.prompt_tokens_details = detailsOf(cacheReads, cacheWrites);
+  if (cacheReads !== undefined || cacheWrites > 0) {
+    const details = detailsOf(cacheReads, cacheWrites);
+    const hour = countHour(reported.cacheDetails, cacheWrites);
+    usage.prompt_tokens_details = hour > 0 ? { ...details, cache_write_1h_tokens: hour } : details;
+  }
   return usage;
+}
+
+/** Of the tokens that were written to the cache, those that stay for an hour (…/API_runtime_CacheDetail.html). */
+function countHour(details: unknown, written: number): number {
+  if (!Array.isArray(details)) return 0;
+  const counts = details.filter(isRecord).map(({ inputTokens, ttl }) => (ttl === '1h' ? (readCount(inputTokens) ?? 0) : 0));
+  return Math.min(
+    counts.reduce((total, count) => total + count, 0),
+    written,
+  );
 }
 
 /** What was written has no member in the reference format; the name is the one that gateways share. */

@@ -24,6 +24,11 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const cached = readCached(reported);
   // Some hosts count what was cached of an earlier prompt too: what is billed is never more than the prompt.
   if (cached !== undefined) usage.prompt_tokens_details = { cached_tokens: Math.min(cached, prompt) };
+  const written = readWritten(reported.prompt_tokens_details);
+  if (written !== undefined) {
+    const most = prompt - (usage.prompt_tokens_details?.cached_tokens ?? 0);
+    usage.prompt_tokens_details = { ...usage.prompt_tokens_details, cache_write_tokens: Math.min(written, most) };
+  }
   if (reasoning !== undefined) usage.completion_tokens_details = { reasoning_tokens: reasoning };
   const audio = readAudio(reported.prompt_tokens_details);
   if (audio !== undefined) usage.prompt_tokens_details = { ...usage.prompt_tokens_details, audio_tokens: audio };
@@ -113,6 +118,12 @@ function readCached(reported: Record<string, unknown>): number | undefined {
     readCount(reported.prompt_cache_hit_tokens) ??
     readCount(reported.cached_tokens)
   );
+}
+
+/** Tokens written to the provider's cache, which have a price of their own; undefined where there were none. */
+function readWritten(details: unknown): number | undefined {
+  if (!isRecord(details)) return undefined;
+  return readCount(details.cache_write_tokens) || readCount(details.cache_creation_tokens) || undefined;
 }
 
 /** Tokens of sound, which have a price of their own; undefined where there were none. */

@@ -110,6 +110,11 @@ export const METRICS = {
     help: 'Cost of requests in US dollars, by the prices of their models. Models without a price count nothing. The audit log has the exact sums.',
     labels: ['provider', 'provider_kind', 'model'],
   },
+  service_uncounted_requests_total: {
+    type: 'counter',
+    help: 'Requests of keys with a budget in dollars that it did not count, because their model has no price.',
+    labels: ['model'],
+  },
   service_media_units_total: {
     type: 'counter',
     help: 'What requests for media used: `images` made, `characters` spoken, and `audio_seconds` as providers report them.',

@@ -103,6 +103,11 @@ export class Metrics {
     if (audioSeconds) counts.find(label, 'audio_seconds').value += audioSeconds;
   }
 
+  /** Counts a request that a budget in dollars should have counted: its model has no price. */
+  recordUncounted(model: string): void {
+    this.numbers.service_uncounted_requests_total.find(this.models.bound(model)).value += 1;
+  }
+
   startRequest(endpoint: string): void {
     this.numbers.service_requests_in_flight.find(endpoint).value += 1;
   }

@@ -1,7 +1,10 @@
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
-import { BudgetHold, computeTokenCost, type HoldVerdict, type ModelPrice } from '@multilane/policy';
+import { BudgetHold, computeTokenCost, type HoldVerdict, isFree, type ModelPrice } from '@multilane/policy';
+import { findManifest } from '@multilane/providers/manifests';
 import { findHold } from '../../budgets/budgets-of.js';
+import type { PlannedRequest } from '../../recording/request-parts.js';
+import type { ServedModel } from '../../snapshot/snapshot.js';
 import { type ExpectedUsage, expectUsage } from '../expect-usage.js';
 import type { RequestContext } from '../request-context.js';
 
@@ -18,9 +21,48 @@ export function checkBudgets(context: RequestContext): void {
 
 /** The same for whatever the request is about to use. */
 export function holdBudgets(context: RequestContext): void {
+  refuseUnpriced(context);
   findBudgets(context);
   const spent = context.planned.budgets?.findSpent(performance.now());
   if (spent !== undefined) refuseOverBudget(context, spent);
+}
+
+/** Throws for a model whose price nobody knows, where a budget in dollars has to count it. */
+function refuseUnpriced({ asked, planned, services }: RequestContext): void {
+  if (!asked.snapshot.refusesUnpriced || !asked.caller.limits?.budgetUsd) return;
+  const unpriced = modelsOf(planned).find(isUnpriced);
+  if (unpriced === undefined) return;
+  services.metrics.recordPolicyDecision('refused', 'budget', 'model_unpriced');
+  throw new GatewayError('model_unpriced', {
+    param: 'model',
+    message: `The key has a budget in dollars, and the model ${JSON.stringify(unpriced.logicalName)} has no price.`,
+  });
+}
+
+/** Every model that may serve the request. */
+function modelsOf({ plan, route }: PlannedRequest): readonly ServedModel[] {
+  if (route !== undefined) return route.candidates.map(({ model }) => model);
+  return plan === undefined ? [] : [plan.model];
+}
+
+/** Models without a price because they run in the process cost nothing, and those of media have prices of their own. */
+function isUnpriced({ mediaPrices, price, target }: ServedModel): boolean {
+  if (price.current !== undefined || price.isPending || mediaPrices !== undefined) return false;
+  return !findManifest(target.provider.kind)?.inProcess;
+}
+
+/** Whether nothing that the request may be served by costs anything: budgets in dollars do not concern it. */
+function costsNothing(planned: PlannedRequest): boolean {
+  const models = modelsOf(planned);
+  return models.length > 0 && models.every(isFreeModel);
+}
+
+/** By a declared price of 0, or because it runs in the process. */
+export function isFreeModel({ mediaPrices, price, target }: ServedModel): boolean {
+  if (mediaPrices !== undefined && Object.values(mediaPrices).some((usd) => (usd ?? 0) > 0)) return false;
+  return price.current === undefined
+    ? findManifest(target.provider.kind)?.inProcess === true
+    : isFree(price.current);
 }
 
 /** Has the request charged to its budgets, whatever is left of them. */
@@ -32,7 +74,7 @@ export function chargeBudgets(context: RequestContext): void {
 function findBudgets({ asked, planned, services }: RequestContext): void {
   if (!asked.caller.limits?.budgetUsd && !asked.snapshot.hasTokenBudgets) return;
   const { budgets } = services;
-  const hold = findHold(budgets, asked);
+  const hold = findHold(budgets, asked, costsNothing(planned));
   if (hold === undefined) return;
   // The period, and so the account, may be another one.
   if (!budgets.isClockKnown) refuseWithoutDatabase(services);

@@ -24,6 +24,23 @@ export class PricesDto {
 
   @AmountField({
     ...PRICE,
+    description:
+      'US dollars per million prompt tokens written to the provider cache. Default: 1.25 times `input_per_million` for Claude models, else the same as it.',
+  })
+  cache_write_per_million?: number;
+
+  @AmountField({
+    ...PRICE,
+    description:
+      'The same for tokens that stay for an hour. Default: `cache_write_per_million`, or 2 times `input_per_million` for Claude models.',
+  })
+  cache_write_1h_per_million?: number;
+
+  @AmountField({ ...PRICE, description: 'US dollars for each request, beside its tokens. Default: 0.' })
+  per_request?: number;
+
+  @AmountField({
+    ...PRICE,
     description: 'US dollars per million prompt tokens of sound. Default: the same as `input_per_million`.',
   })
   audio_input_per_million?: number;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { section } from './values.js';
+
+/** What budgets in dollars mean for models whose price nobody knows (docs/budgets.md#prices). */
+export const budgetsSchema = section(
+  {
+    unpriced: z
+      .enum(['allow', 'refuse'])
+      .default('allow')
+      .describe(
+        'Requests of keys with a budget in dollars to models without a price. `allow`: they cost nothing. `refuse`: 403 `model_unpriced`. A declared price of 0 is a price.',
+      ),
+  },
+  'Budgets.',
+);
