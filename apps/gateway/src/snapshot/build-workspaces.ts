@@ -10,9 +10,8 @@ import {
 import type { ModelType } from '@multilane/contracts';
 import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
-import { type DeclaredPrices, type MediaPrices, readDeclaredPrice } from '@multilane/policy';
-import type { OwnModelRow } from '@multilane/providers';
 import { cacheWriteFactors, type DeclaredPrices, type MediaPrices, readDeclaredPrice } from '@multilane/policy';
+import type { OwnModelRow } from '@multilane/providers';
 import type { PriceBook } from '../prices/price-book.js';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';

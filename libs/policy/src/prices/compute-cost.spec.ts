@@ -124,11 +124,26 @@ describe('the cost of an answer', () => {
       1.85,
     ],
     ['no more than what is left of the prompt', { cache_write_tokens: 9999 }, plain, CLAUDE, 1.675],
-    ['no more of an hour than was written', { cache_write_tokens: 1, cache_write_1h_tokens: 500 }, plain, CLAUDE, 1.551],
-    ['as input where the provider charges no more', { cache_write_tokens: 300 }, plain, cacheWriteFactors('openai', 'gpt'), 1.55],
+    [
+      'no more of an hour than was written',
+      { cache_write_tokens: 1, cache_write_1h_tokens: 500 },
+      plain,
+      CLAUDE,
+      1.551,
+    ],
+    [
+      'as input where the provider charges no more',
+      { cache_write_tokens: 300 },
+      plain,
+      cacheWriteFactors('openai', 'gpt'),
+      1.55,
+    ],
     ['and each request', {}, { ...plain, per_request: 0.5 }, CLAUDE, 2.05],
   ])('counts tokens written to the cache: %s', (_rule, details, declaredPrices, factors, expected) => {
-    expect(computeCost(cacheUse(details), readDeclaredPrice(declaredPrices, 'config', factors))).toBeCloseTo(expected, 12);
+    expect(computeCost(cacheUse(details), readDeclaredPrice(declaredPrices, 'config', factors))).toBeCloseTo(
+      expected,
+      12,
+    );
   });
 
   it.each([

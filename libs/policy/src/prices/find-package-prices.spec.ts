@@ -37,7 +37,11 @@ describe('the price package', () => {
   });
 
   it('prices what is written to a cache, for five minutes and for an hour', async () => {
-    expect(await find('anthropic', 'claude-sonnet-4-5')).toMatchObject({ input: 3, cacheWrite: 3.75, cacheWriteHour: 6 });
+    expect(await find('anthropic', 'claude-sonnet-4-5')).toMatchObject({
+      input: 3,
+      cacheWrite: 3.75,
+      cacheWriteHour: 6,
+    });
   });
 
   it('prices sound and images apart where the provider does', async () => {

@@ -43,7 +43,14 @@ function pickPrice({ model, model_price: atMoment }: PriceCalculation): PackageP
 }
 
 function toModelPrice(price: PackagePrice): ModelPrice {
-  const starts = ['input_mtok', 'cache_read_mtok', 'cache_write_mtok', 'cache_write_5m_mtok', 'cache_write_1h_mtok', 'output_mtok'].flatMap((key) => startsOf(price[key]));
+  const starts = [
+    'input_mtok',
+    'cache_read_mtok',
+    'cache_write_mtok',
+    'cache_write_5m_mtok',
+    'cache_write_1h_mtok',
+    'output_mtok',
+  ].flatMap((key) => startsOf(price[key]));
   return {
     version: VERSION,
     ...pricesAbove(price, 0),

@@ -91,7 +91,13 @@ class DeclaredPrice implements ModelPrice {
       const hasKinds = audio !== undefined || image !== undefined;
       const extra = [cacheWrite, cacheWriteHour, perRequest];
       const hasExtra = extra.some((each) => each !== undefined && each !== 0);
-      const values = [this.input, this.cachedInput, this.output, ...(hasKinds ? kinds : []), ...(hasExtra ? extra : [])];
+      const values = [
+        this.input,
+        this.cachedInput,
+        this.output,
+        ...(hasKinds ? kinds : []),
+        ...(hasExtra ? extra : []),
+      ];
       this.named = `${this.source}:${hashOf(values)}`;
     }
     return this.named;

@@ -46,11 +46,7 @@ function listCompactions({ iterations }: Readonly<Record<string, unknown>>): typ
 }
 
 /** Of the tokens that were written to the cache, those that stay for an hour: they are dearer (platform.claude.com, "Prompt caching"). */
-function countHour(
-  reported: Readonly<Record<string, unknown>>,
-  compactions: typeof NONE,
-  written: number,
-): number {
+function countHour(reported: Readonly<Record<string, unknown>>, compactions: typeof NONE, written: number): number {
   const counts = [reported, ...compactions].map(({ cache_creation: split }) =>
     isRecord(split) ? (readCount(split.ephemeral_1h_input_tokens) ?? 0) : 0,
   );

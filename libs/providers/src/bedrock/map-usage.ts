@@ -26,7 +26,9 @@ export function mapUsage(reported: unknown): Usage | undefined {
 /** Of the tokens that were written to the cache, those that stay for an hour (…/API_runtime_CacheDetail.html). */
 function countHour(details: unknown, written: number): number {
   if (!Array.isArray(details)) return 0;
-  const counts = details.filter(isRecord).map(({ inputTokens, ttl }) => (ttl === '1h' ? (readCount(inputTokens) ?? 0) : 0));
+  const counts = details
+    .filter(isRecord)
+    .map(({ inputTokens, ttl }) => (ttl === '1h' ? (readCount(inputTokens) ?? 0) : 0));
   return Math.min(
     counts.reduce((total, count) => total + count, 0),
     written,

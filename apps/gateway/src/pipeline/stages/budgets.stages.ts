@@ -60,9 +60,7 @@ function costsNothing(planned: PlannedRequest): boolean {
 /** By a declared price of 0, or because it runs in the process. */
 export function isFreeModel({ mediaPrices, price, target }: ServedModel): boolean {
   if (mediaPrices !== undefined && Object.values(mediaPrices).some((usd) => (usd ?? 0) > 0)) return false;
-  return price.current === undefined
-    ? findManifest(target.provider.kind)?.inProcess === true
-    : isFree(price.current);
+  return price.current === undefined ? findManifest(target.provider.kind)?.inProcess === true : isFree(price.current);
 }
 
 /** Has the request charged to its budgets, whatever is left of them. */
