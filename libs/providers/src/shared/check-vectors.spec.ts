@@ -16,7 +16,7 @@ describe('the vectors of an answer', () => {
     expect(orderVectors([item(0, 'AQ==')], { input: 'a', output_dtype: 'ubinary' })).toHaveLength(1);
   });
 
-  test.each<[string, object[], object]>([
+  test.each<[string, object[], Record<string, unknown>]>([
     ['no vectors', [], { input: 'a' }],
     ['fewer vectors than inputs', [item(0, [1])], { input: ['a', 'b'] }],
     ['more vectors than inputs', [item(0, [1]), item(1, [1])], { input: 'a' }],
