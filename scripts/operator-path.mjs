@@ -23,6 +23,7 @@ import { backUp, restore } from './operator-path/backup.mjs';
 import { checkDeploymentFiles } from './operator-path/deployment-files.mjs';
 import { chat, PROVIDER_KEY, readLongStream, takeFirstSteps } from './operator-path/first-chat.mjs';
 import { makeImageTrees, prepareFolder } from './operator-path/image-trees.mjs';
+import { runPages } from './operator-path/pages/run-pages.mjs';
 import { signOn } from './operator-path/sign-on.mjs';
 import { prepareStack, SSO_CLIENT } from './operator-path/stack.mjs';
 import { upgradeUnderLoad } from './operator-path/upgrade.mjs';
@@ -30,7 +31,8 @@ import { upgradeUnderLoad } from './operator-path/upgrade.mjs';
 const HELP = `Usage: pnpm operator:path [options]
 
 Walks the path of an operator on this machine, with the files that an operator deploys: renders and lints docker-compose.yml and the
-Helm chart, builds the files of both images, starts them behind Caddy on PostgreSQL and Redis, takes the first steps of
+Helm chart, builds the files of both images, runs every command of docs/deploying.md, kubernetes.md, upgrading.md and
+disaster-recovery.md as an account without privileges, starts the images behind Caddy on PostgreSQL and Redis, takes the first steps of
 docs/deploying.md, reads a long stream, signs a person in with an identity provider, backs up, upgrades an earlier release under load,
 and restores the backup into a new stack. Takes about 15 minutes.
 
@@ -47,7 +49,7 @@ node scripts/install-chart-tools.mjs installs. Exit status: 0 if every step pass
 
 const SECONDS = { default: 500, min: 2, max: 3_600 };
 const WRONG_USAGE = 2;
-const STEPS = 9;
+const STEPS = 10;
 
 /** What is stopped at the end, the newest first. @type {(() => Promise<unknown>)[]} */
 const atEnd = [];
@@ -103,6 +105,13 @@ async function walk(folder, { streamSeconds, from, skipFiles }) {
   const onEnd = (end) => void atEnd.push(end);
   const surroundings = { folder, issuerUrl: issuer.url, onEnd };
 
+  await step('every command of the pages', async () => [
+    undefined,
+    await runPages(surroundings, { postgres, providerUrl: upstream.url }),
+  ]);
+  // Those of the pages have used the provider.
+  const usedBefore = upstream.requests.length;
+
   const stack = await step('both services behind Caddy', async () => {
     const made = await prepareStack('first', await postgres.createDatabase(), surroundings);
     const applied = await made.migrate(present);
@@ -114,7 +123,7 @@ async function walk(folder, { streamSeconds, from, skipFiles }) {
   });
   const access = await step('first steps and first chat', async () => {
     const made = await takeFirstSteps(stack, upstream.url);
-    const used = upstream.requests.map(({ headers }) => headers.authorization);
+    const used = upstream.requests.slice(usedBefore).map(({ headers }) => headers.authorization);
     if (used.join() !== `Bearer ${PROVIDER_KEY}`) throw new Error('the provider did not get its key');
     return [made, 'the commands of docs/deploying.md, through one address'];
   });
