@@ -77,7 +77,7 @@ export async function createServices(
       'there is no database: files, fine-tuning jobs and batches are shared within an account of a provider',
     );
   }
-  const redis = await connectRedis(atStart, tasks, logger);
+  const redis = await connectRedis(atStart, logger);
   const gateways = redis && new GatewayRegistry(redis);
   const limitStores = createLimitStores(atStart, redis, gateways, metrics);
   metrics.setKnownGatewaysSource(() => gateways?.position.count ?? 1);
@@ -250,20 +250,11 @@ function hasBudgets({ teams }: GatewayConfig): boolean {
 const REDIS_START_MS = 2_000;
 
 /** Redis need not be there yet: what would be shared through it is this process's own until then. */
-async function connectRedis(
-  { redis: { url } }: SettingsAtStart,
-  tasks: BackgroundTasks,
-  logger: Logger,
-): Promise<RedisLink | undefined> {
+async function connectRedis({ redis: { url } }: SettingsAtStart, logger: Logger): Promise<RedisLink | undefined> {
   if (url === undefined) return undefined;
   const onChange = (isAway: boolean, reason?: Error): void => {
-    if (isAway) {
-      tasks.failed('redis', reason);
-      logger.warn({ err: reason }, 'Redis is unavailable: each process counts rate limits on its own');
-    } else {
-      tasks.succeeded('redis');
-      logger.info({}, 'Redis is back');
-    }
+    if (isAway) logger.warn({ err: reason }, 'Redis is unavailable: each process counts rate limits on its own');
+    else logger.info({}, 'Redis is back');
   };
   return openRedisLink({ url, onChange });
 }

@@ -90,6 +90,7 @@ export class Documents {
       const document = made.isNew && bytes <= AWAITED_BYTES ? await this.wait(at, made.document) : made.document;
       return { document: showDocument(document), isNew: made.isNew };
     } finally {
+      // A file that belongs to nothing is removed with the expired ones.
       if (!isAttached) await file.discard().catch(() => undefined);
     }
   }
@@ -111,6 +112,7 @@ export class Documents {
     try {
       for (;;) {
         await sleep(LOOK_EVERY_MS);
+        // The document is stored: a database that is away now only means that it is not seen to end.
         const document = await this.services.database.knowledgeDocuments.find(at, made.id).catch(() => undefined);
         // Deleted at once, or the database is away: what is answered was stored.
         if (document === undefined) return made;

@@ -46,6 +46,7 @@ async function runWaiting(
   const verdicts = waiting.map((guardrail, index) => (index === 0 ? first : guardrail.check(texts)));
   let refused: Refusal | undefined;
   for (const [index, guardrail] of waiting.entries()) {
+    // A verdict of its own: it is recorded, and blocks where the guardrail says so.
     const verdict = await Promise.resolve(verdicts[index] ?? 'failure').catch((): GuardrailVerdict => 'failure');
     onVerdict(guardrail, verdict);
     if (refused === undefined && refuses(guardrail, verdict)) refused = { guardrail, verdict };

@@ -68,6 +68,7 @@ export class ServerState {
       });
     }
     await this.#refreshing;
+    // What was approved before stays in force; whoever follows the database reports that it is away.
     if (this.#lists !== undefined && version !== this.#approvedAt) await this.#pin(version).catch(() => undefined);
   }
 

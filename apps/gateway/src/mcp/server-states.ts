@@ -86,6 +86,7 @@ export class ServerStates {
 }
 
 function close(state: ServerState): void {
+  // Nobody uses it any more, whatever becomes of its connection.
   void state.close().catch(() => undefined);
 }
 

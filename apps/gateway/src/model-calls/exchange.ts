@@ -212,6 +212,7 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
       this.resolve = resolve;
       this.reject = reject;
     });
+    // Whoever reads the answer is told.
     this.started.catch(() => undefined);
     // The reader gets the error; without a reader, it must not end the process.
     this.stream.on('error', () => undefined);

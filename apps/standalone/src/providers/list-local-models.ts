@@ -37,6 +37,7 @@ export async function listLocalModels(
     const baseUrl = `${address}${basePath}`;
     return { kind, baseUrl, source: 'asked', models: arrangeModels(names, []), total: names.length };
   } catch {
+    // Nobody listens at this address, which is the usual case.
     return undefined;
   }
 }

@@ -39,6 +39,7 @@ export async function listProviderModels(
     if (names.length === 0) return fallBack('its answer was not understood');
     return { ...provider, source: 'asked', models: arrangeModels(names, documented), total: names.length };
   } catch {
+    // The welcome page says so beside the provider.
     return fallBack(signal.aborted ? `it took longer than ${TIMEOUT_MS / 1_000} s` : 'it could not be reached');
   }
 }

@@ -34,6 +34,7 @@ export async function readLitellmDatabase(url: string): Promise<DatabaseRows> {
   } catch (error) {
     throw error instanceof CommandFailure ? error : describeProblem(error);
   } finally {
+    // What was read is read.
     await client.end().catch(() => undefined);
   }
 }

@@ -72,6 +72,7 @@ export class ConsoleFiles {
     if (known !== undefined) return known;
     const made = readFile(join(this.folder, name)).then((content) => compress(content, { level: 9 }));
     this.compressed.set(name, made);
+    // Whoever asked is told; the next one compresses again.
     made.catch(() => this.compressed.delete(name));
     return made;
   }

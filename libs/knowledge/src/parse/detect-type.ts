@@ -67,6 +67,7 @@ async function sniffType(bytes: Uint8Array): Promise<FileType | undefined> {
     'latin1',
   );
   if (start.includes('%PDF-')) return TYPE_BY_EXTENSION.get('pdf');
+  // Bytes of no known kind are told by their name.
   const sniffed = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (sniffed === undefined) return undefined;
   const { ext, mime } = sniffed;

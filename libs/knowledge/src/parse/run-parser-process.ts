@@ -142,6 +142,7 @@ async function feed(
   });
   stdin.on('error', () => undefined);
   stdin.write(`${JSON.stringify(task)}\n`);
+  // A process that ended early says why by its outcome; a source that could not be read is returned.
   await pipeline(bytes, stdin).catch(() => undefined);
   return unread;
 }
@@ -160,6 +161,7 @@ async function collect(stdout: Readable, limit: number, onTooMuch: () => void): 
     if (size <= limit) parts.push(part);
     else onTooMuch();
   });
+  // What is missing of an outcome is judged by whoever reads it.
   await finished(stdout).catch(() => undefined);
   return Buffer.concat(parts).toString();
 }
@@ -183,6 +185,7 @@ async function readResidentBytes(pid: number): Promise<number> {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
   }
+  // A process that ended holds no memory.
   const { stdout } = await runFile('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => ({ stdout: '0' }));
   return Number(stdout.trim()) * 1024;
 }

@@ -148,8 +148,9 @@ export class Connection implements OpenAccess {
         const client: WatchedClient = await runner.connect();
         const usual = client.mostLooks;
         client.mostLooks = looksIn(LONG_QUERY_MS);
-        await client.query(text);
-        client.mostLooks = usual;
+        await client.query(text).finally(() => {
+          client.mostLooks = usual;
+        });
       } finally {
         await runner.release();
       }

@@ -28,6 +28,7 @@ export async function migrate(connection: Connection): Promise<MigrationReport> 
     await runner.commitTransaction();
     return { applied: applied.map((migration) => migration.name) };
   } catch (error) {
+    // The failure that led here is thrown; a connection that is lost has rolled back.
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
     throw translateError(error);
   } finally {

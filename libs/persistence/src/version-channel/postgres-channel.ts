@@ -86,6 +86,7 @@ class PostgresChannel implements VersionChannel {
       this.onConnect();
       this.listeners.notify(undefined);
     } catch (error) {
+      // The connection is given up, whatever becomes of the farewell.
       client.end().catch(() => undefined);
       this.connectLater(error as Error);
     }
@@ -95,6 +96,7 @@ class PostgresChannel implements VersionChannel {
   private lose(error: Error, client = this.client): void {
     if (this.client === undefined || client !== this.client) return;
     this.client = undefined;
+    // The connection is given up, whatever becomes of the farewell.
     client.end().catch(() => undefined);
     this.connectLater(error);
   }

@@ -27,6 +27,7 @@ export function compileHttpCheck(
     try {
       return judge(await post(url, headers, JSON.stringify(question), AbortSignal.timeout(limitMs)));
     } catch {
+      // A verdict of its own: it is counted, and blocks where the guardrail says so.
       return 'failure';
     }
   };

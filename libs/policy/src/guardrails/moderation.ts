@@ -21,6 +21,7 @@ export function compileModerationCheck({ model, categories, threshold }: Moderat
     return (texts) =>
       askFor(texts, model)
         .then((scores): GuardrailVerdict => (scores.some(isFinding) ? 'finding' : 'pass'))
+        // A verdict of its own: it is counted, and blocks where the guardrail says so.
         .catch(() => 'failure');
   }
   const isFound = (text: string): boolean => splitText(text).some((piece) => isFinding(scoreText(piece)));

@@ -50,6 +50,7 @@ export class GatewayRegistry {
   async beat(): Promise<void> {
     if (this.link.isAway) return;
     const args = [this.name, GONE_AFTER_SECONDS, MAX_GATEWAYS];
+    // The link reports that Redis is away; the others are counted as before.
     const names = await this.link.evaluate(BEAT_SCRIPT, [KEY], args).catch(() => undefined);
     if (!Array.isArray(names)) return;
     this.names = names.map(String);
@@ -62,6 +63,7 @@ export class GatewayRegistry {
   async close(): Promise<void> {
     clearInterval(this.timer);
     if (this.link.isAway) return;
+    // Its entry runs out by itself.
     await this.link.run((client) => client.zrem(KEY, this.name)).catch(() => undefined);
   }
 }

@@ -16,6 +16,7 @@ export class RedisAnswers implements AnswerCache {
 
   store(owner: string, key: string, answer: StoredAnswer, ttlSeconds: number): void {
     if (this.link.isAway) return;
+    // The link reports that Redis is away; what is not stored is asked for again.
     packAnswer(answer)
       .then((bytes) => this.link.run((client) => client.set(nameOf(owner, key), bytes, 'EX', ttlSeconds)))
       .catch(() => undefined);

@@ -106,6 +106,7 @@ export class RemoteLimitStore implements LimitStore {
         admissions: waiting.map(({ tokens }) => tokens ?? null),
       }),
     );
+    // Each process counts alone meanwhile, which the metrics show.
     const answers = await this.options.ask(questions).catch(() => undefined);
     let at = 0;
     for (const [ceilings, each] of gathered) {

@@ -128,6 +128,7 @@ export function createBatchCodec({ endpoints, maxLines, nameEndpoint, place }: B
   }
 
   async function remove(id: string, exchange: ProviderExchange): Promise<void> {
+    // Without the batch nobody knows its files; providers remove them after some weeks.
     const batch = await fetchBatch(id, exchange).catch(() => undefined);
     for (const file of [batch?.input_file_id, batch?.output_file_id, batch?.error_file_id]) {
       if (typeof file !== 'string' || file === '') continue;

@@ -50,7 +50,6 @@ export const BACKGROUND_TASKS = {
   policy_changes: { text: 'following changes of the database' },
   policy_rows: { text: 'loading policies from the database' },
   price_table: { text: 'reading the price table' },
-  redis: { text: 'reaching Redis', isOnDemand: true },
   run_events: { text: 'listening for events of runs' },
   stored_images: { text: 'removing stored images' },
   token_rotation: { text: 'announcing tokens that must be rotated' },

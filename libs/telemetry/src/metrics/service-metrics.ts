@@ -11,8 +11,8 @@ type ServiceMetricName = Extract<
 
 /** The metrics of the processes of a service, and of what they do beside requests. */
 export class ServiceMetrics {
-  private readFailing: () => readonly string[] = () => [];
-  private readIsDatabaseAway: () => boolean = () => false;
+  private readFailing: (() => readonly string[]) | undefined = undefined;
+  private readIsDatabaseAway: (() => boolean) | undefined = undefined;
 
   constructor(private readonly numbers: Readonly<Record<ServiceMetricName, SeriesFamily<NumberSeries>>>) {}
 
@@ -41,7 +41,7 @@ export class ServiceMetrics {
 
   readSources(): void {
     this.numbers.service_background_failing.clear();
-    for (const task of this.readFailing()) this.numbers.service_background_failing.find(task).value = 1;
-    this.numbers.service_postgres_away.find().value = this.readIsDatabaseAway() ? 1 : 0;
+    for (const task of this.readFailing?.() ?? []) this.numbers.service_background_failing.find(task).value = 1;
+    this.numbers.service_postgres_away.find().value = this.readIsDatabaseAway?.() ? 1 : 0;
   }
 }

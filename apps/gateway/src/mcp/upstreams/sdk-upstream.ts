@@ -53,6 +53,7 @@ export class SdkUpstream implements McpUpstream {
       const [listedTools, listedResources, templates, listedPrompts] = await Promise.all([
         tools ? readPages(client, 'tools/list', 'tools', signal) : [],
         resources ? readPages(client, 'resources/list', 'resources', signal).catch(noneIfUnknown) : [],
+        // Many servers with resources have no templates, and say so by an error.
         resources ? readPages(client, 'resources/templates/list', 'resourceTemplates', signal).catch(() => []) : [],
         prompts ? readPages(client, 'prompts/list', 'prompts', signal).catch(noneIfUnknown) : [],
       ]);
@@ -116,6 +117,7 @@ export class SdkUpstream implements McpUpstream {
       throw error;
     } finally {
       connection.open -= 1;
+      // Nobody uses it any more, whatever becomes of the farewell.
       if (connection.isRetired && connection.open === 0) void connection.client.close().catch(() => undefined);
     }
   }
@@ -130,6 +132,7 @@ export class SdkUpstream implements McpUpstream {
     if (this.#connecting !== undefined) return this.#connecting;
     const connecting = this.#open();
     this.#connecting = connecting;
+    // Whoever waits for it is told; the next one tries again.
     connecting.catch(() => {
       if (this.#connecting === connecting) this.#connecting = undefined;
     });
@@ -145,6 +148,7 @@ export class SdkUpstream implements McpUpstream {
     try {
       await client.connect(await this.openTransport(), { timeout: CONNECT_MS });
     } catch (error) {
+      // The failure to connect is what counts.
       void client.close().catch(() => undefined);
       throw error;
     }

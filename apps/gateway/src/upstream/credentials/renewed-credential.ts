@@ -54,6 +54,7 @@ export class RenewedCredential<Value extends string | AwsCredential> implements 
   }
 
   private renewUnasked(): void {
+    // The attempt itself reports its failure, and tries again.
     this.renew().catch(() => undefined);
   }
 

@@ -62,6 +62,7 @@ export class BatchContext {
     this.lookedUpAt = now;
     const found = this.lookUp();
     this.admission = found;
+    // Whoever waits for it is told; the next one looks again.
     found.catch(() => {
       this.admission = undefined;
     });

@@ -149,7 +149,8 @@ export class NativeRun {
     const { codec } = this;
     if (!providerBatch || codec.remove === undefined) return;
     const remove = codec.remove.bind(codec);
-    await this.exchange((exchange) => remove(providerBatch, exchange)).catch(() => undefined);
+    const { tasks } = this.parts.services;
+    await tasks.run('batch_files', () => this.exchange((exchange) => remove(providerBatch, exchange)));
   }
 
   private pauseOf(status: BatchStatus): number {

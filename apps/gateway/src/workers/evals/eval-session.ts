@@ -226,6 +226,7 @@ export class EvalSession {
         if (item === undefined) throw new Error('a case of the dataset is gone');
         return parseBoundedJson(item.content) as EvalCase;
       });
+      // Whoever reads the case is told; the next one reads it again.
       found.catch(() => this.cases.delete(at));
       this.cases.set(at, found);
     }

@@ -160,7 +160,7 @@ export class DocumentIngester {
       isAttached = stored === document.id;
       if (stored === undefined) throw new DocumentLost();
     } finally {
-      if (!isAttached) await file.discard().catch(() => undefined);
+      if (!isAttached) await this.parts.services.tasks.run('knowledge_files', () => file.discard());
     }
   }
 

@@ -155,6 +155,7 @@ export class ProviderCaller {
       signal,
     });
     const bytes = await readBounded(response);
+    // An answer that is no JSON is judged by its status.
     return { status: response.status, body: await parseAnswer(bytes).catch(() => undefined) };
   }
 

@@ -69,6 +69,7 @@ const PLACEHOLDER =
   /^\(?(untitled|anonymous|unspecified|unknown)\)?$|^(microsoft word|powerpoint) - |\.(docx?|pptx?|xlsx?|pdf|tmp)$/i;
 
 async function readProperties(pdf: Pdf) {
+  // Many files have broken metadata and a readable text.
   const { info } = (await pdf.getMetadata().catch(() => ({ info: {} }))) as { info: Record<string, unknown> };
   const text = (name: string) => {
     const value = info[name];
@@ -119,6 +120,7 @@ const MOST_BOOKMARKS = 10_000;
 
 async function readOutline(pdf: Pdf): Promise<OutlineLevels> {
   const levels = new Map<string, number>();
+  // A broken outline costs the headings, and not the text.
   const waiting = ((await pdf.getOutline().catch(() => null)) ?? []).map((entry) => ({ entry, level: 1 }));
   for (let at = 0; at < waiting.length && at < MOST_BOOKMARKS; at += 1) {
     const next = waiting[at];

@@ -98,6 +98,7 @@ export class LeasedClient extends EventEmitter {
   query(query: string | QueryConfig, values?: unknown[]): Promise<QueryResult> {
     if (this.isOver) return Promise.reject(new Error('This connection was given back before the query.'));
     const result = this.client.query(query as string, values);
+    // Whoever asked is told. Here it only counts that the query is over.
     this.lastQuery = result.catch(() => undefined);
     return result;
   }

@@ -60,6 +60,7 @@ export class SpoolFile {
       const isThere = this.handle !== undefined || this.position > 0;
       await this.close();
       this.grow(-this.position);
+      // One that another process removed is no failure; others are thrown on.
       if (isThere) await unlink(this.path).catch(ignoreMissing);
     });
   }
@@ -79,6 +80,7 @@ export class SpoolFile {
 
   private inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.last.then(() => (this.isRemoved ? undefined : work()));
+    // Whoever asked for the turn is told; the next one runs all the same.
     this.last = turn.catch(() => undefined);
     return turn;
   }

@@ -66,6 +66,7 @@ export class OtlpTracer implements Tracer {
   async close(): Promise<void> {
     const waited = new AbortController();
     await Promise.race([
+      // Spans that are lost at the end were counted by their exporter.
       this.provider.shutdown().catch(() => undefined),
       sleep(CLOSE_LIMIT_MS, undefined, { signal: waited.signal }).catch(() => undefined),
     ]);
