@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   findClosedPort,
+  openSilentLink,
   type PostgresServer,
   PROJECT_ROOT,
   type RedisServer,
   type Service,
   type ServiceExit,
+  type SilentLink,
   spawnService,
   startPostgres,
   startRedis,
@@ -55,6 +57,8 @@ export const ENCRYPTION_KEY = testEncryptionKey(7);
 export interface ChaosWorld {
   readonly postgres: PostgresServer;
   readonly redis: RedisServer;
+  /** Between the services and PostgreSQL. */
+  readonly postgresLink: SilentLink;
   /** Between the gateways and Redis. */
   readonly redisLink: DelayedLink;
   readonly upstream: FaultyUpstream;
@@ -102,6 +106,10 @@ export async function startWorld({
   const redisLink = await openDelayedLink(Number(new URL(redis.url).port));
   const databaseUrl = await postgres.createDatabase();
   const keys = await fillDatabase(databaseUrl, CAP_USD);
+  const linkedUrl = new URL(databaseUrl);
+  const postgresLink = await openSilentLink(Number(linkedUrl.port), linkedUrl.hostname);
+  linkedUrl.hostname = '127.0.0.1';
+  linkedUrl.port = String(postgresLink.port);
   const spoolFolder = spool ?? join(folder, 'spool');
   const clockFile = join(folder, 'clock');
   writeFileSync(clockFile, '0');
@@ -113,7 +121,7 @@ export async function startWorld({
   const environment = {
     PATH: process.env.PATH ?? '',
     GATEWAY_CONFIG: config,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: linkedUrl.href,
     REDIS_URL: `redis://127.0.0.1:${redisLink.port}`,
     ENCRYPTION_KEY,
     HOST: '127.0.0.1',
@@ -146,6 +154,7 @@ export async function startWorld({
   return {
     postgres,
     redis,
+    postgresLink,
     redisLink,
     upstream,
     receiver,
@@ -174,6 +183,7 @@ export async function startWorld({
     stop: async () => {
       await Promise.all([...gateways, ...workspaces].map((service) => service.stop('SIGKILL')));
       redisLink.close();
+      await postgresLink.close();
       upstream.close();
       receiver.close();
       stalls.stop();

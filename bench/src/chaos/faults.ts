@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ChaosWorld, WorldProcesses } from './chaos-world.js';
 import { startBatches } from './drive-batches.js';
 import { startEvals } from './drive-evals.js';
+import { startIdleBudgets } from './drive-idle-budgets.js';
 import { startJobCallers } from './drive-jobs.js';
 import type { MediaUse } from './drive-media.js';
 import { startSocketCallers } from './drive-sockets.js';
@@ -49,6 +50,9 @@ function makeSmallFolder(): { folder: string; remove(): void } {
 }
 
 const A_MINUTE = 60;
+/** Longer than identities are kept. */
+const SILENT_SECONDS = 40;
+const FAILOVER_SECONDS = 10;
 const WEBHOOKS_AWAY = 10;
 /** Short, so that the second gateway is killed before the evaluation ends. */
 const EVALS_KILLED = 2;
@@ -63,6 +67,27 @@ export const FAULTS: readonly Fault[] = [
     name: 'postgres-away',
     title: 'Postgres is away for a minute',
     seconds: A_MINUTE,
+    begin: ({ postgres }) => postgres.interrupt(),
+    end: ({ postgres }) => postgres.resume(),
+  },
+  {
+    name: 'postgres-silent',
+    title: 'the network before Postgres says nothing, and keeps connections open',
+    seconds: SILENT_SECONDS,
+    begin: ({ postgresLink }) => postgresLink.silence(),
+    end: ({ postgresLink }) => postgresLink.heal(),
+  },
+  {
+    name: 'postgres-forgotten',
+    title: 'a firewall forgets every connection to Postgres; new ones work',
+    begin: ({ postgresLink }) => postgresLink.silenceOpen(),
+    end: () => undefined,
+  },
+  {
+    name: 'postgres-away-idle',
+    title: 'Postgres is away while keys with budgets have been idle',
+    seconds: FAILOVER_SECONDS,
+    startOwnCallers: startIdleBudgets,
     begin: ({ postgres }) => postgres.interrupt(),
     end: ({ postgres }) => postgres.resume(),
   },
