@@ -4,7 +4,7 @@ import { openDatabase } from '@multilane/persistence';
 import { CHAOS_MODEL } from './chaos-model.js';
 import type { ChaosWorld } from './chaos-world.js';
 import { startCallers } from './drive-callers.js';
-import { listCounts, type Finding, type OwnCallers } from './finding.js';
+import { type Finding, listCounts, type OwnCallers } from './finding.js';
 
 const KEYS = 20;
 const BUDGET_USD = 500;
