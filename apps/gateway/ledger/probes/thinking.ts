@@ -121,6 +121,7 @@ export const THINKING: readonly RequestProbe[] = [
     says: { messages: { thinking: { type: 'enabled', budget_tokens: 8192 }, max_tokens: 9999 } },
     stands: {
       reference: { reasoning_effort: 'medium' },
+      'anthropic:adaptive': { 'output_config.effort': 'medium' },
       converse: { 'additionalModelRequestFields.thinking': { type: 'enabled', budget_tokens: 8192 } },
     },
   },

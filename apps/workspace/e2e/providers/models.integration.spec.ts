@@ -103,7 +103,7 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
     expect(made.status).toBe(201);
     expect(made.json()).toMatchObject({
       unsupported_parameters,
-      capabilities: { structured_output: true, thinking: 'budget', reasoning_efforts: [] },
+      capabilities: { structured_output: true, reasoning_efforts: [] },
     });
     const alone = await post(plain('lenient-alone', { unsupported_parameters }));
     expect(alone.json()).toMatchObject({ unsupported_parameters, capabilities: null });

@@ -8,6 +8,7 @@ export const DEEPSEEK_MODELS: readonly ModelRow[] = [
   {
     models: /(?:)/,
     structuredOutput: 'object',
+    parts: [],
     thinkingOff: 'disabled',
     efforts: ['none', 'low', 'high', 'max'],
     defaultEffort: 'high',

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { RouteRun } from '../model-calls/route-run.js';
+import type { ServingPlan } from '../recording/request-parts.js';
+import type { RouteTarget } from '../snapshot/route.js';
+import { passOverSmall, refuseTooLong } from './fit-windows.js';
+
+const LONG = { messages: [{ role: 'user', content: 'word '.repeat(3000) }] };
+const NO_LENGTH = { headers: {} };
+
+function targetOf(known: number | undefined, declared?: number) {
+  const provider = { kind: 'openai', upstreamModel: 'm', facts: known === undefined ? {} : { contextWindow: known } };
+  const model = { contextWindow: declared, target: { provider } };
+  const target = { model } as unknown as RouteTarget;
+  return { target, plan: { model, target: { provider }, request: LONG } as unknown as ServingPlan };
+}
+
+function passOver(asked: { headers: Record<string, string> }, ...made: ReturnType<typeof targetOf>[]) {
+  const run = {
+    candidates: made.map(({ target }) => target),
+    keep(reasonOf: (target: RouteTarget) => string | undefined) {
+      this.candidates = this.candidates.filter((target) => reasonOf(target) === undefined);
+    },
+  };
+  passOverSmall(asked, run as unknown as RouteRun, new Map(made.map(({ target, plan }) => [target, plan])));
+  return run.candidates.map((target) => made.findIndex((each) => each.target === target));
+}
+
+describe('passOverSmall', () => {
+  it.each([
+    ['passes over a target whose window the prompt exceeds', [targetOf(100), targetOf(50_000)], [1]],
+    ['keeps targets of unknown windows', [targetOf(100), targetOf(undefined)], [1]],
+    ['keeps all where none is large enough by the table', [targetOf(100), targetOf(200)], [0, 1]],
+    ['keeps all that are large enough', [targetOf(50_000), targetOf(60_000)], [0, 1]],
+  ] as const)('%s', (_title, made, kept) => {
+    expect(passOver(NO_LENGTH, ...made)).toEqual(kept);
+  });
+
+  it('refuses where every window was declared and surely exceeded', () => {
+    expect(() => passOver(NO_LENGTH, targetOf(100, 100), targetOf(200, 200))).toThrow(/context window/);
+  });
+
+  it('measures nothing where the body has fewer bytes than the smallest window has tokens', () => {
+    expect(passOver({ headers: { 'content-length': '90' } }, targetOf(100), targetOf(50_000))).toEqual([0, 1]);
+    const packed = { headers: { 'content-length': '90', 'content-encoding': 'gzip' } };
+    expect(passOver(packed, targetOf(100), targetOf(50_000))).toEqual([1]);
+  });
+});
+
+describe('refuseTooLong', () => {
+  it.each([
+    [100, true],
+    [2500, false],
+    [undefined, false],
+  ] as const)('a prompt of 3,000 tokens for a declared window of %s: %s', (window, isRefused) => {
+    const { plan } = targetOf(window, window);
+    const check = () => refuseTooLong(NO_LENGTH, plan);
+    if (isRefused) expect(check).toThrow(/context window/);
+    else expect(check).not.toThrow();
+  });
+});
