@@ -7069,6 +7069,10 @@ export interface components {
             audio_input_per_million?: number;
             /** @description US dollars per million completion tokens of sound. Default: the same as `output_per_million`. */
             audio_output_per_million?: number;
+            /** @description The same for tokens that stay for an hour. Default: `cache_write_per_million`, or 2 times `input_per_million` for Claude models. */
+            cache_write_1h_per_million?: number;
+            /** @description US dollars per million prompt tokens written to the provider cache. Default: 1.25 times `input_per_million` for Claude models, else the same as it. */
+            cache_write_per_million?: number;
             /** @description US dollars per million prompt tokens of sound read from the provider cache. Default: the same as `audio_input_per_million`. */
             cached_audio_input_per_million?: number;
             /** @description US dollars per million prompt tokens of images read from the provider cache. Default: the same as `image_input_per_million`. */
@@ -7083,6 +7087,8 @@ export interface components {
             input_per_million?: number;
             /** @description US dollars per million completion tokens. Default: 0. */
             output_per_million?: number;
+            /** @description US dollars for each request, beside its tokens. Default: 0. */
+            per_request?: number;
         };
         ProductView: {
             /**
