@@ -300,6 +300,12 @@ export const ERRORS = {
     'The run of the agent was begun many times and did not get on.',
     'Start the run again. The log of the gateway has the cause.',
   ),
+  poisoned: row(
+    500,
+    'server_error',
+    'The job ended the process that worked on it twice, with nothing done in between. It is not begun again.',
+    'Change what the job does or reads: it takes too much memory or time. The log of the gateway names the job.',
+  ),
   async_job_interrupted: row(
     500,
     'server_error',

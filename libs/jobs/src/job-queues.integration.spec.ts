@@ -7,6 +7,7 @@ import { type JobQueues, openJobQueues, type TakenJob } from './job-queues.js';
 
 const LIMIT_MS = 60_000;
 const problems: string[] = [];
+const onPoisoned = (): Promise<void> => Promise.resolve();
 
 const until = (holds: () => boolean | Promise<boolean>, timeoutMs: number): Promise<true> =>
   waitUntil('jobs', async () => ((await holds()) ? true : undefined), timeoutMs);
@@ -34,7 +35,7 @@ describe.each([...testDatabases()])('jobs on $name', (kind) => {
   /** Works on jobs from now on, and hands out those that it was given. */
   const takeAll = (queues: JobQueues, work: (job: TakenJob<'async.run'>) => Promise<void> = async () => undefined) => {
     const taken: TakenJob<'async.run'>[] = [];
-    queues.work('async.run', { concurrency: 2 }, async (job) => {
+    queues.work('async.run', { concurrency: 2, onPoisoned }, async (job) => {
       taken.push(job);
       await work(job);
     });
@@ -137,7 +138,7 @@ describe.each([...testDatabases()])('jobs on $name', (kind) => {
     });
     open.push(queues);
     const taken: string[] = [];
-    queues.work('async.run', { concurrency: 40 }, async ({ data }) => void taken.push(data.job_id));
+    queues.work('async.run', { concurrency: 40, onPoisoned }, async ({ data }) => void taken.push(data.job_id));
     await queues.whenReady();
     // Each looks once at the beginning, and again when the notifications are connected.
     await until(() => looks >= 40, 10_000);
@@ -155,7 +156,7 @@ describe.each([...testDatabases()])('jobs on $name', (kind) => {
     const queues = start();
     let running = 0;
     let most = 0;
-    queues.work('async.run', { concurrency: 12 }, async () => {
+    queues.work('async.run', { concurrency: 12, onPoisoned }, async () => {
       running += 1;
       most = Math.max(most, running);
       await until(() => most === 12, 15_000);
@@ -280,7 +281,7 @@ describe('a database that is away', () => {
       database: { executeSql: gone.sql.executeSql, listenUrl: undefined },
       onProblem: (error) => heard.push(error.message),
     });
-    queues.work('async.run', { concurrency: 1 }, async () => undefined);
+    queues.work('async.run', { concurrency: 1, onPoisoned }, async () => undefined);
     await expect(queues.enqueue('async.run', { job_id: randomUUID() })).rejects.toThrow('not available');
     expect(heard.length).toBeGreaterThan(0);
     await queues.close();

@@ -3,6 +3,7 @@ import { bossOptions } from './boss-options.js';
 import { type AskedKind, JOB_KINDS, type JobData, type JobKind, type JobResult } from './job-kinds.js';
 import { type JobListener, type ListenReport, listenForJobs } from './listen-for-jobs.js';
 import type { JobsDatabase, SqlAccess } from './sql-access.js';
+import { Suspects } from './suspects.js';
 
 export interface EnqueueOptions {
   /**
@@ -42,7 +43,24 @@ export interface TakenJob<Kind extends JobKind> {
   readonly signal: AbortSignal;
 }
 
-export interface WorkOptions {
+/** What becomes of a job that ends the processes that work on it. Those that somebody waits for are never begun again. */
+type PoisonRules<Kind extends JobKind> = Kind extends AskedKind
+  ? { readonly onPoisoned?: undefined; readonly readProgress?: undefined }
+  : {
+      /** Ends what the job works on, with the reason `poisoned`: twice, a process ended under it with nothing done in between. */
+      readonly onPoisoned: (data: JobData<Kind>) => Promise<void>;
+      /** What has been done of the job, in any form that changes with it. Default: it has no parts. */
+      readonly readProgress?: (data: JobData<Kind>) => Promise<string>;
+    };
+
+export type WorkOptions<Kind extends JobKind> = JobConcurrency & PoisonRules<Kind>;
+
+interface Rules<Data> {
+  readonly onPoisoned?: (data: Data) => Promise<void>;
+  readonly readProgress?: (data: Data) => Promise<string>;
+}
+
+export interface JobConcurrency {
   /** How many jobs of the kind run at once in this process. */
   readonly concurrency: number;
   /** How many of one group among them. Default: all. */
@@ -73,7 +91,7 @@ export interface JobQueues {
    */
   work<Kind extends JobKind>(
     kind: Kind,
-    options: WorkOptions,
+    options: WorkOptions<Kind>,
     handler: (job: TakenJob<Kind>) => Promise<JobResult<Kind>>,
   ): void;
   /** Takes no more jobs. Those that run go on. */
@@ -88,6 +106,8 @@ export interface QueueOptions {
   readonly onProblem: (error: Error) => void;
   /** Told of each connection on which jobs are announced, and of each that is lost. */
   readonly listening?: ListenReport | undefined;
+  /** A job was given up that ended the processes that worked on it. */
+  readonly onPoisoned?: (kind: JobKind, data: object) => void;
   /** Jobs are only put in: this process neither works on them nor looks after the queues. Default: false. */
   readonly isSender?: boolean;
   /** Seconds between two looks for jobs whose process died, and for rows to remove. Default: 10. */
@@ -123,6 +143,7 @@ type StartWork = (boss: PgBoss) => Promise<unknown>;
 class Queues implements JobQueues {
   private readonly boss: PgBoss;
   private readonly works: StartWork[] = [];
+  private readonly suspects: Suspects;
   /** When this process looks for jobs of a kind, by the kind and the time. */
   private readonly wakings = new Map<string, NodeJS.Timeout>();
   private readonly started: Promise<void>;
@@ -143,6 +164,7 @@ class Queues implements JobQueues {
       monitorIntervalSeconds: seconds,
       maintenanceIntervalSeconds: Math.max(seconds, 30),
     });
+    this.suspects = new Suspects(database, (error) => this.report(error));
     this.boss.on('error', (error) => this.report(error));
     this.started = new Promise((resolve) => {
       this.reportStart = resolve;
@@ -219,20 +241,28 @@ class Queues implements JobQueues {
 
   work<Kind extends JobKind>(
     kind: Kind,
-    { concurrency, perGroup }: WorkOptions,
+    rules: WorkOptions<Kind>,
     handler: (job: TakenJob<Kind>) => Promise<JobResult<Kind>>,
   ): void {
     const run = async ([job]: Job<JobData<Kind>>[]): Promise<JobResult<Kind> | undefined> => {
       if (job === undefined) return undefined;
       this.wakeOwn(kind);
-      const { id, data, retryCount, signal } = job;
-      return handler({
+      const { id, retryCount: begunBefore, signal } = job;
+      const data = JOB_KINDS[kind].data.parse(job.data) as JobData<Kind>;
+      // Which kinds have them is a matter of types.
+      const { onPoisoned: end, readProgress: read } = rules as Rules<JobData<Kind>>;
+      return this.suspects.run({
         id,
-        data: JOB_KINDS[kind].data.parse(data) as JobData<Kind>,
-        begunBefore: retryCount,
+        kind,
+        subject: JSON.stringify(data),
+        begunBefore,
         signal,
+        handle: () => handler({ id, data, begunBefore, signal }),
+        readProgress: async () => (await read?.(data)) ?? '',
+        poison: end && (() => this.giveUp(kind, data, end(data))),
       });
     };
+    const { concurrency, perGroup } = rules;
     const settings = {
       batchSize: 1,
       localConcurrency: concurrency,
@@ -293,6 +323,11 @@ class Queues implements JobQueues {
       setTimeout(() => reject(new Error('The job queues are not available: is the database?')), READY_MS).unref();
     });
     await Promise.race([this.started, late]);
+  }
+
+  private async giveUp(kind: JobKind, data: object, end: Promise<void>): Promise<void> {
+    await end;
+    this.options.onPoisoned?.(kind, data);
   }
 
   private report(error: Error): void {

@@ -93,6 +93,15 @@ export class AsyncRunner {
     if (run.stopped === 'shutdown') queues.wake('async.run');
   }
 
+  /** Ends a job that ends the processes which work on it. */
+  async poison(id: string): Promise<void> {
+    const { store } = this.options;
+    const job = await store.findToRun(id);
+    if (job === undefined || (job.status !== 'pending' && job.status !== 'running')) return;
+    const code = job.answeredAt === null ? 'poisoned' : 'async_job_interrupted';
+    await this.fail(job, job.fence, new GatewayError(code));
+  }
+
   /** Ends what runs in this process at once, such as a job that was cancelled here. */
   lose(id: string): void {
     this.running.get(id)?.stop('lost');

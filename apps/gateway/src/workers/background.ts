@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ArgumentChecker } from '@multilane/agents';
 import type { GatewayConfig, SettingsAtStart } from '@multilane/config';
 import { parseBoundedJson } from '@multilane/contracts';
-import { type JobQueues, openJobQueues } from '@multilane/jobs';
+import { type JobData, type JobQueues, openJobQueues } from '@multilane/jobs';
 import { type BatchRecord, type DatabaseWithSecrets, newId, type Sql } from '@multilane/persistence';
 import type { BackgroundTask, BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import type { BackgroundJobs } from '../background-jobs.js';
@@ -84,6 +84,10 @@ export class Background implements BackgroundJobs {
       database: { executeSql: database.sql.executeSql, listenUrl: listenUrl ?? url },
       onProblem: (error) => tasks.failed('job_queues', error),
       listening: tasks.reportOf('job_listener'),
+      onPoisoned: (kind, job) => {
+        metrics.contained.recordPoisoned(kind);
+        logger.error({ kind, job }, 'a job was given up: the process that worked on it ended twice');
+      },
     });
     this.webhooks = new WebhookSender({
       settings,
@@ -131,10 +135,17 @@ export class Background implements BackgroundJobs {
     this.every('async_job_counts', COUNT_EVERY_MS, async () => metrics.setAsyncJobs(await this.store.count()));
     this.every('answer_beginnings', SETTLE_EVERY_MS, () => begun.settle());
     if (workers === 0) return;
-    this.queues.work('async.run', { concurrency: workers }, (job) => runner.run(job));
-    this.queues.work('webhook.deliver', { concurrency: DELIVERIES, perGroup: DELIVERIES_OF_GROUP }, (job) =>
-      this.webhooks.deliver(job),
-    );
+    const ofRequests = {
+      concurrency: workers,
+      onPoisoned: ({ job_id: id }: JobData<'async.run'>) => runner.poison(id),
+    };
+    this.queues.work('async.run', ofRequests, (job) => runner.run(job));
+    const ofWebhooks = {
+      concurrency: DELIVERIES,
+      perGroup: DELIVERIES_OF_GROUP,
+      onPoisoned: ({ delivery_id: id }: JobData<'webhook.deliver'>) => this.webhooks.poison(id),
+    };
+    this.queues.work('webhook.deliver', ofWebhooks, (job) => this.webhooks.deliver(job));
     this.every('async_job_expiry', CLEAN_EVERY_MS, () => this.store.removeExpired());
     this.every('webhook_expiry', CLEAN_EVERY_MS, () => database.webhookDeliveries.removeExpired());
     const findNetwork = () => settings().network;
@@ -195,7 +206,12 @@ export class Background implements BackgroundJobs {
     });
     this.batchRunner = runner;
     // Of several batches at once, one owner's may be half.
-    const rules = { concurrency: workers, perGroup: Math.ceil(workers / 2) };
+    const rules = {
+      concurrency: workers,
+      perGroup: Math.ceil(workers / 2),
+      onPoisoned: ({ batch_id: id }: JobData<'batch.run'>) => runner.poison(id),
+      readProgress: ({ batch_id: id }: JobData<'batch.run'>) => runner.readProgress(id),
+    };
     queues.work('batch.run', rules, (job) => runner.run(job));
     this.every('batch_expiry', CLEAN_EVERY_MS, async () => {
       await database.storedFiles.removeExpired();

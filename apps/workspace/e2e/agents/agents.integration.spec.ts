@@ -65,7 +65,7 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
       database: { executeSql: database.sql.executeSql, listenUrl: undefined },
       onProblem: () => undefined,
     });
-    queues.work('agent.run', { concurrency: 4 }, ({ data }) => work(data.run_id));
+    queues.work('agent.run', { concurrency: 4, onPoisoned: async () => undefined }, ({ data }) => work(data.run_id));
     await queues.whenReady();
   }, HOOK_LIMIT_MS);
 

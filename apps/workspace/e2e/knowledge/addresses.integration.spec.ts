@@ -47,7 +47,7 @@ describe('the ingest of addresses', () => {
       database: { executeSql: database.sql.executeSql, listenUrl: undefined },
       onProblem: () => undefined,
     });
-    queues.work('knowledge.ingest', { concurrency: 2 }, async ({ data }) => {
+    queues.work('knowledge.ingest', { concurrency: 2, onPoisoned: async () => undefined }, async ({ data }) => {
       const { knowledgeWork: work } = database;
       const document = await work.take(data.document_id);
       if (document === undefined) return;
@@ -70,7 +70,7 @@ describe('the ingest of addresses', () => {
         sealed: database.knowledge.sealText(JSON.stringify(answer), `answer ${id}`),
       } as const;
     });
-    queues.work('knowledge.refresh', { concurrency: 1 }, async ({ data }) => {
+    queues.work('knowledge.refresh', { concurrency: 1, onPoisoned: async () => undefined }, async ({ data }) => {
       refreshed.push(data.document_id);
     });
   }, HOOK_LIMIT_MS);

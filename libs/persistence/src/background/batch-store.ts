@@ -94,6 +94,16 @@ export class BatchStore extends SealedStore {
     );
   }
 
+  /** What has been done of a batch, in a form that changes with it. */
+  async readProgress(id: string): Promise<string> {
+    const [row] = await this.query<{ progress: string }>(
+      `SELECT concat(status, ' ', provider_batch, ' ', (SELECT count(*) FROM batch_lines
+         WHERE batch_id = $1 AND status IN ('completed', 'failed'))) AS progress FROM batches WHERE id = $1`,
+      [id],
+    );
+    return row?.progress ?? '';
+  }
+
   /** Gives a batch that has not ended to a worker, whoever had it. Undefined where it has ended. */
   async take(id: string): Promise<BatchToRun | undefined> {
     const rows = await this.query<Row<BatchToRun>>(

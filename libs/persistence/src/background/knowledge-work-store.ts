@@ -97,6 +97,15 @@ export class KnowledgeWorkStore {
     return document;
   }
 
+  /** How much of a document is stored, in a form that changes with it. */
+  async readProgress(id: string): Promise<string> {
+    const [row] = await this.query<{ progress: string }>(
+      "SELECT concat(sha256, ' ', embedded_count, ' ', status) AS progress FROM knowledge_documents WHERE id = $1",
+      [id],
+    );
+    return row?.progress ?? '';
+  }
+
   /** Whether a document is still this worker's: it was not cancelled, deleted, or taken by another one. */
   async holds({ id, fence }: DocumentHold): Promise<boolean> {
     const rows = await this.query('SELECT 1 FROM knowledge_documents WHERE id = $1 AND fence = $2', [id, fence]);

@@ -199,6 +199,11 @@ export const METRICS = {
     help: 'Expressions of workflows, schemas of tools and graders of evaluations that wait for a process.',
     labels: [],
   },
+  service_jobs_poisoned_total: {
+    type: 'counter',
+    help: 'Jobs that were given up because the process that worked on them ended twice, by kind.',
+    labels: ['kind'],
+  },
   service_contained_processes_ended_total: {
     type: 'counter',
     help: 'Child processes for what tenants write that ended in the middle of their work, by work (`tenant_code`, `text_checks`, `embedding`) and reason (`time` and `memory`: killed for it, `failure`).',

@@ -3,8 +3,8 @@ import type { ArgumentChecker } from '@multilane/agents';
 import { can } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
-import type { JobQueues, TakenJob } from '@multilane/jobs';
-import type { AgentRunHold, AgentRunToWork, DatabaseWithSecrets } from '@multilane/persistence';
+import type { JobData, JobQueues, TakenJob } from '@multilane/jobs';
+import type { AgentRunEnd, AgentRunHold, AgentRunToWork, DatabaseWithSecrets } from '@multilane/persistence';
 import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
 import { HttpCaller } from '../http-calls/http-caller.js';
@@ -51,7 +51,17 @@ export class AgentWorkers {
   }
 
   startWorking(): void {
-    const rules = { concurrency: RUNS, perGroup: RUNS_OF_WORKSPACE };
+    const { agentRuns } = this.options.database;
+    const rules = {
+      concurrency: RUNS,
+      perGroup: RUNS_OF_WORKSPACE,
+      onPoisoned: ({ run_id: id }: JobData<'agent.run'>) => this.poison(id),
+      // Each step is stored when it is done.
+      readProgress: async ({ run_id: id }: JobData<'agent.run'>) => {
+        const steps = await agentRuns.listSteps(id);
+        return `${steps.length} ${steps.filter(({ status }) => status === 'finished').length}`;
+      },
+    };
     this.options.queues.work('agent.run', rules, (job) => this.run(job));
   }
 
@@ -107,6 +117,13 @@ export class AgentWorkers {
     await this.network.close();
   }
 
+  /** Ends a run that ends the processes which work on it. */
+  private async poison(id: string): Promise<void> {
+    const taken = await this.options.database.agentWork.take(id);
+    const end = outcomeOfRefusal(new GatewayError('poisoned'));
+    if (taken !== undefined && end !== undefined) await this.endAtOnce(taken.run, taken.hold, end);
+  }
+
   private async serve(run: AgentRunToWork, hold: AgentRunHold, signal: AbortSignal): Promise<void> {
     let admission: Admission;
     try {
@@ -116,18 +133,21 @@ export class AgentWorkers {
     } catch (error) {
       const end = outcomeOfRefusal(error);
       if (end === undefined) throw error;
-      const { agentWork, runEvents } = this.options.database;
-      const { id: runId, usage, workspaceId } = run;
-      const { queues } = this.options;
-      await agentWork.end(hold, { id: runId, activeMs: usage.activeMs }, end, async (sql) => {
-        await runEvents.appendWithin(sql, { runId, workspaceId }, [describeEnd(end)]);
-        await queueStepOf(queues, sql, run);
-      });
-      runEvents.announce(runId);
-      queues.wake('workflow.step');
-      return;
+      return this.endAtOnce(run, hold, end);
     }
     await new RunSession(this.parts, run, { admission, hold, signal }).work();
+  }
+
+  private async endAtOnce(run: AgentRunToWork, hold: AgentRunHold, end: AgentRunEnd): Promise<void> {
+    const { agentWork, runEvents } = this.options.database;
+    const { id: runId, usage, workspaceId } = run;
+    const { queues } = this.options;
+    await agentWork.end(hold, { id: runId, activeMs: usage.activeMs }, end, async (sql) => {
+      await runEvents.appendWithin(sql, { runId, workspaceId }, [describeEnd(end)]);
+      await queueStepOf(queues, sql, run);
+    });
+    runEvents.announce(runId);
+    queues.wake('workflow.step');
   }
 
   /** Whoever began the run, as they may act now. */

@@ -207,7 +207,7 @@ export class RunSession implements WorkedRun {
 /** Ends a run that could not begin, such as for a credential that was revoked. */
 export function outcomeOfRefusal(error: unknown): AgentRunEnd | undefined {
   const { code, message, param, status } = toGatewayError(error);
-  if (status >= 500 && code !== 'agent_run_interrupted') return undefined;
+  if (status >= 500 && code !== 'agent_run_interrupted' && code !== 'poisoned') return undefined;
   const shown = { code, message, ...(typeof param === 'string' && { param }) };
   return { status: 'failed', stopReason: 'error', errorCode: code, output: JSON.stringify({ error: shown }) };
 }

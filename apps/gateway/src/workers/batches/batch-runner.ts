@@ -107,6 +107,18 @@ export class BatchRunner {
     await this.finalize(context, run.stopped === 'cancelled' || run.stopped === 'expired' ? run.stopped : 'completed');
   }
 
+  /** Ends a batch that ends the processes which work on it. */
+  async poison(id: string): Promise<void> {
+    const { database, services } = this.options;
+    const batch = await database.batches.take(id);
+    if (batch !== undefined) await this.fail(new BatchContext(batch, services), new GatewayError('poisoned'));
+  }
+
+  /** What has been done of a batch: the lines that were answered, and how far its provider is. */
+  async readProgress(id: string): Promise<string> {
+    return this.options.database.batches.readProgress(id);
+  }
+
   /** Lets lines that run end for so long, then puts back those that no provider began to answer. */
   async drain(limitMs: number): Promise<void> {
     this.isStopping = true;

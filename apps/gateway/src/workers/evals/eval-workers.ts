@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ArgumentChecker } from '@multilane/agents';
 import { can } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
-import type { JobQueues, TakenJob } from '@multilane/jobs';
+import type { JobData, JobQueues, TakenJob } from '@multilane/jobs';
 import type { Database, EvalRunToWork } from '@multilane/persistence';
 import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
@@ -53,7 +53,14 @@ export class EvalWorkers {
   }
 
   startWorking(): void {
-    const rules = { concurrency: RUNS, perGroup: RUNS_OF_WORKSPACE };
+    const { database } = this.options;
+    const rules = {
+      concurrency: RUNS,
+      perGroup: RUNS_OF_WORKSPACE,
+      onPoisoned: ({ run_id: id }: JobData<'eval.run'>) => this.poison(id),
+      readProgress: async ({ run_id: id }: JobData<'eval.run'>) =>
+        String((await database.evalWork.listDone(id)).length),
+    };
     this.options.queues.work('eval.run', rules, (job) => this.run(job));
   }
 
@@ -76,6 +83,8 @@ export class EvalWorkers {
     try {
       await new EvalSession(this.parts, run, () => this.admit(run), stop.signal).work();
     } catch (error) {
+      // Its suite was stored when more was allowed.
+      if (error instanceof GatewayError && error.status < 500) return await this.fail(run, error);
       if (!(error instanceof EvalStopped)) throw error;
       // It goes on at once in another process, and not when the queue finds that this one is silent.
       if (error.why === 'shutdown') await queues.enqueue('eval.run', data, { group: run.workspaceId });
@@ -83,6 +92,18 @@ export class EvalWorkers {
       signal.removeEventListener('abort', lose);
       this.running.delete(run.id);
     }
+  }
+
+  /** Ends a run that ends the processes which work on it. What it has done stays. */
+  private async poison(id: string): Promise<void> {
+    const run = await this.options.database.evalWork.take(id);
+    if (run !== undefined) await this.fail(run, new GatewayError('poisoned'));
+  }
+
+  private async fail(run: EvalRunToWork, { code: errorCode, message: errorMessage }: GatewayError): Promise<void> {
+    const { database, services } = this.options;
+    const isEnded = await database.evalWork.end(run, { status: 'failed', errorCode, errorMessage });
+    if (isEnded) services.metrics.evals.recordRun('failed');
   }
 
   /** Begins runs of schedules that are due. Called every few seconds, in any number of processes. */

@@ -273,6 +273,11 @@ export class DocumentIngester {
     if (!(await this.parts.database.knowledgeWork.addChunks(document, embedded, work))) throw new DocumentLost();
   }
 
+  /** Ends a document that is not worked on any more. */
+  giveUp(document: DocumentToIngest, failure: string, message: string): Promise<void> {
+    return this.fail(document, failure, message);
+  }
+
   private async fail(document: DocumentToIngest, failure: string, message: string): Promise<void> {
     const { database, engine } = this.parts;
     const { id: documentId, kbId, status, targetGeneration, workspaceId } = document;

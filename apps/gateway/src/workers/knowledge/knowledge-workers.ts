@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
-import type { JobQueues, TakenJob } from '@multilane/jobs';
+import { GatewayError } from '@multilane/errors';
+import type { JobData, JobQueues, TakenJob } from '@multilane/jobs';
 import { type DocumentParser, openDocumentParser } from '@multilane/knowledge';
 import { DocumentFiles } from '@multilane/knowledge-bases';
 import type { Database, DocumentToIngest } from '@multilane/persistence';
@@ -52,6 +53,8 @@ export function startKnowledgeWorkers(
   return workers;
 }
 
+const { message: POISONED } = new GatewayError('poisoned');
+
 /** The jobs of knowledge bases: documents are read and embedded, deleted ones removed from the store, questions answered. */
 export class KnowledgeWorkers {
   private readonly parser: DocumentParser;
@@ -88,18 +91,52 @@ export class KnowledgeWorkers {
     // While some are parsed, others wait for their embeddings.
     const concurrency = config.knowledge.parsers * 2;
     const perGroup = Math.ceil(concurrency * SHARE);
-    queues.work('knowledge.ingest', { concurrency, perGroup }, (job) => this.track(this.ingest(job)));
+    const { database } = this.options;
+    const readProgress = ({ document_id: id }: JobData<'knowledge.ingest'>) => database.knowledgeWork.readProgress(id);
+    const onPoisoned = ({ document_id: id }: JobData<'knowledge.ingest'>) => this.poison(id);
+    const leave = (): Promise<void> => Promise.resolve();
+    const ingestions = { concurrency, perGroup, onPoisoned, readProgress };
+    queues.work('knowledge.ingest', ingestions, (job) => this.track(this.ingest(job)));
     // No workspace takes all workers of a kind, however slow its addresses and models are.
-    const refreshes = { concurrency: REFRESHES, perGroup: 1 };
+    const refreshes = {
+      concurrency: REFRESHES,
+      perGroup: 1,
+      // What was read of it before stays.
+      onPoisoned: async ({ document_id: id }: JobData<'knowledge.refresh'>) => {
+        const document = await database.knowledgeWork.takeToRefresh(id);
+        if (document === undefined) return;
+        await database.knowledgeWork.note(document, `The address could not be refreshed: ${POISONED}`);
+        await database.knowledgeWork.scheduleRefresh(document);
+      },
+    };
     queues.work('knowledge.refresh', refreshes, (job) => this.track(this.refresh(job)));
-    const reembeddings = { concurrency: REEMBEDDINGS, perGroup: 1 };
+    const reembeddings = {
+      concurrency: REEMBEDDINGS,
+      perGroup: 1,
+      onPoisoned: (job: JobData<'knowledge.reembed'>) => this.skip(job),
+    };
     queues.work('knowledge.reembed', reembeddings, (job) => this.track(this.reembed(job)));
-    queues.work('knowledge.delete', { concurrency: 1 }, (job) => this.track(this.remove(job)));
+    queues.work('knowledge.delete', { concurrency: 1, onPoisoned: leave }, (job) => this.track(this.remove(job)));
     queues.work('knowledge.list_pages', { concurrency: LISTS, perGroup: 1 }, (job) =>
       this.track(answerWithPages(this.options.database, this.network.current, job)),
     );
     const queries = { concurrency: QUERIES, perGroup: Math.ceil(QUERIES * SHARE) };
     queues.work('knowledge.query', queries, (job) => answerQuestion(this.options, job));
+  }
+
+  /** Ends a document that ends the processes which work on it. */
+  private async poison(id: string): Promise<void> {
+    const document = await this.options.database.knowledgeWork.take(id);
+    if (document !== undefined) await this.ingester.giveUp(document, 'poisoned', POISONED);
+  }
+
+  /** The document whose turn it is ends the processes which embed it anew: it fails, and the others go on. */
+  private async skip(job: JobData<'knowledge.reembed'>): Promise<void> {
+    const { database, queues } = this.options;
+    const document = await database.knowledgeWork.takeToRebuild(job.kb_id);
+    if (document === undefined) return;
+    await this.ingester.giveUp(document, 'poisoned', POISONED);
+    await queues.enqueue('knowledge.reembed', job, { group: document.workspaceId });
   }
 
   /** Queues what is due or was lost. Called every minute or so, in any number of processes. */

@@ -150,6 +150,16 @@ export class WebhookSender {
     await store.noteAttempt(delivery.id, { ...outcome, status, nextAttemptAt });
   }
 
+  /** Ends a delivery that ends the processes which work on it. */
+  async poison(id: string): Promise<void> {
+    const { metrics, store } = this.options;
+    const delivery = await store.find(id);
+    if (delivery?.status !== 'pending') return;
+    const { message: failure } = new GatewayError('poisoned');
+    metrics.recordWebhook('failed');
+    await store.noteAttempt(id, { status: 'failed', responseStatus: null, failure, nextAttemptAt: null });
+  }
+
   close(): Promise<void> {
     return this.network.close();
   }

@@ -131,6 +131,11 @@ export class RunAdvancer {
     await this.parts.queues.enqueue('agent.run', { run_id: id }, { within: sql, group });
   }
 
+  /** Ends a run that cannot go on. Does nothing where it has ended. */
+  async fail(run: WorkflowRunDetails, error: WorkflowFailure): Promise<void> {
+    await this.inTurn(run, (turn) => this.endWith(turn, { status: 'failed', error }));
+  }
+
   private async inTurn(
     run: WorkflowRunDetails,
     work: (turn: Turn, wasPending: boolean) => Promise<void>,
@@ -209,9 +214,11 @@ export class RunAdvancer {
   }
 
   private async end(turn: Turn, end: NonNullable<Decision['end']>): Promise<void> {
-    const { events, run, sql } = turn;
+    await this.endWith(turn, await this.conclude(turn, end));
+  }
+
+  private async endWith({ events, run, sql }: Turn, ended: Ended): Promise<void> {
     const { workflowRuns, workflowWork: work } = this.parts.database;
-    const ended = await this.conclude(turn, end);
     await work.endRun(sql, run.id, ended);
     for (const child of await work.findOpenChildren(sql, run.id)) await workflowRuns.cancelWithin(sql, child);
     events.push(

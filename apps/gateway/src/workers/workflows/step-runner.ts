@@ -1,7 +1,7 @@
 import type { JobIdentity } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { TakenJob } from '@multilane/jobs';
-import type { StepOutcome, TakenStep, WorkflowRunDetails } from '@multilane/persistence';
+import type { StepOutcome, TakenStep, WorkflowFailure, WorkflowRunDetails } from '@multilane/persistence';
 import { toGatewayError } from '@multilane/providers';
 import {
   branchOfFailure,
@@ -26,6 +26,10 @@ const TIMEOUT_SECONDS = 60;
 const ALIVE_EVERY_MS = 2_000;
 /** A step that was begun this often, such as one that ends its process, is given up. */
 const MOST_BEGINNINGS = 40;
+
+const { code, message } = new GatewayError('poisoned');
+/** Why a run or a step is not begun again. */
+export const POISONED: WorkflowFailure = { code, message };
 
 /** Why an attempt is given up: the step is another's or cancelled, or this process ends. */
 const LOST = 'lost';
@@ -72,6 +76,17 @@ export class StepRunner {
       signal.removeEventListener('abort', lose);
       this.running.delete(step.id);
     }
+  }
+
+  /** Ends a step that ends the processes which work on it. A retry would do that again. */
+  async poison(id: string): Promise<void> {
+    const { advancer, database } = this.parts;
+    const step = await database.workflowWork.take(id);
+    const run = step && (await database.workflowWork.findRun(step.runId));
+    const node = run && readDefinition(run.definition).nodes.find(({ id: nodeId }) => nodeId === step.nodeId);
+    if (step === undefined || run === undefined || node === undefined) return;
+    const { outcome } = failed(node, step, new StepFailure(POISONED.code, POISONED.message));
+    await advancer.finish(run, node, step, outcome);
   }
 
   /** Lets running steps end for so long, then puts the others back. */

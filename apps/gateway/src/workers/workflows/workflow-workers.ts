@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '@multilane/config';
-import type { JobQueues } from '@multilane/jobs';
+import type { JobData, JobQueues } from '@multilane/jobs';
 import { type DatabaseWithSecrets, TooManyRuns } from '@multilane/persistence';
 import type { BackgroundTask } from '@multilane/telemetry';
 import { nextTime } from '@multilane/workflows';
@@ -8,7 +8,7 @@ import { HttpCaller } from '../http-calls/http-caller.js';
 import { NetworkFetch } from '../network-fetch.js';
 import type { TenantCode } from '../tenant-code/tenant-code.js';
 import { RunAdvancer } from './run-advancer.js';
-import { StepRunner } from './step-runner.js';
+import { POISONED, StepRunner } from './step-runner.js';
 
 export interface WorkflowWorkersOptions {
   readonly findNetwork: () => GatewayConfig['network'];
@@ -53,9 +53,17 @@ export class WorkflowWorkers {
 
   startWorking(): void {
     const { concurrency, database, queues } = this.options;
-    const rules = { concurrency, perGroup: Math.max(1, Math.ceil(concurrency * SHARE)) };
-    queues.work('workflow.step', rules, (job) => this.steps.run(job));
-    queues.work('workflow.run', { concurrency: Math.max(2, Math.ceil(concurrency / 4)) }, async ({ data }) => {
+    const perGroup = Math.max(1, Math.ceil(concurrency * SHARE));
+    const poisonStep = ({ step_id: id }: JobData<'workflow.step'>) => this.steps.poison(id);
+    queues.work('workflow.step', { concurrency, perGroup, onPoisoned: poisonStep }, (job) => this.steps.run(job));
+    const ofRuns = {
+      concurrency: Math.max(2, Math.ceil(concurrency / 4)),
+      onPoisoned: async ({ run_id: id }: JobData<'workflow.run'>) => {
+        const run = await database.workflowWork.findRun(id);
+        if (run !== undefined) await this.advancer.fail(run, POISONED);
+      },
+    };
+    queues.work('workflow.run', ofRuns, async ({ data }) => {
       const run = await database.workflowWork.findRun(data.run_id);
       if (run !== undefined) await this.advancer.advance(run);
     });

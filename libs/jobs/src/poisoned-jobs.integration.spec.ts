@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { type Database, openDatabase } from '@multilane/persistence';
+import { testDatabases, waitUntil } from '@multilane/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type JobQueues, openJobQueues } from './job-queues.js';
+
+const LIMIT_MS = 240_000;
+
+/** A job that ends each process that works on it, and one that happens to be in the same process. */
+interface Process {
+  readonly begun: string[];
+  readonly poisoned: string[];
+  readonly queues: JobQueues;
+}
+
+describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) => {
+  let database: Database;
+  let listenUrl: string | undefined;
+  const open: JobQueues[] = [];
+  const ends = new Set<() => void>();
+
+  /** @param hangs jobs that never end here: the process dies with them */
+  const start = (hangs: (id: string) => boolean, readProgress?: (id: string) => string): Process => {
+    const queues = openJobQueues({
+      database: { executeSql: database.sql.executeSql, listenUrl },
+      onProblem: () => undefined,
+      superviseSeconds: 1,
+    });
+    open.push(queues);
+    const found: Process = { begun: [], poisoned: [], queues };
+    const rules = {
+      concurrency: 5,
+      onPoisoned: async ({ job_id: id }: { readonly job_id: string }) => void found.poisoned.push(id),
+      readProgress: async ({ job_id: id }: { readonly job_id: string }) => readProgress?.(id) ?? '',
+    };
+    queues.work('async.run', rules, async ({ data: { job_id: id } }) => {
+      found.begun.push(id);
+      if (hangs(id)) await new Promise<void>((resolve) => ends.add(resolve));
+    });
+    return found;
+  };
+  /** The process takes no job any more and says nothing, as if it had been killed. */
+  const die = async ({ queues }: Process): Promise<void> => {
+    await queues.stopWork();
+    await database.sql.executeSql(
+      "UPDATE multilane_jobs.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'",
+    );
+    // The next process finds them at once: this one would hear that it lost them, which a dead one does not.
+    await waitUntil(
+      'jobs that are due again',
+      async () => {
+        const { rows } = await database.sql.executeSql(
+          "SELECT 1 FROM multilane_jobs.job WHERE state < 'completed' AND NOT (state = 'retry' AND start_after <= now())",
+        );
+        return rows.length === 0 ? true : undefined;
+      },
+      60_000,
+    );
+  };
+  const until = (what: string, holds: () => boolean): Promise<true> =>
+    waitUntil(what, () => (holds() ? true : undefined), 100_000);
+
+  beforeAll(async () => {
+    const place = await kind.create();
+    listenUrl = 'url' in place ? place.url : undefined;
+    database = await openDatabase(place);
+    await database.migrate();
+  }, LIMIT_MS);
+
+  afterEach(async () => {
+    for (const end of ends) end();
+    ends.clear();
+    for (const queues of open.splice(0)) {
+      await queues.stopWork();
+      await queues.close();
+    }
+    await database.sql.executeSql('DELETE FROM multilane_jobs.job');
+    await database.sql.executeSql('DELETE FROM multilane_jobs.lost_jobs');
+  });
+
+  afterAll(async () => {
+    await database?.close();
+    await kind.stop();
+  }, LIMIT_MS);
+
+  it(
+    'are given up where the second process ends too, and those beside them go on',
+    async () => {
+      const [poison, bystander] = [randomUUID(), randomUUID()];
+      const first = start(() => true);
+      for (const job_id of [poison, bystander]) await first.queues.enqueue('async.run', { job_id });
+      await until('both jobs', () => first.begun.length === 2);
+      await die(first);
+      const second = start((id) => id === poison);
+      await until('the second beginning', () => second.begun.includes(poison));
+      await die(second);
+      const third = start(() => false);
+      await until('the end of the poisoned job', () => third.poisoned.length > 0);
+      await until('the other job', () => [...second.begun, ...third.begun].includes(bystander));
+      expect(third.poisoned).toEqual([poison]);
+      expect(third.begun).not.toContain(poison);
+      expect([...first.poisoned, ...second.poisoned]).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'go on, however often their processes end, as long as they get on in between',
+    async () => {
+      const job = randomUUID();
+      let done = 0;
+      const first = start(
+        () => true,
+        () => String(done),
+      );
+      await first.queues.enqueue('async.run', { job_id: job });
+      let last = first;
+      for (let time = 0; time < 3; time += 1) {
+        const now = last;
+        await until('a beginning', () => now.begun.length > 0);
+        done += 1;
+        await die(now);
+        last = start(
+          () => time < 2,
+          () => String(done),
+        );
+      }
+      await until('the last beginning', () => last.begun.length > 0);
+      expect(last.poisoned).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'that fail in order are never poisoned',
+    async () => {
+      const job = randomUUID();
+      let times = 0;
+      const { poisoned, queues } = start(() => {
+        times += 1;
+        if (times < 3) throw new Error('the database is away');
+        return false;
+      });
+      await queues.enqueue('async.run', { job_id: job });
+      await until('three beginnings', () => times >= 3);
+      expect(poisoned).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+});
