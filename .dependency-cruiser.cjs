@@ -88,8 +88,8 @@ const forbidden = [
   ),
   onlyImports(
     'agents',
-    ['^libs/(contracts|errors)/', '^(crypto|worker_threads)$', npm('ajv|re2js')],
-    'What an agent is and does next is computed; only arguments are checked on a thread.',
+    ['^libs/(contracts|errors)/', '^crypto$', npm('ajv|re2js')],
+    'What an agent is and does next is computed; arguments are checked where the caller says.',
   ),
   onlyImports('evals', ['^libs/(contracts|errors)/', npm('re2js|zod')], 'Datasets, grades and figures are computed.'),
   onlyImports(
@@ -215,10 +215,10 @@ const forbidden = [
     to: { path: '^libs/knowledge/src/parse/formats/' },
   },
   {
-    name: 'only-the-embedding-thread-loads-the-model',
-    comment: 'The built-in embedding model computes for seconds: never in the thread that serves requests.',
+    name: 'only-the-embedding-process-loads-the-model',
+    comment: 'The built-in embedding model computes for seconds: never in the process that serves requests.',
     severity: 'error',
-    from: { pathNot: ['^libs/knowledge/src/embed/embedding\\.thread\\.ts$', TESTS] },
+    from: { pathNot: ['^libs/knowledge/src/embed/embedding\\.process\\.ts$', TESTS] },
     to: { path: npm('@energetic-ai') },
   },
   {

@@ -1,4 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type BuiltinEmbedderOptions, openBuiltinEmbedder } from './open-builtin-embedder.js';
 
 const opened: ReturnType<typeof openBuiltinEmbedder>[] = [];
@@ -14,23 +18,31 @@ afterEach(async () => {
 const similarity = (a?: Float32Array, b?: Float32Array) =>
   a && b ? a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0) : Number.NaN;
 
-/** A thread that answers each text with a vector of its length, in the way that `how` says. */
-const thread = (how: string) =>
-  new URL(
-    `data:text/javascript,${encodeURIComponent(`
-      import { parentPort, threadId } from 'node:worker_threads';
-      const answer = (texts) => parentPort.postMessage({
-        vectors: new Float32Array(texts.flatMap((text) => Array.from({ length: 512 }, () => text.length))),
-      });
-      parentPort.on('message', ({ texts }) => { ${how} });
-    `)}`,
-  );
-const answers = thread('answer(texts)');
-const dies = thread(`if (texts.includes('die')) process.exit(1); else answer(texts)`);
-const throws = thread(`if (texts.includes('throw')) throw new Error('secret text'); else answer(texts)`);
-const hangs = thread(`if (!texts.includes('hang')) answer(texts)`);
-const fails = thread(`parentPort.postMessage({ error: 'no weights' })`);
-const shortens = thread('parentPort.postMessage({ vectors: new Float32Array(3) })');
+const folder = mkdtempSync(join(tmpdir(), 'embedder-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+const scriptOf = (code: string): URL => {
+  files += 1;
+  const file = join(folder, `${files}.mjs`);
+  writeFileSync(file, code);
+  return pathToFileURL(file);
+};
+
+/** A process that answers each text with a vector of its length, in the way that `how` says. */
+const processOf = (how: string) =>
+  scriptOf(`
+    const answer = (texts) => process.send({
+      vectors: new Float32Array(texts.flatMap((text) => Array.from({ length: 512 }, () => text.length))),
+    });
+    process.on('disconnect', () => process.exit());
+    process.on('message', ({ texts }) => { ${how} });
+  `);
+const answers = processOf('answer(texts)');
+const dies = processOf(`if (texts.includes('die')) process.exit(1); else answer(texts)`);
+const throws = processOf(`if (texts.includes('throw')) throw new Error('secret text'); else answer(texts)`);
+const hangs = processOf(`while (texts.includes('hang')); answer(texts)`);
+const fails = processOf(`process.send({ error: 'no weights' })`);
+const shortens = processOf('process.send({ vectors: new Float32Array(3) })');
 const lengths = (vectors: readonly Float32Array[]) => vectors.map((vector) => vector[0]);
 
 describe('the built-in embedder', () => {
@@ -42,17 +54,15 @@ describe('the built-in embedder', () => {
   }, 60_000);
 
   it('waits for WebAssembly, however long it takes to compile beside the weights', async () => {
-    const real = new URL('../../dist/embed/embedding.thread.js', import.meta.url);
-    const script = new URL(
-      `data:text/javascript,${encodeURIComponent(`
-        const { instantiate } = WebAssembly;
-        WebAssembly.instantiate = async (...given) => {
-          await new Promise((resolve) => setTimeout(resolve, 3_000));
-          return instantiate(...given);
-        };
-        await import(${JSON.stringify(real.href)});
-      `)}`,
-    );
+    const real = new URL('../../dist/embed/embedding.process.js', import.meta.url);
+    const script = scriptOf(`
+      const { instantiate } = WebAssembly;
+      WebAssembly.instantiate = async (...given) => {
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        return instantiate(...given);
+      };
+      await import(${JSON.stringify(real.href)});
+    `);
     const [vector] = await open({ script }).embed(['slow machine']);
     expect(similarity(vector, vector)).toBeCloseTo(1, 3);
   }, 60_000);
@@ -141,14 +151,15 @@ describe('the built-in embedder', () => {
     ['throws', throws, 'throw'],
     ['takes too long', hangs, 'hang'],
   ])(
-    'reports a thread that %s to the call it worked on, and serves the others with a new one',
+    'reports a process that %s to the call it worked on, and serves the others with a new one',
     async (_, script, text) => {
-      const embedder = open({ script, batchMs: 4_000 });
+      const embedder = open({ script, batchMs: 1_000 });
       const [failed, served] = await Promise.allSettled([embedder.embed([text]), embedder.embed(['abc'])]);
       expect(failed).toMatchObject({ status: 'rejected', reason: { failure: 'failed' } });
       expect(String((failed as PromiseRejectedResult).reason)).not.toContain('secret');
       expect(served.status === 'fulfilled' && lengths(served.value)).toEqual([3]);
     },
+    60_000,
   );
 
   it.each([
@@ -158,8 +169,8 @@ describe('the built-in embedder', () => {
     await expect(open({ script }).embed(['a'])).rejects.toThrow(reason);
   });
 
-  it('starts a new thread after one that could not load the model', async () => {
-    const embedder = open({ script: thread(`parentPort.postMessage({ error: 'thread ' + threadId, isFinal: true })`) });
+  it('starts a new process after one that could not load the model', async () => {
+    const embedder = open({ script: processOf(`process.send({ error: 'thread ' + process.pid, isFinal: true })`) });
     const messages: unknown[] = [];
     for (let time = 0; time < 2; time += 1) {
       messages.push(await embedder.embed(['a']).catch((error: Error) => error.message));
@@ -168,7 +179,7 @@ describe('the built-in embedder', () => {
     for (const message of messages) expect(message).toMatch(/failed: thread \d+$/);
   });
 
-  it('starts a new thread after the old one ended for want of work', async () => {
+  it('starts a new process after the old one ended for want of work', async () => {
     const embedder = open({ script: answers, idleMs: 1 });
     await embedder.embed(['a']);
     await new Promise((resolve) => setTimeout(resolve, 20));

