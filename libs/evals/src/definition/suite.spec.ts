@@ -57,6 +57,17 @@ describe('readSuite', () => {
     ['a pattern with a backreference', { graders: [{ type: 'regex', pattern: '(a)\\1' }] }, 'graders[0].pattern'],
     ['a pattern that is too large', { graders: [{ type: 'regex', pattern: '(a{30}){30}' }] }, 'graders[0].pattern'],
     ['a path with a filter', { graders: [{ type: 'json_path', path: '$[?@.a]' }] }, 'graders[0].path'],
+    [
+      'more texts than edits are counted to',
+      { graders: [{ type: 'similarity', method: 'edit', value: Array(120).fill('x'.repeat(2_000)) }] },
+      'graders[0].value',
+    ],
+    [
+      'a text that is too long for edits',
+      { graders: [{ type: 'similarity', method: 'edit', value: 'x'.repeat(2_001) }] },
+      'graders[0].value',
+    ],
+    ['an object to be like', { graders: [{ type: 'similarity', value: { a: 1 } }] }, 'graders[0].value'],
     ['embeddings without a model', { graders: [{ type: 'similarity', method: 'embedding' }] }, 'graders[0].model'],
     ['a model without embeddings', { graders: [{ type: 'similarity', model: 'm' }] }, 'graders[0].model'],
     [

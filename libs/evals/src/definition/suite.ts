@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EVAL_BOUNDS } from '../bounds.js';
 import { findPathProblem } from '../graders/json-path.js';
 import { findPatternProblem } from '../graders/pattern.js';
+import { findComparedProblem } from '../graders/similarity.js';
 import { invalid, readWith } from '../read-with.js';
 import { GRADER, type Grader, nameOfGrader } from './grader.js';
 import { nameOfTarget, TARGET, type Target, type TargetOf } from './target.js';
@@ -56,7 +57,9 @@ function checkGrader(grader: Grader, param: string): void {
       if (problem !== undefined) throw invalid(`${param}.path`, problem);
       return;
     }
-    case 'similarity':
+    case 'similarity': {
+      const problem = findComparedProblem(grader);
+      if (problem !== undefined) throw invalid(`${param}.value`, problem);
       if (grader.method === 'embedding' && grader.model === undefined) {
         throw invalid(`${param}.model`, 'is required with `method: embedding`');
       }
@@ -64,6 +67,7 @@ function checkGrader(grader: Grader, param: string): void {
         throw invalid(`${param}.model`, 'belongs to `method: embedding`');
       }
       return;
+    }
     case 'judge':
       if (grader.mode === 'rubric' && grader.swap !== undefined) {
         throw invalid(`${param}.swap`, 'belongs to `mode: pairwise`');

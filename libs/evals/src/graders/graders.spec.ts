@@ -98,6 +98,11 @@ describe('graders', () => {
     ['nothing that is expected', { type: 'exact' }, {}],
     ['no expected calls', { type: 'tool_calls' }, {}],
     ['no price', { type: 'cost', max_usd: 1 }, {}],
+    [
+      'more texts than are compared',
+      { type: 'similarity', method: 'edit', value: Array(11).fill('x'.repeat(2_000)) },
+      {},
+    ],
     ['a text that is too long', { type: 'regex', pattern: 'a' }, { text: 'a'.repeat(20_001) }],
   ])('have no grade with %s', (_name, grader, sample) => {
     expect(gradeOf(grader, sample)).toEqual({ status: 'error', score: null, reason: expect.any(String) });

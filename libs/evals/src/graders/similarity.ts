@@ -2,9 +2,26 @@ import type { EvalCase } from '../dataset/eval-case.js';
 import type { GraderOf } from '../definition/grader.js';
 import { expectedOf, type Grade, judged, NOTHING_EXPECTED, type Sample, textsExpected, ungraded } from './grade.js';
 
-/** The edit distance takes the product of both lengths. */
-const LONGEST_EDITED = 2_000;
-const LONGEST_WORDS = 100_000;
+/** What a method compares at most: characters of one text, and of all expected texts of a case. The edit distance takes the product of both lengths. */
+const BOUNDS = { edit: { text: 2_000, texts: 20_000 }, words: { text: 100_000, texts: 500_000 } } as const;
+
+/** What is wrong with the texts that a grader compares answers with, in words that follow their name; undefined if nothing is. */
+export function findComparedProblem({ method, value }: GraderOf<'similarity'>): string | undefined {
+  if (method === 'embedding' || value === undefined) return undefined;
+  const texts = textsExpected(value);
+  return texts === undefined ? 'must be a text or a list of texts' : findLengthProblem(method, texts);
+}
+
+function findLengthProblem(method: keyof typeof BOUNDS, texts: readonly string[]): string | undefined {
+  const most = BOUNDS[method];
+  if (texts.some(({ length }) => length > most.text)) {
+    return `must have texts of at most ${most.text} characters with the method \`${method}\``;
+  }
+  const all = texts.reduce((sum, { length }) => sum + length, 0);
+  return all > most.texts
+    ? `must have at most ${most.texts} characters in all its texts with the method \`${method}\``
+    : undefined;
+}
 
 /** The answer is like the expected text: 1 is the same, 0 has nothing in common. Of a list of texts, the likest one counts. */
 export function gradeSimilarity(grader: GraderOf<'similarity'>, { text }: Sample, item: EvalCase): Grade {
@@ -12,11 +29,13 @@ export function gradeSimilarity(grader: GraderOf<'similarity'>, { text }: Sample
   if (expected === undefined) return NOTHING_EXPECTED;
   const texts = textsExpected(expected);
   if (texts === undefined) return ungraded('`expected` must be a text or a list of texts.');
-  const [most, measure] =
-    grader.method === 'edit' ? [LONGEST_EDITED, likenessByEdits] : [LONGEST_WORDS, likenessByWords];
-  if (Math.max(text.length, ...texts.map(({ length }) => length)) > most) {
-    return ungraded(`The method \`${grader.method}\` compares texts of at most ${most} characters.`);
+  const method = grader.method === 'edit' ? 'edit' : 'words';
+  const measure = method === 'edit' ? likenessByEdits : likenessByWords;
+  if (text.length > BOUNDS[method].text) {
+    return ungraded(`The method \`${method}\` compares texts of at most ${BOUNDS[method].text} characters.`);
   }
+  const problem = findLengthProblem(method, texts);
+  if (problem !== undefined) return ungraded(`\`expected\` ${problem}.`);
   return gradeLikeness(grader, Math.max(...texts.map((right) => measure(text, right))));
 }
 
