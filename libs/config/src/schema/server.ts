@@ -46,7 +46,7 @@ export const serverSchema = section(
           .max(64)
           .default(2)
           .describe(
-            'Threads that check long texts. With two or more, no tenant can occupy all of them. Read at startup.',
+            'Child processes that check long texts. With two or more, no tenant can occupy all of them. Read at startup.',
           ),
         rule_ms: z
           .int()

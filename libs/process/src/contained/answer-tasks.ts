@@ -6,7 +6,7 @@ export type TaskMessage =
   | { readonly type: 'error'; readonly message: string };
 
 /** Characters of an answer's JSON: the process that reads it does so in one turn. */
-export const MOST_ANSWER = 1024 * 1024;
+const MOST_ANSWER = 1024 * 1024;
 const LONGEST_MESSAGE = 300;
 
 /** Makes this process one of a `TaskPool`: it answers one question after the other, and ends with its parent. */

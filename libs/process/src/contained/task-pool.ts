@@ -29,7 +29,7 @@ export interface TaskOptions {
 }
 
 /** Characters of a question: what is larger is not sent. */
-export const MOST_QUESTION = 16 * 1024 * 1024;
+const MOST_QUESTION = 16 * 1024 * 1024;
 const BOUNDS = { jobs: 1_000, jobsOfTenant: 250, characters: 64 * 1024 * 1024 };
 const IDLE_MS = 30_000;
 

@@ -1,7 +1,10 @@
 import type { NumberMetricName } from './metric-table.js';
 import type { NumberSeries, SeriesFamily } from './series.js';
 
-type ContainedMetricName = Extract<NumberMetricName, 'service_jobs_poisoned_total' | 'service_tenant_code_waiting' | `service_contained_${string}`>;
+type ContainedMetricName = Extract<
+  NumberMetricName,
+  'service_jobs_poisoned_total' | 'service_tenant_code_waiting' | `service_contained_${string}`
+>;
 
 /** The metrics of child processes for what tenants write (docs/contract/bounds.md#what-tenants-write). */
 export class ContainedMetrics {

@@ -34,7 +34,7 @@ const SCRIPT = new URL(`${BUILT}tenant-code.process.js`, import.meta.url);
 
 /**
  * Runs what tenants wrote in child processes, never in this one: JSONata can loop, schemas double, graders compare, and V8 ends a whole process
- * when one of its threads takes too much memory (docs/contract/bounds.md#tenant-code).
+ * when one of its threads takes too much memory (docs/contract/bounds.md#what-tenants-write).
  */
 export class TenantCode {
   private readonly pool: TaskPool;

@@ -1,0 +1,59 @@
+import { completion, type FakeUpstream, httpRequest, jsonReply, startUpstream } from '@multilane/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareCallers } from './hostile-bodies/prepare-callers.js';
+import { startWatched, type Watched } from './hostile-bodies/start-watched.js';
+import { CORPUS } from './tenant-code/corpus.js';
+import { TenantApi } from './tenant-code/tenant-api.js';
+
+const LIMIT_MS = 600_000;
+/** What nothing that a tenant writes may exceed (docs/contract/bounds.md#what-tenants-write). */
+const MOST_BUSY_MS = 100;
+const MOST_GROWN_MB = 200;
+/** The smallest of so many tries counts: a pause that comes again is the entry's own. */
+const TRIES = 3;
+
+describe('nothing that a tenant writes holds up or ends the service', () => {
+  let service: Watched;
+  let upstream: FakeUpstream;
+  let api: TenantApi;
+
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    upstream.setDefault(jsonReply(completion()));
+    service = await startWatched({});
+    const { administrator } = await prepareCallers(service.url, await service.setupToken(), upstream, upstream);
+    api = new TenantApi(service.url, administrator, 'our-chat');
+    // What a first run loads is not what an entry costs.
+    await api.runWorkflow({ nodes: [{ id: 'a', kind: 'transform', expression: '1' }] }, {});
+    await api.runEvaluation([{ type: 'contains' }], 'a');
+  }, LIMIT_MS);
+
+  afterAll(async () => {
+    await service?.stop();
+    await upstream?.close();
+  }, LIMIT_MS);
+
+  it.each(CORPUS.map((entry) => [entry.place, entry.what, entry] as const))(
+    'not as a %s: %s',
+    async (_place, _what, entry) => {
+      let outcome = await measured();
+      for (let tries = 1; tries < TRIES && !isWithin(outcome); tries += 1) outcome = await measured();
+      expect(outcome).toMatchObject({ status: expect.stringMatching(/^(failed|succeeded|completed|refused 4\d\d)$/) });
+      if (outcome.status === 'failed') expect(outcome.reason).not.toBe('');
+      expect(outcome.busyMs).toBeLessThanOrEqual(MOST_BUSY_MS);
+      expect(outcome.grownMb).toBeLessThanOrEqual(MOST_GROWN_MB);
+      expect((await httpRequest({ method: 'GET', url: `${service.url}/health`, timeoutMs: 5_000 })).status).toBe(200);
+
+      async function measured() {
+        await service.reset({ collect: true, compensate: true });
+        const ended = await entry.submit(api);
+        return { ...ended, ...(await service.read()) };
+      }
+    },
+    LIMIT_MS,
+  );
+});
+
+function isWithin({ busyMs, grownMb }: { readonly busyMs: number; readonly grownMb: number }): boolean {
+  return busyMs <= MOST_BUSY_MS && grownMb <= MOST_GROWN_MB;
+}

@@ -1,0 +1,82 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { type HttpAnswer, httpRequest, waitUntil } from '@multilane/testing';
+import type { Outcome } from './corpus.js';
+
+const LIMIT_MS = 120_000;
+const OPEN = new Set(['pending', 'queued', 'running', 'waiting']);
+
+/** The control plane as a tenant uses it. */
+export class TenantApi {
+  #made = 0;
+
+  constructor(
+    private readonly url: string,
+    private readonly headers: OutgoingHttpHeaders,
+    private readonly model: string,
+  ) {}
+
+  /** Creates, publishes and runs a workflow; a refusal on the way is an outcome too. */
+  async runWorkflow(definition: object, input: object): Promise<Outcome> {
+    const made = await this.#send('/w/workflows', { name: this.#name(), definition });
+    const id = idOf(made);
+    if (id === undefined) return refusalOf(made);
+    const published = await this.#send(`/w/workflows/${id}/publish`, {});
+    if (published.status >= 300) return refusalOf(published);
+    const started = await this.#send(`/w/workflows/${id}/runs`, { input });
+    const run = idOf(started);
+    return run === undefined ? refusalOf(started) : this.#follow(`/w/workflow-runs/${run}`);
+  }
+
+  /** Makes a dataset of one case and a suite, and runs it. */
+  async runEvaluation(graders: readonly object[], expected: unknown): Promise<Outcome> {
+    const dataset = idOf(await this.#send('/w/evals/datasets', { name: this.#name() }));
+    const line = JSON.stringify({ id: 'c', input: 'Say it.', expected });
+    const stored = await this.#send(`/w/evals/datasets/${dataset}/versions`, { jsonl: line });
+    if (stored.status >= 300) return refusalOf(stored);
+    const targets = [{ type: 'model', model: this.model }];
+    const suite = await this.#send('/w/evals/suites', { name: this.#name(), dataset_id: dataset, targets, graders });
+    const id = idOf(suite);
+    if (id === undefined) return refusalOf(suite);
+    const started = await this.#send('/w/evals/runs', { suite_id: id });
+    const run = idOf(started);
+    if (run === undefined) return refusalOf(started);
+    const { status } = await this.#follow(`/w/evals/runs/${run}`);
+    const results = await this.#get(`/w/evals/runs/${run}/results`);
+    return { status, reason: results.text.slice(0, 2_000) };
+  }
+
+  async #follow(path: string): Promise<Outcome> {
+    return waitUntil(
+      `the end of ${path}`,
+      async () => {
+        const { error, status } = (await this.#get(path)).json() as {
+          status: string;
+          error?: { message?: string } | null;
+        };
+        return OPEN.has(status) ? undefined : { status, reason: error?.message ?? '' };
+      },
+      LIMIT_MS,
+    );
+  }
+
+  #name(): string {
+    this.#made += 1;
+    return `hostile ${this.#made}`;
+  }
+
+  #get(path: string): Promise<HttpAnswer> {
+    return httpRequest({ method: 'GET', url: `${this.url}${path}`, headers: this.headers, timeoutMs: LIMIT_MS });
+  }
+
+  #send(path: string, body: object): Promise<HttpAnswer> {
+    return httpRequest({ url: `${this.url}${path}`, headers: this.headers, body, timeoutMs: LIMIT_MS });
+  }
+}
+
+function idOf(answer: HttpAnswer): string | undefined {
+  return answer.status < 300 ? (answer.json() as { id?: string }).id : undefined;
+}
+
+function refusalOf({ status, text }: HttpAnswer): Outcome {
+  return { status: `refused ${status}`, reason: text.slice(0, 500) };
+}
