@@ -50,8 +50,11 @@ export function encodeResponsesRequest(
 ): Json {
   refuseMembers(asked);
   const request: ChatRequest = { ...asked };
-  // What only chat completions refuse is taken here.
-  if (target.facts !== undefined) fitModel(request, undefined, { ...target.facts, toolsNeedResponses: false }, losses);
+  if (target.facts !== undefined) {
+    // Of tools and of the limit's name chat completions alone are particular.
+    const { tokenLimit, ...facts } = target.facts;
+    fitModel(request, undefined, { ...facts, toolsNeedResponses: false }, losses);
+  }
   const tools = encodeTools(request.tools);
   const body: Json = {
     model: target.upstreamModel,
