@@ -33,6 +33,7 @@ const RELOADS = {
   teams: ['followed', 'followed'],
   rate_limits: ['followed', 'unread'],
   'rate_limits.share_between_workers': ['restart', 'unread'],
+  budgets: ['followed', 'unread'],
   compatibility: ['followed', 'unread'],
   cache: ['followed', 'followed'],
   'cache.backend': ['restart', 'restart'],
