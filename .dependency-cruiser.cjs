@@ -15,7 +15,7 @@ const WIRE_COMPATIBLE = 'azure-openai|simulator';
 const PROVIDERS = '^libs/providers/src';
 const PROVIDER_FOLDER = `${PROVIDERS}/(?!framing/|shared/)[^/]+/`;
 const SHARED_BY_PROVIDERS = [
-  `${PROVIDERS}/(adapter|batch|capabilities|exchange|socket|manifest|provider-failure|target|wire-quirks)\\.ts$`,
+  `${PROVIDERS}/(adapter|batch|capabilities|exchange|model-facts|socket|manifest|provider-failure|target|wire-quirks)\\.ts$`,
   `${PROVIDERS}/(framing|shared)/`,
 ];
 
@@ -127,9 +127,12 @@ const forbidden = [
   {
     name: 'only-the-registry-knows-providers',
     comment:
-      'Adding a provider is one folder, with one line in manifests.ts, and one in registry.ts where it has an adapter.',
+      'Adding a provider is one folder, with one line in manifests.ts, and one in registry.ts or model-rows.ts where it has an adapter or rows.',
     severity: 'error',
-    from: { path: `${PROVIDERS}/`, pathNot: [`${PROVIDERS}/(registry|manifests)\\.ts$`, PROVIDER_FOLDER, TESTS] },
+    from: {
+      path: `${PROVIDERS}/`,
+      pathNot: [`${PROVIDERS}/(registry|manifests|model-rows)\\.ts$`, PROVIDER_FOLDER, TESTS],
+    },
     to: { path: PROVIDER_FOLDER },
   },
   {

@@ -34,6 +34,7 @@ export const SIDEBAR: Group[] = [
     policies: 'Policies over the API',
     knowledge: 'Knowledge bases',
     mcp: 'MCP servers',
+    'model-facts': 'What models accept',
     agents: 'Agents',
     workflows: 'Workflows',
     evals: 'Evaluations',

@@ -27,6 +27,7 @@ describe('parseConfig: defaults', () => {
       workers: 1,
       trust_proxy: false,
       cors: { origins: [] },
+      tenant_code: { processes: 2, memory_mb: 256 },
       text_checks: { workers: 2, rule_ms: 1_000 },
       drain_delay_ms: 5_000,
       drain_ms: 30_000,

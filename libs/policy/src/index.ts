@@ -1,7 +1,7 @@
 export * from './budgets/account-names.js';
-export { BudgetAccount, type BudgetVerdict, WAITING_ASK_MS } from './budgets/budget-account.js';
+export { BudgetAccount, type BudgetVerdict, type BudgetWaiter, WAITING_ASK_MS } from './budgets/budget-account.js';
 export { BudgetHold, type BudgetShare, type HoldVerdict } from './budgets/budget-hold.js';
-export type { BudgetWaiter, LeaseRequest, SliceAnswer } from './budgets/budget-lease.js';
+export type { LeaseRequest, SliceAnswer } from './budgets/budget-lease.js';
 export { type Budget, BudgetLedger, type LedgerRequest, takeAnswers } from './budgets/budget-ledger.js';
 export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
 export { grantSlice } from './budgets/grant-slice.js';

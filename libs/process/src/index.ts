@@ -1,8 +1,8 @@
 /** What the process of a service does whatever it serves. It needs Node's own modules only, so that an old Node can load it. */
 export * from './collect-relayed-bytes.js';
 export { answerTasks } from './contained/answer-tasks.js';
-export { listenToContainedEnds } from './contained/contained-ends.js';
-export { ContainedProcess, type EndReason } from './contained/contained-process.js';
+export { type EndReason, listenToContainedEnds } from './contained/contained-ends.js';
+export { ContainedProcess } from './contained/contained-process.js';
 export { FairQueue } from './contained/fair-queue.js';
 export { TaskFailure } from './contained/task-failure.js';
 export { TaskPool } from './contained/task-pool.js';

@@ -1,4 +1,13 @@
-import type { ProviderFailureCode } from './provider-failure.js';
+import type { ErrorCode } from '@multilane/errors';
+
+export type ProviderFailureCode = Extract<
+  ErrorCode,
+  | 'provider_error'
+  | 'provider_timeout'
+  | 'provider_rejected_request'
+  | 'provider_rate_limited'
+  | 'context_length_exceeded'
+>;
 
 /** What follows from a failure of a known cause. */
 export interface FaultRule {

@@ -1,5 +1,4 @@
 import type { ProviderKind } from '@multilane/contracts';
-import { BEDROCK_MODELS, CLAUDE_MODELS } from './anthropic/models.js';
 import { CEREBRAS_MODELS } from './cerebras/models.js';
 import { COHERE_MODELS } from './cohere/models.js';
 import { DEEPSEEK_MODELS } from './deepseek/models.js';
@@ -10,6 +9,7 @@ import type { ModelRow } from './model-facts.js';
 import { OLLAMA_MODELS } from './ollama/models.js';
 import { OPENAI_MODELS } from './openai/models.js';
 import { OPENROUTER_MODELS } from './openrouter/models.js';
+import { BEDROCK_MODELS, CLAUDE_MODELS } from './shared/claude-models.js';
 import { OPEN_MODELS } from './shared/open-models.js';
 import { XAI_MODELS } from './xai/models.js';
 

@@ -1,16 +1,7 @@
 import type { Usage } from '@multilane/contracts';
-import { type ErrorCode, GatewayError } from '@multilane/errors';
-import { FAULTS, type Fault } from './fault.js';
+import { GatewayError } from '@multilane/errors';
+import { FAULTS, type Fault, type ProviderFailureCode } from './fault.js';
 import type { SuggestedFormat } from './shared/suggested-format.js';
-
-export type ProviderFailureCode = Extract<
-  ErrorCode,
-  | 'provider_error'
-  | 'provider_timeout'
-  | 'provider_rejected_request'
-  | 'provider_rate_limited'
-  | 'context_length_exceeded'
->;
 
 export interface ProviderFailureDetails {
   /** The provider's status, where it answered with one. */

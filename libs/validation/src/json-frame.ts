@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { GatewayError } from '@multilane/errors';
 import { invalidJson, type JsonLimits, JsonMeter } from './json-meter.js';
 
@@ -33,8 +32,11 @@ export class JsonFrame {
     return this.short !== this.bytes;
   }
 
-  /** @throws GatewayError `invalid_json` for one that holds more than is parsed in one turn */
-  static read(bytes: Buffer): JsonFrame {
+  /**
+   * @param secret random text, which nobody who writes a message can know
+   * @throws GatewayError `invalid_json` for one that holds more than is parsed in one turn
+   */
+  static read(bytes: Buffer, secret: string): JsonFrame {
     const meter = new JsonMeter(FRAME_LIMITS, LONG_STRING_BYTES);
     let [longBytes, counted] = [0, 0];
     for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
@@ -46,7 +48,7 @@ export class JsonFrame {
       }
     }
     if (bytes.length - longBytes > MOST_SHORT_BYTES) throw refuseLength();
-    const standIn = `long-string-${randomUUID()}-`;
+    const standIn = `long-string-${secret}-`;
     return new JsonFrame(bytes, meter, putStandIns(bytes, meter, standIn), standIn);
   }
 

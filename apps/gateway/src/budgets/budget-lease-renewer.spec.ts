@@ -44,9 +44,12 @@ function makeKeeper({ clockAhead = 0, hasDatabase = true } = {}) {
     return Date.now() + clockAhead;
   };
   const database = { budgets: { lease, readClock } };
+  const succeeded = (): void => {
+    state.successes += 1;
+  };
   const keeper = new BudgetLeaseRenewer({
     database: hasDatabase ? (database as never) : undefined,
-    report: { failed: (error) => problems.push(error), succeeded: () => void (state.successes += 1) },
+    report: { failed: (error) => problems.push(error), succeeded },
   });
   const find = () => {
     const now = performance.now();

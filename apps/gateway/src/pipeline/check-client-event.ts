@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '@multilane/auth';
 import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
@@ -62,7 +63,7 @@ export function checkClientEvent(bytes: Buffer, rules: EventRules, isBinary = fa
   if (isBinary && !beginsAsEvent(bytes)) return PASSED;
   let frame: JsonFrame | undefined;
   try {
-    if (bytes.length > SHORT_BYTES) frame = JsonFrame.read(bytes);
+    if (bytes.length > SHORT_BYTES) frame = JsonFrame.read(bytes, randomUUID());
   } catch (error) {
     return refuseFormat(describeExcess(error));
   }
@@ -87,18 +88,25 @@ export function checkClientEvent(bytes: Buffer, rules: EventRules, isBinary = fa
     eventId: typeof id === 'string' ? id.slice(0, 512) : undefined,
   };
   const naming: Naming = { rules, names: 0, isChanged: false, transcriber: undefined };
-  for (const [name, part] of Object.entries(event)) {
-    const known = PARTS.get(name.toLowerCase());
-    if (known === undefined) continue;
-    const refusal = name === known ? visit(part, name, 0, naming) : refuseCase(name, known);
-    if (refusal !== undefined) return { ...seen, verdict: refusal };
-  }
+  const refusal = visitParts(event, naming);
+  if (refusal !== undefined) return { ...seen, verdict: refusal };
   if (naming.names === 0) return { ...seen, verdict: PASS };
   const { isChanged, names, transcriber } = naming;
   if (!isChanged && hasEachNameOnce(short, names)) return { ...seen, transcriber, verdict: PASS };
   const written = JSON.stringify(event);
   const replaced = frame?.isShortened ? frame.restore(written) : written;
   return { ...seen, transcriber, verdict: { kind: 'replace', text: replaced } };
+}
+
+/** Looks for names of models in the parts of an event that may have some. */
+function visitParts(event: Record<string, unknown>, naming: Naming): ReturnType<typeof visit> {
+  for (const [name, part] of Object.entries(event)) {
+    const known = PARTS.get(name.toLowerCase());
+    if (known === undefined) continue;
+    const refusal = name === known ? visit(part, name, 0, naming) : refuseCase(name, known);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
 }
 
 /** A provider may read what is nearly JSON: with a comma too many, with NaN, without quotes. */

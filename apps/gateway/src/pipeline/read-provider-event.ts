@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { SocketCodec, SocketEvent } from '@multilane/providers';
@@ -20,7 +21,7 @@ export function readProviderEvent(data: Buffer, codec: Pick<SocketCodec, 'readEv
 
 function readShort(data: Buffer): Buffer {
   try {
-    return JsonFrame.read(data).short;
+    return JsonFrame.read(data, randomUUID()).short;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const message = error.message.replace('The request body', 'An event of the provider');

@@ -39,7 +39,7 @@ function contextWithRecords(): { context: RequestContext; records: AuditRecord[]
     answerHeaders: {},
   };
   const services = {
-    metrics: { recordRequest() {}, startRequest() {}, endRequest() {} },
+    metrics: { recordClientLeft() {}, recordRequest() {}, startRequest() {}, endRequest() {} },
     audit: { write: (record: AuditRecord) => records.push(record) },
     logger: { error() {} },
     inFlight: new RequestsInFlight(),

@@ -181,7 +181,7 @@ export class PriceBook {
   }
 
   private async setPrices(tags: readonly LookedUpTag[]): Promise<void> {
-    const { logger, lookUp, tasks } = this.options;
+    const { lookUp, tasks } = this.options;
     try {
       const models = tags.map(({ kind, upstreamModel }) => ({ kind, upstreamModel }));
       const prices = await lookUp({ models, at: Date.now() });

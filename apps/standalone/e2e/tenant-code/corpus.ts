@@ -1,11 +1,4 @@
-import type { TenantApi } from './tenant-api.js';
-
-/** What came of an entry: how the run ended, or the refusal. */
-export interface Outcome {
-  readonly status: string;
-  /** Why, in words that its author reads. */
-  readonly reason: string;
-}
+import type { Outcome, TenantApi } from './tenant-api.js';
 
 /** Something hostile that a tenant writes. */
 export interface Entry {

@@ -1,6 +1,12 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type HttpAnswer, httpRequest, waitUntil } from '@multilane/testing';
-import type { Outcome } from './corpus.js';
+
+/** What came of an entry: how the run ended, or the refusal. */
+export interface Outcome {
+  readonly status: string;
+  /** Why, in words that its author reads. */
+  readonly reason: string;
+}
 
 const LIMIT_MS = 120_000;
 const OPEN = new Set(['pending', 'queued', 'running', 'waiting']);

@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import { DatabaseUnavailable } from '../database-error.js';
-import type { WatchedClient } from './watched-client.js';
 
 /** How often the watch looks, in milliseconds, while something is under way. */
 const LOOK_EVERY_MS = 500;
@@ -20,6 +19,20 @@ type Finding =
   /** `isRefused`: the system said so; otherwise nothing came within the time limit. */
   | { readonly isAlive: false; readonly isRefused: boolean };
 
+/** A connection whose queries are watched. */
+export interface WatchedConnection {
+  readonly isBusy: boolean;
+  /** The process at the server that works for it; undefined before it said so. */
+  readonly backend: number | undefined;
+  /** Queries that were sent so far. */
+  readonly sent: number;
+  /** Looks that its query has been without an answer, and how many it may be. */
+  looks: number;
+  readonly mostLooks: number;
+  /** Ends it, and fails what waits on it. */
+  lose(reason: string): void;
+}
+
 /**
  * Tells a server that hangs from a query that takes long: a process that was stopped, or a network that loses packets, keeps
  * connections open and says nothing. Where a query takes long, the server is asked on another connection, by one question for
@@ -31,8 +44,8 @@ type Finding =
  */
 export class ServerWatch {
   readonly usualLooks = looksIn(QUERY_MS);
-  private readonly clients = new Set<WatchedClient>();
-  private readonly busy = new Set<WatchedClient>();
+  private readonly clients = new Set<WatchedConnection>();
+  private readonly busy = new Set<WatchedConnection>();
   private looking: NodeJS.Timeout | undefined = undefined;
   private isAsking = false;
   private isSilent = false;
@@ -48,23 +61,23 @@ export class ServerWatch {
     if (this.isSilent) throw new DatabaseUnavailable('it does not answer');
   }
 
-  add(client: WatchedClient): void {
+  add(client: WatchedConnection): void {
     this.clients.add(client);
   }
 
-  remove(client: WatchedClient): void {
+  remove(client: WatchedConnection): void {
     this.clients.delete(client);
     this.busy.delete(client);
   }
 
-  begin(client: WatchedClient): void {
+  begin(client: WatchedConnection): void {
     if (!this.clients.has(client)) return;
     this.busy.add(client);
     this.keepLooking();
   }
 
   /** @param isAnswer The server said something, and did not only vanish */
-  settle(client: WatchedClient, isAnswer: boolean): void {
+  settle(client: WatchedConnection, isAnswer: boolean): void {
     if (!client.isBusy) this.busy.delete(client);
     if (!isAnswer) return;
     this.answers += 1;
@@ -132,14 +145,14 @@ export class ServerWatch {
   }
 
   /** What happened to one connection may have happened to those that nobody uses at the moment. */
-  private lose(client: WatchedClient, reason: string): void {
+  private lose(client: WatchedConnection, reason: string): void {
     client.lose(reason);
     for (const other of [...this.clients]) if (!other.isBusy && other.backend !== undefined) other.lose(reason);
   }
 }
 
 interface Asked {
-  readonly client: WatchedClient;
+  readonly client: WatchedConnection;
   readonly query: number;
 }
 

@@ -1,4 +1,4 @@
-import type { BudgetWaiter, LeaseRequest, SliceAnswer } from './budget-lease.js';
+import type { LeaseRequest, SliceAnswer } from './budget-lease.js';
 import { type LearnedCost, LearnedCosts } from './learned-costs.js';
 import { type SliceSituation, sizeKept, sizeSlice } from './size-slice.js';
 
@@ -54,6 +54,14 @@ const OVERSIZE = 4;
 
 /** Below what the database counts: sums of dollars are not exact. */
 const TINY = 1e-9;
+
+/** A request that waits until others have settled, or until the slice has grown. */
+export interface BudgetWaiter {
+  /** The amount that it needs of this budget. */
+  readonly amountOf: (account: BudgetAccount) => number;
+  /** Tries again to reserve. Returns whether it no longer waits for this account. */
+  readonly retry: (account: BudgetAccount, now: number) => boolean;
+}
 
 /**
  * One budget in one of its periods, as one process spends it: from a slice that it holds. Times are milliseconds of a clock

@@ -1,5 +1,3 @@
-import type { BudgetAccount } from './budget-account.js';
-
 /** A request to the database for a lease. Amounts are in the budget's unit. */
 export interface LeaseRequest {
   readonly lease: string;
@@ -25,12 +23,4 @@ export interface SliceAnswer {
   readonly settled: number;
   /** The amount spent from this lease, as far as the database has recorded it. */
   readonly used: number;
-}
-
-/** A request that waits until others have settled, or until the slice has grown. */
-export interface BudgetWaiter {
-  /** The amount that it needs of this budget. */
-  readonly amountOf: (account: BudgetAccount) => number;
-  /** Tries again to reserve. Returns whether it no longer waits for this account. */
-  readonly retry: (account: BudgetAccount, now: number) => boolean;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { BudgetWaiter } from './budget-account.js';
 import { type BudgetAccount, IDLE_MS, KEEP_MS } from './budget-account.js';
 import { BudgetHold } from './budget-hold.js';
-import type { BudgetWaiter } from './budget-lease.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
 import { SimulatedStore } from './simulated-store.tools.spec.js';
 import { SLICE_SHARE } from './size-slice.js';

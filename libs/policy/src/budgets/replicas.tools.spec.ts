@@ -1,8 +1,7 @@
 import type { BudgetCharge } from '@multilane/contracts';
 import { expect } from 'vitest';
-import type { BudgetAccount } from './budget-account.js';
+import type { BudgetAccount, BudgetWaiter } from './budget-account.js';
 import { BudgetHold, type HoldVerdict } from './budget-hold.js';
-import type { BudgetWaiter } from './budget-lease.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
 import { SimulatedStore } from './simulated-store.tools.spec.js';
 

@@ -2,10 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { reportEnd } from './contained-ends.js';
-
-/** Why a contained process ended before it was told to: it took too long, too much memory, or failed otherwise. */
-export type EndReason = 'time' | 'memory' | 'failure';
+import { type EndReason, reportEnd } from './contained-ends.js';
 
 export interface ContainedProcessOptions {
   /** The kind of work, as metrics name it. */

@@ -1,4 +1,4 @@
-import type { EndReason } from './contained-process.js';
+import type { EndReason } from './contained-ends.js';
 
 /**
  * Why a task has no answer: `error`, which the code itself gave; `too_large`, its answer; `question_too_large`; `busy`, too many wait; `closed`, this

@@ -1,5 +1,6 @@
 import type { TaskMessage } from './answer-tasks.js';
-import type { ContainedProcess, ContainedProcessOptions, EndReason } from './contained-process.js';
+import type { EndReason } from './contained-ends.js';
+import type { ContainedProcess, ContainedProcessOptions } from './contained-process.js';
 import type { QueuedJob } from './fair-queue.js';
 import { TaskFailure } from './task-failure.js';
 

@@ -1,9 +1,9 @@
 import type { CountTokensRequest, MessageTurn } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import { fitNativeRequest } from '../shared/fit-native-request.js';
 import { isForeignSignature } from '../shared/foreign-signature.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isUnthoughtLoop } from './find-unthought-loop.js';
-import { fitNativeRequest } from './fit-native-request.js';
 
 /**
  * The body for the provider: the client's own with the model's name swapped, brought into what the model takes. Thinking that another provider wrote is

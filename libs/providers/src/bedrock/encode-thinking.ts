@@ -1,7 +1,7 @@
 import type { ChatRequest, CountTokensRequest } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { fitNativeRequest } from '../anthropic/fit-native-request.js';
+import { fitNativeRequest } from '../shared/fit-native-request.js';
 import type { Losses } from '../shared/losses.js';
 import type { ContentBlock, Turn } from './converse-request.js';
 import { findVendor } from './model-vendor.js';

@@ -1,5 +1,5 @@
-import { CLAUDE_MODELS } from '../anthropic/models.js';
 import type { ModelRow } from '../model-facts.js';
+import { CLAUDE_MODELS } from '../shared/claude-models.js';
 
 /**
  * It leaves out what a model does not take, and takes tools and efforts of every model on chat completions

@@ -230,7 +230,8 @@ describe('the service tier', () => {
     ['gemini', 'flex', {}, 'default'],
     ['anthropic', 'auto', {}, 'auto'],
     ['anthropic', undefined, {}, 'auto'],
-    ['groq', 'flex', {}, 'flex'],
+    // Hints of the reference are sent to the reference's own kinds alone.
+    ['groq', 'flex', {}, 'default'],
     ['openai', 'priority', {}, 'priority'],
     ['openai', 'priority', { service_tier: 'default' }, 'default'],
     [undefined, 'flex', {}, 'flex'],

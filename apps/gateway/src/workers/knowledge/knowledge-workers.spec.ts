@@ -16,7 +16,7 @@ function makeWorkers(knowledgeWork: object) {
       enqueue: async (kind: string, _data: object, how?: { group?: string }) => queued.push([kind, how?.group]),
       wake: () => undefined,
     },
-    services: { snapshots: {} },
+    services: { snapshots: {}, tasks: { run: (_task: string, work: () => Promise<void>) => work() } },
   };
   return { workers: new KnowledgeWorkers(options as unknown as KnowledgeWorkersOptions), works, queued };
 }
