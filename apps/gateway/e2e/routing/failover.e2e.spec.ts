@@ -236,7 +236,7 @@ describe('docs/contract/routing.md#failover: failover', () => {
             .at(-1) ?? 0,
         );
       const seriesOf = (model: string, error: string) =>
-        `gen_ai_client_operation_duration_seconds_count{gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="${model}",error_type="${error}"}`;
+        `gen_ai_client_operation_duration_seconds_count{gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="${model}",error_type="${error}"`;
       const counts = () =>
         Promise.all([
           count(seriesOf('named-first', 'provider_error')),

@@ -247,7 +247,8 @@ function usageOf(call: ModelCall, answers: readonly WholeAnswer[]): Usage | unde
     const { codec } = call.plan;
     return codec.decode(
       answers.map((each) => each.parse()),
-      { ...decodeFacts(call), answers },
+      // These are not the answers to all of the request, and are not held to it.
+      { ...decodeFacts(call), answers, request: undefined },
     ).usage;
   } catch {
     // An answer that cannot be read says nothing about its cost; it is estimated.
