@@ -46,6 +46,7 @@ const EVENTS: readonly string[] = [
   'libs/providers/src/cohere/translate-stream.ts',
   'libs/providers/src/openai/media/relay-answer.ts',
   'libs/providers/src/openai/relay-stream.ts',
+  'libs/providers/src/openai/responses/read-event.ts',
 ];
 
 /** `parseJsonText` has no bounds either: it is for texts that have been counted. */

@@ -2,7 +2,7 @@ import type { GatewayError } from '@multilane/errors';
 import { invalidJson, type JsonLimits, JsonMeter } from './json-meter.js';
 
 /** An event of a realtime session, which is parsed in one turn: as many names that differ take 15 ms. */
-export const FRAME_LIMITS: JsonLimits = { members: 20_000, items: 100_000 };
+const FRAME_LIMITS: JsonLimits = { members: 20_000, items: 100_000 };
 
 /** Longer strings, such as sound and images, are left out of what is parsed. */
 const LONG_STRING_BYTES = 4 * 1024;

@@ -3,7 +3,7 @@ import type { Endpoint, ModelFacts } from '@multilane/providers';
 import type { ServedModel, Target } from '../snapshot/snapshot.js';
 
 /** Whether the provider takes requests for the model in the Responses format. */
-export function speaksResponses({ adapter, learned, provider: { facts } }: Target): boolean {
+function speaksResponses({ adapter, learned, provider: { facts } }: Target): boolean {
   if (adapter?.endpoints.responses === undefined || learned?.onlyChat) return false;
   return learned?.onlyResponses === true || learned?.toolsNeedResponses === true || isServedBy(facts);
 }
@@ -13,7 +13,7 @@ function isServedBy(facts: ModelFacts | undefined): boolean {
 }
 
 /** Whether the provider takes requests for the model in the Responses format alone. */
-export function isResponsesOnly(target: Target): boolean {
+function isResponsesOnly(target: Target): boolean {
   const { learned, provider } = target;
   return speaksResponses(target) && (learned?.onlyResponses === true || provider.facts?.api === 'responses');
 }

@@ -6,9 +6,13 @@ type ContainedMetricName = Extract<
   'service_jobs_poisoned_total' | 'service_tenant_code_waiting' | `service_contained_${string}`
 >;
 
+function countNone(): number {
+  return 0;
+}
+
 /** The metrics of child processes for what tenants write (docs/contract/bounds.md#what-tenants-write). */
 export class ContainedMetrics {
-  private readWaiting: () => number = () => 0;
+  private readWaiting: () => number = countNone;
 
   constructor(private readonly numbers: Readonly<Record<ContainedMetricName, SeriesFamily<NumberSeries>>>) {}
 
