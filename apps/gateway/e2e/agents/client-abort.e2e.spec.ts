@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { CHAT_MESSAGES } from './chat-agent.js';
 import { type Clients, createClients, ENDPOINTS } from './clients.js';
-import { LANES, modelOf, repliesOfLane, startLanes } from './lanes.js';
+import { LANES, modelOf, openingOf, repliesOfLane, startLanes } from './lanes.js';
 import { STREAM_ENDPOINTS } from './stream-endpoints.js';
 import { firstAnswer, QUESTION } from './task.js';
 
@@ -25,7 +25,7 @@ const CELLS = LANES.flatMap((lane) =>
 
 describe('docs/contract/streaming.md#cancellation: closing the connection cancels the request end to end, including the upstream HTTP request', () => {
   it.each(CELLS)('%s over %s: in the middle of a stream', async (_name, _endpoint, lane, { path, body }) => {
-    pair.upstream.enqueue(stallAfter(repliesOfLane(lane).stream(firstAnswer(lane)), 4));
+    pair.upstream.enqueue(stallAfter(repliesOfLane(lane).stream(firstAnswer(lane)), openingOf(lane) + 4));
     const stream = await pair.open(path, { body: body(lane) });
     expect((await stream.next())?.data).toBeDefined();
     expect(pair.upstream.requests[0]?.aborted).toBe(false);
@@ -54,7 +54,7 @@ describe('docs/contract/streaming.md#cancellation: closing the connection cancel
 
   it.each(LANES.map((lane) => [lane.name, lane] as const))("%s: by the SDKs' own ways", async (_name, lane) => {
     const model = modelOf(lane);
-    const stalled = () => stallAfter(repliesOfLane(lane).stream(firstAnswer(lane)), 4);
+    const stalled = () => stallAfter(repliesOfLane(lane).stream(firstAnswer(lane)), openingOf(lane) + 4);
     pair.upstream.enqueue(stalled());
     const messages = [...CHAT_MESSAGES];
     for await (const _chunk of await clients.openai.chat.completions.create({ model, messages, stream: true })) break;

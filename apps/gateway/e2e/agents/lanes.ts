@@ -33,6 +33,8 @@ export interface Lane {
   readonly thinkingTokens: number;
   /** How many events may be missing at the end of a stream whose answer is whole all the same. */
   readonly spareEvents: number;
+  /** Events at the beginning of a stream that say nothing yet: the client is not answered for them. */
+  readonly openingEvents?: { readonly native: number; readonly translated: number };
 }
 
 const BEARER = {
@@ -54,6 +56,8 @@ export const LANES: readonly Lane[] = [
     effort: 'low',
     thinkingTokens: 0,
     spareEvents: 0,
+    // `response.created` and `response.in_progress` say nothing yet; the openings of an item and of its part do so only natively.
+    openingEvents: { native: 2, translated: 4 },
   },
   { name: 'anthropic', kind: 'anthropic', thinks: true, effort: 'low', thinkingTokens: 0, spareEvents: 0 },
   { name: 'gemini', kind: 'gemini', thinks: true, thinkingTokens: 3, spareEvents: 0 },
@@ -64,6 +68,12 @@ export const LANES: readonly Lane[] = [
   { name: 'bedrock', kind: 'bedrock', thinks: true, thinkingTokens: 0, spareEvents: 1 },
   { name: 'bedrock-bearer', kind: 'bedrock', overrides: BEARER, thinks: true, thinkingTokens: 0, spareEvents: 1 },
 ];
+
+/** Events at the beginning of a stream for which no client is answered, over a format or over any. */
+export function openingOf({ openingEvents }: Lane, endpoint?: string): number {
+  if (openingEvents === undefined) return 0;
+  return endpoint === 'responses' ? openingEvents.native : openingEvents.translated;
+}
 
 /** The provider credentials of every lane, by the header that carries them or the signature that they make. */
 export const LANE_CREDENTIALS: readonly (readonly [lane: string, credential: string])[] = [
