@@ -92,15 +92,14 @@ describe.each(BEHIND)('docs/contract/clients.md#codex-cli: before $kind', (behin
     expect(textOf((await takeTurn({ model, ...settings, input })).items)).toMatch(/rain/i);
   });
 
-  it('hints are forwarded to group R and ignored elsewhere', async () => {
+  it('hints reach the kinds that define them in chat, and what chat does not define reaches nobody', async () => {
     answerWith(pair, behind);
     await takeTurn({ model, ...settings, input: CODEX_INPUT });
     const sent = pair.upstream.requests.map(({ body }) => body as Record<string, unknown>);
-    const { prompt_cache_key, client_metadata } = CODEX_TURN;
-    if (group === 'R') expect(sent).toMatchObject([{ prompt_cache_key, client_metadata }]);
-    for (const body of group === 'R' ? [] : sent) {
-      expect([body.prompt_cache_key, body.client_metadata]).toEqual([undefined, undefined]);
-    }
+    const hint = kind === 'openai' || kind === 'azure-openai' ? CODEX_TURN.prompt_cache_key : undefined;
+    expect(sent.map((body) => [body.prompt_cache_key, body.client_metadata])).toEqual(
+      sent.map(() => [hint, undefined]),
+    );
   });
 
   it('for a model that is not in its catalog it wants no parallel calls, which is refused on G, C and B', async () => {
