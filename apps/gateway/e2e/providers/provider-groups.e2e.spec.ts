@@ -33,8 +33,13 @@ afterAll(() => pair.stop(), HOOK_LIMIT_MS);
 
 const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }];
 
-/** Column R of the matrix: everything is yes. */
-const MATRIX: [row: string, parameters: Record<string, unknown>][] = [
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** By kind, the parameter that `error.param` names in the refusal. */
+type Refusals = Readonly<Record<string, string>>;
+
+/** Column R of the matrix, and the kinds whose documents say that they refuse it (docs/model-facts.md). */
+const MATRIX: [row: string, parameters: Parameters, refusedBy?: Refusals][] = [
   ['tools', { tools }],
   ['tool_choice', { tools, tool_choice: { type: 'function', function: { name: 'f' } } }],
   ['parallel_tool_calls: false', { tools, parallel_tool_calls: false }],
@@ -42,17 +47,22 @@ const MATRIX: [row: string, parameters: Record<string, unknown>][] = [
   [
     'response_format: json_schema',
     { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } } },
+    { deepseek: 'response_format' },
   ],
-  ['n greater than 1', { n: 2 }],
+  ['n greater than 1', { n: 2 }, { groq: 'n' }],
   ['seed', { seed: 7 }],
-  ['presence_penalty, frequency_penalty', { presence_penalty: 1, frequency_penalty: -1 }],
-  ['logprobs', { logprobs: true, top_logprobs: 3 }],
-  ['logit_bias', { logit_bias: { 11: -5 } }],
+  [
+    'presence_penalty, frequency_penalty',
+    { presence_penalty: 1, frequency_penalty: -1 },
+    { xai: 'presence_penalty', cerebras: 'frequency_penalty' },
+  ],
+  ['logprobs', { logprobs: true, top_logprobs: 3 }, { groq: 'logprobs', mistral: 'logprobs' }],
+  ['logit_bias', { logit_bias: { 11: -5 } }, { groq: 'logit_bias', mistral: 'logit_bias', cerebras: 'logit_bias' }],
   ['reasoning_effort', { reasoning_effort: 'low' }],
 ];
 
 /** Parameters that work on every provider. */
-const EVERYWHERE: [row: string, parameters: Record<string, unknown>][] = [
+const EVERYWHERE: [row: string, parameters: Parameters][] = [
   ['temperature', { temperature: 0.5 }],
   ['top_p', { top_p: 0.5 }],
   ['max_tokens', { max_tokens: 10 }],
@@ -61,23 +71,67 @@ const EVERYWHERE: [row: string, parameters: Record<string, unknown>][] = [
   ['response_format: text', { response_format: { type: 'text' } }],
 ];
 
-/** Where a provider knows a parameter by another name. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { seed: 'random_seed', max_completion_tokens: 'max_tokens' };
+const NEWER_LIMIT = { max_tokens: 'max_completion_tokens' };
+const OLDER_LIMIT = { max_completion_tokens: 'max_tokens' };
 
-async function expectForwarded(kind: string, parameters: Record<string, unknown>): Promise<void> {
+/** Where a kind knows a parameter by another name. */
+const OTHER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  openai: NEWER_LIMIT,
+  'azure-openai': NEWER_LIMIT,
+  mistral: { ...OLDER_LIMIT, seed: 'random_seed' },
+  together: OLDER_LIMIT,
+  deepseek: OLDER_LIMIT,
+  perplexity: OLDER_LIMIT,
+  nvidia: OLDER_LIMIT,
+  ollama: OLDER_LIMIT,
+};
+
+/** Parameters that a kind refuses and that work on every provider: they are left out and declared. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { xai: ['stop'] };
+
+/** Parameters that a kind takes and ignores: they are sent and declared. */
+const IGNORED: Readonly<Record<string, readonly string[]>> = {
+  ollama: ['n', 'logit_bias', 'parallel_tool_calls', 'tool_choice'],
+};
+
+async function expectForwarded(kind: string, parameters: Parameters): Promise<void> {
   const answer = await pair.chat({ model: kind, ...parameters });
   expect([kind, answer.status]).toEqual([kind, 200]);
-  const sent = pair.upstream.requests.at(-1)?.body as Record<string, unknown>;
-  for (const [name, value] of Object.entries(parameters)) {
-    expect([kind, name, sent[name] ?? sent[OTHER_NAMES[name] ?? name]]).toEqual([kind, name, value]);
-  }
+  const names = Object.keys(parameters);
+  const leftOut = names.filter((name) => LEFT_OUT[kind]?.includes(name));
+  const { model, messages, ...sent } = (pair.upstream.requests.at(-1)?.body ?? {}) as Parameters;
+  const expected = Object.entries(parameters).flatMap(([name, value]) =>
+    leftOut.includes(name) ? [] : [[OTHER_NAMES[kind]?.[name] ?? name, value]],
+  );
+  expect([kind, sent]).toEqual([kind, Object.fromEntries(expected)]);
+  const declared = [...leftOut, ...names.filter((name) => IGNORED[kind]?.includes(name))];
+  const adjusted = String(answer.headers['x-service-adjusted'] ?? '').split(/, ?/);
+  expect([kind, adjusted.filter((entry) => entry !== '')]).toEqual([kind, declared]);
+}
+
+async function expectRefused(kind: string, parameters: Parameters, param: string): Promise<void> {
+  const before = pair.upstream.requests.length;
+  const answer = await pair.chat({ model: kind, ...parameters });
+  expect([kind, answer.status, answer.json()]).toEqual([
+    kind,
+    400,
+    { error: expect.objectContaining({ code: 'unsupported_parameter', param }) },
+  ]);
+  expect([kind, pair.upstream.requests.length]).toEqual([kind, before]);
 }
 
 describe('docs/contract/chat.md#parameter-support: column R', () => {
-  it.each([...MATRIX, ...EVERYWHERE])('%s: yes', async (_row, parameters) => {
-    for (const kind of GROUP_R) await expectForwarded(kind, parameters);
-    expect(pair.upstream.refusals).toEqual([]);
-  });
+  it.each([...MATRIX, ...EVERYWHERE])(
+    '%s: sent, or refused by the kinds that lack it',
+    async (_row, parameters, refusedBy: Refusals = {}) => {
+      for (const kind of GROUP_R) {
+        const param = refusedBy[kind];
+        if (param === undefined) await expectForwarded(kind, parameters);
+        else await expectRefused(kind, parameters, param);
+      }
+      expect(pair.upstream.refusals).toEqual([]);
+    },
+  );
 
   it.each([
     ['n = 1', { n: 1 }],
@@ -98,7 +152,7 @@ describe('docs/contract/chat.md#parameter-support: column R', () => {
   it('each kind is asked for its own model, with its own credential', async () => {
     for (const kind of GROUP_R) {
       const answer = await pair.chat({ model: kind });
-      expect(answer.headers).toMatchObject({ 'x-service-provider': kind, 'x-service-model': kind });
+      expect(answer.headers).toMatchObject({ 'x-service-provider': `my-${kind}`, 'x-service-model': kind });
       const request = pair.upstream.requests.at(-1);
       expect(`${request?.path} ${request?.rawBody}`).toContain(`${kind}-model`);
     }
