@@ -68,7 +68,8 @@ async function callShadow({ asked, call, guard, planning, services }: ShadowCall
   }
   let failure: unknown;
   try {
-    const plan = planTarget(asked, guard, call, target);
+    const avoids = guard !== undefined && asked.endpoint.format?.key === 'responses';
+    const plan = planTarget(asked, guard, call, target, avoids);
     if (plan instanceof GatewayError) throw plan;
     planning.plan = plan;
     await callTarget(call);

@@ -17,10 +17,10 @@ function target(kind: ProviderKind): RouteTarget {
   return { model: model as unknown as RouteTarget['model'], state: new TargetState(), grants: [kind] };
 }
 
-function contextOf(endpoint: object, asked: object) {
+function contextOf(endpoint: object, asked: object, snapshot: object = {}) {
   const decisions: string[] = [];
   const context = {
-    asked: { endpoint, request: asked, validated: asked },
+    asked: { endpoint, request: asked, validated: asked, snapshot, caller: {} },
     planned: {
       model: undefined as RouteTarget['model'] | undefined,
       plan: undefined as ServingPlan | undefined,
@@ -68,6 +68,19 @@ describe('docs/contract/routing.md#eligible-targets: which targets can serve', (
     expect(() => planRoute(context, runOf([openai, anthropic], true))).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param: 'seed' }),
     );
+  });
+
+  it('a request of responses is asked for natively, and over chat where a guardrail concerns it', () => {
+    const speaks = target('openai');
+    Object.assign(speaks.model.target.provider, { facts: { api: 'both' } });
+    const said = { model: 'r', input: 'Ann lives here.' };
+    const guards = { find: () => ({ before: [], after: [], pii: undefined }) };
+    const planFor = (snapshot: object) => {
+      const { context } = contextOf(RESPONSES, said, { ownOrganization: { id: 'o' }, ...snapshot });
+      planRoute(context, runOf([speaks], false));
+      return context.planned.plan?.endpoint;
+    };
+    expect([planFor({}), planFor({ guards })]).toEqual(['responses', 'chat']);
   });
 
   it('one that is out or resting is not planned for while another is there', () => {
