@@ -52,6 +52,9 @@ class LossTaker implements Losses {
   }
 }
 
+/** No guardrail concerns a probe. */
+const NO_POLICIES = { ownOrganization: { id: 'o' } };
+
 /**
  * Takes a request through the stages that read it, as a served request goes: validation, the plan, the matrix, the codec.
  * Throws the `GatewayError` that the client would be answered, with the client's name for the field.
@@ -67,7 +70,8 @@ export function planProbe(
   const model = { reasoningEfforts, target: { provider: target, adapter: getAdapter(target.kind) } };
   const losses = new LossTaker();
   const planned = { model: model as unknown as ServedModel, plan: undefined as ServingPlan | undefined };
-  const context = { asked: { endpoint, request: asked, validated: asked }, planned, tried: losses };
+  const everything = { endpoint, request: asked, validated: asked, caller: {}, snapshot: NO_POLICIES };
+  const context = { asked: everything, planned, tried: losses };
   try {
     planServing(context as unknown as RequestContext);
     checkCapabilities(context as unknown as RequestContext);

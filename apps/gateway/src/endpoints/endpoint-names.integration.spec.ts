@@ -14,6 +14,9 @@ const ROOT = join(import.meta.dirname, '../../../..');
 /** What may name endpoints: their folders, the unions of names, codecs and simulated providers, and tests with their data. */
 const ALLOWED = [
   /^apps\/gateway\/src\/endpoints\//,
+  // Chat and responses are also the formats that a model may be asked in, whatever the client speaks.
+  /^apps\/gateway\/src\/model-calls\/(?:spoken-formats|ask-in-other-format)\.ts$/,
+  /^apps\/gateway\/src\/pipeline\/(?:stream-relay|stages\/plan\.stages|stages\/limits\.stages)\.ts$/,
   /^libs\/contracts\/src\//,
   /^libs\/providers\//,
   /^libs\/testing\//,

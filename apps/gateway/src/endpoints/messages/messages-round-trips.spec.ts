@@ -152,6 +152,8 @@ describe('messages → chat → the native provider', () => {
         fc.array(exchange, { minLength: 1, maxLength: 3 }),
         fc.integer({ min: 1 }),
         (members, turns, max) => {
+          // An id that is used again is rewritten.
+          fc.pre(hasOwnIds(turns.flat()));
           const request = { model: 'm', max_tokens: max, messages: merge(turns.flat()), ...members } as MessagesRequest;
           expect(encode(request)).toEqual(plain(request));
         },
@@ -159,6 +161,11 @@ describe('messages → chat → the native provider', () => {
       { numRuns: 300 },
     );
   });
+
+  function hasOwnIds(turns: readonly { content: readonly object[] }[]): boolean {
+    const made = turns.flatMap(({ content }) => content.flatMap((block) => ('id' in block ? [block.id] : [])));
+    return new Set(made).size === made.length;
+  }
 
   /** The provider counts neighbours of one role as one turn, and so does the encoder. */
   function merge(turns: { role: 'user' | 'assistant'; content: object[] }[]) {
