@@ -152,8 +152,8 @@ describe('messages → chat → the native provider', () => {
         fc.array(exchange, { minLength: 1, maxLength: 3 }),
         fc.integer({ min: 1 }),
         (members, turns, max) => {
-          // An id that is used again is rewritten.
-          fc.pre(hasOwnIds(turns.flat()));
+          // An id that is used again is rewritten, and white space at the end is left out.
+          fc.pre(hasOwnIds(turns.flat()) && !endsInSpace(turns.flat().at(-1)));
           const request = { model: 'm', max_tokens: max, messages: merge(turns.flat()), ...members } as MessagesRequest;
           expect(encode(request)).toEqual(plain(request));
         },
@@ -161,6 +161,11 @@ describe('messages → chat → the native provider', () => {
       { numRuns: 300 },
     );
   });
+
+  function endsInSpace(turn: { content: readonly object[] } | undefined): boolean {
+    const last = turn?.content.at(-1);
+    return last !== undefined && 'text' in last && /\s$/.test(String(last.text));
+  }
 
   function hasOwnIds(turns: readonly { content: readonly object[] }[]): boolean {
     const made = turns.flatMap(({ content }) => content.flatMap((block) => ('id' in block ? [block.id] : [])));
