@@ -90,6 +90,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'EvalGradeMarks1795721400000',
           'McpConnections1795730000000',
           'AgentTasks1795810000000',
+          'ProviderNames1795896000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

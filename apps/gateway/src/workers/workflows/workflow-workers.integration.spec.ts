@@ -9,6 +9,7 @@ import {
   SecretBox,
   type WorkflowRunDetails,
 } from '@multilane/persistence';
+import { BackgroundTasks, Metrics } from '@multilane/telemetry';
 import { testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,11 +24,13 @@ const TEST = { type: 'system', id: null, name: 'test' } as const;
 
 const NETWORK = { allow_private: ['127.0.0.1/32'] };
 /** What steps without models need of a gateway. */
+const LOGGER = { info: () => undefined, warn: () => undefined };
 const SERVICES = {
   snapshots: { current: { network: NETWORK } },
   database: undefined,
   knowledge: undefined,
-  logger: { warn: () => undefined },
+  logger: LOGGER,
+  tasks: new BackgroundTasks({ logger: LOGGER, metrics: new Metrics() }),
 };
 
 describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)', (kind) => {
