@@ -111,7 +111,7 @@ describe('parseConfig: defaults', () => {
   it('takes a key without a value, and one interpolated to nothing, as left out', () => {
     const config = read(`server:\n  port:\n  host: \${H:-}\nnetwork: { proxy: , no_proxy: "" }\nteams:\n`);
     expect(config.server).toMatchObject({ port: 8080, host: '0.0.0.0' });
-    expect(config.network).toEqual({ allow_private: [] });
+    expect(config.network).toEqual({ allow_private: [], allow_private_providers: [] });
     expect(config.teams).toEqual([]);
   });
 
