@@ -1,5 +1,6 @@
 import { isRecord, type MessagesEvent, type MessagesResponse, parseBoundedJson } from '@multilane/contracts';
 import type { AnswerForms } from '../adapter.js';
+import { readEventData } from '../framing/raw-event.js';
 import { unreadable } from '../shared/map-error.js';
 
 type Json = Record<string, unknown>;
@@ -80,12 +81,8 @@ function mergeUsage(one: unknown, other: unknown): Json {
 /** Events that were relayed unread are there as text alone. */
 function readEvent(event: object | string): Json {
   if (typeof event === 'object') return event as Json;
-  const data = event
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice('data:'.length))
-    .join('\n');
-  if (data.trim() === '') return {};
+  const data = readEventData(event);
+  if (data === '') return {};
   const value: unknown = parseBoundedJson(data);
   if (!isRecord(value)) throw unreadable('an event is not a JSON object');
   return value;

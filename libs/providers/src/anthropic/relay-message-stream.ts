@@ -1,6 +1,7 @@
 import type { MessagesEvent, Usage } from '@multilane/contracts';
 import { isRecord, readCount } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
+import { readEventData, readEventName } from '../framing/raw-event.js';
 import { SseEventSplitter } from '../framing/sse-events.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
@@ -53,12 +54,12 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
 
   #takeEvent(raw: string, emit: EmitChunk<MessagesEvent>): void {
     if (this.#done) return;
-    const name = readName(raw);
+    const name = readEventName(raw);
     if (RELAYED_UNREAD.has(name) && isWhole(raw)) {
       emit(undefined, raw);
       return;
     }
-    const data = readData(raw);
+    const data = readEventData(raw);
     if (data === '') {
       this.#takeWithoutData(raw, emit);
       return;
@@ -168,22 +169,6 @@ function hasCount(usage: unknown): boolean {
 /** Whether an event does not seem to break off, nor to run into the next one. */
 function isWhole(raw: string): boolean {
   return raw.trimEnd().endsWith('}') && raw.indexOf('\ndata:', raw.indexOf('\ndata:') + 1) === -1;
-}
-
-/** The name of an event that begins with it, as the provider's do; empty for any other. */
-function readName(raw: string): string {
-  if (!raw.startsWith('event:')) return '';
-  const end = raw.indexOf('\n');
-  return raw.slice(6, end === -1 ? undefined : end).trim();
-}
-
-function readData(raw: string): string {
-  return raw
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(5))
-    .join('\n')
-    .trim();
 }
 
 function parseEvent(data: string): Json {

@@ -1,6 +1,7 @@
 import type { ResponsesEvent, Usage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { EmitChunk, StreamTranslator } from '../../adapter.js';
+import { readEventData, readEventName } from '../../framing/raw-event.js';
 import { SseEventSplitter } from '../../framing/sse-events.js';
 import { ProviderFailure } from '../../provider-failure.js';
 import { mapResponsesUsage } from './map-usage.js';
@@ -50,11 +51,11 @@ export class ResponseStreamRelay implements StreamTranslator<ResponsesEvent> {
   }
 
   #takeEvent(raw: string, emit: EmitChunk<ResponsesEvent>): void {
-    if (this.#held === undefined && RELAYED_UNREAD.has(readName(raw)) && raw.trimEnd().endsWith('}')) {
+    if (this.#held === undefined && RELAYED_UNREAD.has(readEventName(raw)) && raw.trimEnd().endsWith('}')) {
       emit(undefined, raw);
       return;
     }
-    const data = readData(raw);
+    const data = readEventData(raw);
     if (data === '') {
       emit(undefined, raw);
       return;
@@ -92,20 +93,4 @@ export class ResponseStreamRelay implements StreamTranslator<ResponsesEvent> {
       default:
     }
   }
-}
-
-/** The name of an event that begins with it; empty for any other. */
-function readName(raw: string): string {
-  if (!raw.startsWith('event:')) return '';
-  const end = raw.indexOf('\n');
-  return raw.slice(6, end === -1 ? undefined : end).trim();
-}
-
-function readData(raw: string): string {
-  return raw
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(5))
-    .join('\n')
-    .trim();
 }
