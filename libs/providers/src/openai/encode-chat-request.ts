@@ -4,6 +4,7 @@ import type { ModelFacts } from '../model-facts.js';
 import { nameCalls } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { unreadable } from '../shared/map-error.js';
+import { mapMessages } from '../shared/map-messages.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { fitCallIds } from './fit-call-ids.js';
@@ -69,14 +70,9 @@ export function encodeMessages(
   quirks: WireQuirks,
   losses: Losses,
 ): readonly ChatMessage[] {
-  let changed: ChatMessage[] | undefined;
-  messages.forEach((message, index) => {
-    const encoded = fitMessage(encodeMessage(message, quirks, losses), quirks, losses);
-    if (encoded === message) return;
-    changed ??= [...messages];
-    changed[index] = encoded;
-  });
-  return changed ?? messages;
+  return mapMessages(messages, (message) =>
+    nameCalls(fitMessage(encodeMessage(message, quirks, losses), quirks, losses)),
+  );
 }
 
 function encodeMessage(message: ChatMessage, quirks: WireQuirks, losses: Losses): ChatMessage {
@@ -131,7 +127,7 @@ export function composeChatRequest(
 ): ChatRequest {
   // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
-  body.messages = nameCalls(encodeMessages(request.messages, quirks, losses)) as ChatMessage[];
+  body.messages = encodeMessages(request.messages, quirks, losses) as ChatMessage[];
   if (quirks.callIds !== undefined) body.messages = fitCallIds(body.messages, quirks.callIds) as ChatMessage[];
   requestUsage(body, quirks);
   if (quirks.withholdsTools) withholdTools(body, losses);

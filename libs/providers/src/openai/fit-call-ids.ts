@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@multilane/contracts';
+import { mapMessages } from '../shared/map-messages.js';
 import { toHashedId, toLimitedId } from '../shared/native-id.js';
 import type { CallIds } from '../wire-quirks.js';
 
@@ -7,8 +8,7 @@ import type { CallIds } from '../wire-quirks.js';
  * hash, or end in one. The same array comes back when nothing has to change.
  */
 export function fitCallIds(messages: readonly ChatMessage[], limits: CallIds): readonly ChatMessage[] {
-  const fitted = messages.map((message) => withOwnIds(message, limits));
-  return fitted.every((message, index) => message === messages[index]) ? messages : fitted;
+  return mapMessages(messages, (message) => withOwnIds(message, limits));
 }
 
 /** Whatever made the ids, a call and its result still have the same one. */

@@ -1,6 +1,7 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 import type { Losses } from '../losses.js';
+import { mapMessages } from '../map-messages.js';
 import { toToolName } from './tool-name.js';
 
 /** What a provider asks of the earlier turns of a conversation. */
@@ -33,22 +34,20 @@ export function repairHistory(
   repairs: boolean,
   losses: Losses,
 ): readonly ChatMessage[] {
-  const named = nameCalls(messages);
+  const named = mapMessages(messages, nameCalls);
   const joined = rules.uniqueCallIds ? separateCalls(named, losses) : named;
   const answered = rules.answeredCalls ? answerCalls(joined, repairs, losses) : joined;
   const opened = rules.opening === undefined ? answered : open(answered, rules.opening, repairs, losses);
   return rules.trimmedEnd ? trimEnd(opened, losses) : opened;
 }
 
-/** Names of calls in the alphabet of tools. A model may invent one; what it was told about it stays in the result. */
-export function nameCalls(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  return mapMessages(messages, (message) => {
-    const calls = message.tool_calls;
-    if (!calls?.some((call) => call.type === 'function' && toToolName(call.function.name) !== call.function.name)) {
-      return message;
-    }
-    return { ...message, tool_calls: calls.map(nameCall) };
-  });
+/** A message whose calls have names in the alphabet of tools. A model may invent one; what it was told about it stays in the result. */
+export function nameCalls(message: ChatMessage): ChatMessage {
+  const calls = message.tool_calls;
+  if (!calls?.some((call) => call.type === 'function' && toToolName(call.function.name) !== call.function.name)) {
+    return message;
+  }
+  return { ...message, tool_calls: calls.map(nameCall) };
 }
 
 function nameCall(call: ToolCall): ToolCall {
@@ -238,19 +237,4 @@ function trimEnd(messages: readonly ChatMessage[], losses: Losses): readonly Cha
     ? [...content.slice(0, -1), { ...part, type: 'text', text: trimmed }]
     : trimmed;
   return [...messages.slice(0, -1), { ...last, content: changed } as ChatMessage];
-}
-
-function mapMessages(
-  messages: readonly ChatMessage[],
-  change: (message: ChatMessage) => ChatMessage,
-): readonly ChatMessage[] {
-  let changed: ChatMessage[] | undefined;
-  for (const [index, message] of messages.entries()) {
-    const next = change(message);
-    if (next !== message) {
-      changed ??= [...messages];
-      changed[index] = next;
-    }
-  }
-  return changed ?? messages;
 }
