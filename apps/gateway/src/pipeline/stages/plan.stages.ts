@@ -115,7 +115,7 @@ export function planAnew(context: RequestContext): void {
  * Whether a request of responses is translated although its provider speaks the format: guardrails and the rules for personal data know
  * every text of chat, and a native answer says its texts several times, in events that each provider extends.
  */
-function avoidsResponses(context: RequestContext): boolean {
+export function avoidsResponses(context: RequestContext): boolean {
   return context.asked.endpoint.format?.key === 'responses' && findGuards(context) !== undefined;
 }
 
@@ -125,7 +125,7 @@ export function planTarget(
   guard: RequestGuard | undefined,
   losses: LossTaker,
   { model }: Pick<RouteTarget, 'model'>,
-  avoids = false,
+  avoids: boolean,
 ): ServingPlan | GatewayError {
   let plan: ServingPlan | undefined;
   try {
