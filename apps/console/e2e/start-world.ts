@@ -14,6 +14,27 @@ const ENTRY = resolve('../standalone/dist/main.js');
 /** With this variable, the service has that gateway.yaml, which can name another database than the embedded one. */
 const OWN_CONFIG = process.env.MULTILANE_CONSOLE_CONFIG;
 
+/**
+ * What `npm start` writes where it finds no provider, with this machine among the addresses that people may name: tools, servers and hooks of
+ * the tests listen on it, and the service lets nothing but providers be there.
+ */
+const CONFIG = `
+network: { allow_private: [127.0.0.1/32] }
+server: { host: 127.0.0.1, drain_delay_ms: 0, drain_ms: 5000 }
+telemetry: { log_level: warn }
+audit: { spool_dir: .multilane/spool }
+models:
+  - { logical_name: simulator, provider: simulator, upstream_model: simulator }
+  - { logical_name: simulator-image, provider: simulator, upstream_model: simulator-image, type: image }
+  - { logical_name: simulator-speech, provider: simulator, upstream_model: simulator-speech, type: speech }
+  - { logical_name: simulator-transcription, provider: simulator, upstream_model: simulator-transcription, type: transcription }
+  - { logical_name: simulator-realtime, provider: simulator, upstream_model: simulator-realtime, type: realtime }
+mcp: { servers: [{ name: sample, kind: sample }] }
+teams:
+  - name: demo
+    api_keys: [{ name: quickstart, key: ml-Console7Tests2Quickstart9Key4xQ8w, role: editor }]
+`;
+
 /** All worlds of such a run are one. */
 export const isOnOwnConfig = OWN_CONFIG !== undefined;
 
@@ -51,9 +72,8 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run pnpm build first.`);
   const folder = mkdtempSync(join(tmpdir(), 'multilane-console-'));
   const [port, nobody] = [await findClosedPort(), await findClosedPort()];
-  // Tools, servers and hooks of the tests listen on this machine, which only providers may do without a word.
   const config = join(folder, 'gateway.yaml');
-  writeFileSync(config, 'network: { allow_private: [127.0.0.1/32] }\n');
+  writeFileSync(config, CONFIG);
   const service = spawn(process.execPath, [ENTRY], {
     cwd: folder,
     // Nothing of the environment: a provider's key in it would make another world.
