@@ -272,7 +272,8 @@ describe.each([
         printTimes('a key is revoked, Redis away', away);
         expect(middle(away)).toBeLessThanOrEqual(allowed(LOST_MS));
         const states = await everywhere(async (gateway) => (await gatewayReady(gateway)).json());
-        for (const state of states) expect(state).toMatchObject({ info: { gateway: { degraded: ['redis'] } } });
+        // The channel that led through it may have failed three times by then, and is named beside it.
+        for (const state of states) expect(state).toMatchObject({ info: { gateway: { degraded: expect.arrayContaining(['redis']) } } });
 
         await replicas.redis?.resume();
         await sleep(1_500);
