@@ -108,7 +108,7 @@ function toTurn(parts: readonly Part[]): Json {
 
 /**
  * The recorded request as the gateway says it: text is the default modality and AUTO the default mode, the role of the
- * system instruction is not read, schemas go in `parameters` in the subset, and `required` allows every tool.
+ * system instruction is not read, schemas go in `parameters` in the subset, where each has a type, and `required` allows every tool.
  */
 function toOurs(recorded: Recorded): Json {
   const { responseModalities: _text, ...generationConfig } = recorded.generationConfig ?? {};
@@ -123,7 +123,7 @@ function toOurs(recorded: Recorded): Json {
         functionDeclarations: functionDeclarations.map(({ parameters_json_schema: schema, ...declaration }) => {
           const { additionalProperties: _closed, ...parameters } = schema;
           const isEmpty = Object.keys(Object(parameters.properties)).length === 0;
-          return isEmpty ? declaration : { ...declaration, parameters };
+          return isEmpty ? declaration : { ...declaration, parameters: { type: 'object', ...parameters } };
         }),
       })),
     }),

@@ -25,9 +25,9 @@ export function encodeTools(request: Readonly<ChatRequest>, losses: Losses): { t
 function encodeTool(tool: ChatTool, path: string, losses: Losses): Json {
   if (tool.type !== 'function') throw unsupported(path, 'is not supported: this provider takes function tools only.');
   const { name, description, parameters } = tool.function;
-  const schema = parameters ? reduceSchema(parameters, `${path}.function.parameters`, losses) : {};
+  const schema = parameters ? reduceSchema(parameters, `${path}.function.parameters`, losses, 'parameters') : {};
   // An object without properties is refused; a function without parameters leaves them out.
-  const hasParameters = schema.properties !== undefined || schema.anyOf !== undefined;
+  const hasParameters = schema.properties !== undefined;
   return { name, description: description ?? '', ...(hasParameters && { parameters: schema }) };
 }
 

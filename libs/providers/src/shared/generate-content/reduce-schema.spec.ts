@@ -4,6 +4,10 @@ import { UNNAMED_LOSSES } from '../losses.js';
 import { reduceSchema } from './reduce-schema.js';
 
 const text = { type: 'string' };
+const number = { type: 'number' };
+const anything = {
+  anyOf: [text, number, { type: 'boolean' }, { type: 'object' }, { type: 'array', items: text }],
+};
 const rejected = /"(?:additionalProperties|\$defs|\$ref|definitions|allOf|oneOf|not|const|if|then|\$schema|examples)":/;
 
 describe('reduceSchema', () => {
@@ -30,7 +34,7 @@ describe('reduceSchema', () => {
         $defs: { A: { type: 'string', description: 'its' } },
         definitions: { 'B/x': { type: 'integer' } },
       },
-      { properties: { a: { type: 'string', description: 'mine' }, b: { type: 'integer' } } },
+      { type: 'object', properties: { a: { type: 'string', description: 'mine' }, b: { type: 'integer' } } },
     ],
     [
       'ends a schema that contains itself with its type',
@@ -40,7 +44,11 @@ describe('reduceSchema', () => {
       },
       { type: 'object', properties: { next: { type: 'object' }, name: text } },
     ],
-    ['drops a reference that leads nowhere', { properties: { a: { $ref: '#/$defs/%E0' } } }, { properties: { a: {} } }],
+    [
+      'takes a reference that leads nowhere for anything',
+      { properties: { a: { $ref: '#/$defs/%E0' } } },
+      { type: 'object', properties: { a: anything } },
+    ],
     ['says oneOf as anyOf', { oneOf: [text, { type: 'integer' }] }, { anyOf: [text, { type: 'integer' }] }],
     [
       'merges allOf',
@@ -50,7 +58,7 @@ describe('reduceSchema', () => {
           { properties: { b: text }, required: ['b'] },
         ],
       },
-      { properties: { a: text, b: text }, required: ['a', 'b'] },
+      { type: 'object', properties: { a: text, b: text }, required: ['a', 'b'] },
     ],
     [
       'requires what another part of allOf lists',
@@ -69,7 +77,7 @@ describe('reduceSchema', () => {
     [
       'requires what a single choice lists, and keeps the properties of both',
       { properties: { a: text }, required: ['a', 'b'], anyOf: [{ properties: { b: text } }, { type: 'null' }] },
-      { properties: { a: text, b: text }, required: ['a', 'b'], nullable: true },
+      { type: 'object', properties: { a: text, b: text }, required: ['a', 'b'], nullable: true },
     ],
     ['says a const text as an enum', { const: 'cat' }, { type: 'string', enum: ['cat'] }],
     ['strips a const that is no text', { type: 'integer', const: 1 }, { type: 'integer' }],
@@ -79,7 +87,12 @@ describe('reduceSchema', () => {
     [
       'says several types as anyOf',
       { type: ['string', 'integer'], description: 'd' },
-      { anyOf: [text, { type: 'integer' }], description: 'd' },
+      {
+        anyOf: [
+          { type: 'string', description: 'd' },
+          { type: 'integer', description: 'd' },
+        ],
+      },
     ],
     [
       'says a choice of null as nullable and unwraps a single choice',
@@ -95,14 +108,94 @@ describe('reduceSchema', () => {
     ],
     [
       'says of tuples, and of arrays of anything, that they have items',
-      { properties: { a: { type: 'array', prefixItems: [text] }, b: { type: 'array', items: true } } },
-      { properties: { a: { type: 'array', items: {} }, b: { type: 'array', items: {} } } },
+      { type: 'object', properties: { a: { type: 'array', prefixItems: [text] }, b: { type: 'array', items: true } } },
+      { type: 'object', properties: { a: { type: 'array', items: anything }, b: { type: 'array', items: anything } } },
     ],
-    ['takes true for any value', { properties: { a: true } }, { properties: { a: {} } }],
+    [
+      'takes true and an empty schema for any value',
+      { type: 'object', properties: { a: true, b: {} } },
+      { type: 'object', properties: { a: anything, b: anything } },
+    ],
+    [
+      'infers a type from the form of a schema, from its values and from its bounds',
+      {
+        properties: {
+          list: { items: text },
+          form: { properties: { a: text } },
+          choice: { enum: [1, 2] },
+          switch: { const: true },
+          range: { minimum: 1 },
+          words: { pattern: '^a' },
+          time: { format: 'date-time' },
+          preset: { default: 2.5 },
+          either: { anyOf: [{ required: ['a'], properties: { a: text } }, { items: { enum: [1.5, 2] } }] },
+        },
+      },
+      {
+        type: 'object',
+        properties: {
+          list: { type: 'array', items: text },
+          form: { type: 'object', properties: { a: text } },
+          choice: { type: 'integer' },
+          switch: { type: 'boolean' },
+          range: { type: 'number', minimum: 1 },
+          words: { type: 'string', pattern: '^a' },
+          time: { type: 'string', format: 'date-time' },
+          preset: { type: 'number', default: 2.5 },
+          either: {
+            anyOf: [
+              { type: 'object', properties: { a: text }, required: ['a'] },
+              { type: 'array', items: number },
+            ],
+          },
+        },
+      },
+    ],
+    [
+      'ends a schema without a type that contains itself with the type of its form',
+      { $ref: '#/$defs/N', $defs: { N: { properties: { next: { $ref: '#/$defs/N' } } } } },
+      { type: 'object', properties: { next: { type: 'object' } } },
+    ],
+    [
+      'says beside anyOf nothing: its words go into the branches',
+      {
+        type: 'object',
+        properties: {
+          a: { anyOf: [text, { ...number, description: 'own' }], description: 'A', default: null },
+          b: { anyOf: [text, number, { type: 'null' }], title: 'B', default: 1 },
+        },
+      },
+      {
+        type: 'object',
+        properties: {
+          a: {
+            anyOf: [
+              { ...text, description: 'A' },
+              { ...number, description: 'own' },
+            ],
+          },
+          b: {
+            anyOf: [
+              { ...text, title: 'B', nullable: true },
+              { ...number, title: 'B', nullable: true, default: 1 },
+            ],
+          },
+        },
+      },
+    ],
+    [
+      'keeps the form of an object that has choices beside it, with the properties of these',
+      {
+        type: 'object',
+        properties: { a: text },
+        anyOf: [{ properties: { b: number }, required: ['b'] }, { required: ['a'] }],
+      },
+      { type: 'object', properties: { b: number, a: text } },
+    ],
     [
       'takes a property called __proto__ for a property',
       JSON.parse('{"properties":{"__proto__":{"type":"string"}}}'),
-      JSON.parse('{"properties":{"__proto__":{"type":"string"}}}'),
+      JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
     ],
   ])('%s', (_name, schema, reduced) => {
     const before = structuredClone(schema);
@@ -126,12 +219,25 @@ describe('reduceSchema', () => {
     ['another bound of the same values', { maxLength: 5, allOf: [{ maxLength: 3 }] }, true],
     ['nothing where parts of allOf agree', { ...text, allOf: [text], description: 'd' }, false],
     ['nothing where parts of allOf are merged', { allOf: [{ properties: { a: text } }], required: ['a'] }, false],
-    ['nothing where anything is allowed', { properties: { a: true, b: { type: 'array', items: true } } }, false],
-    ['nothing where an array says nothing of its items', { type: 'array' }, false],
+    ['null where anything is allowed', { properties: { a: true } }, true],
+    ['the items of an array that says nothing of them', { type: 'array' }, true],
+    ['a default that fits no choice', { anyOf: [text, number], default: false }, true],
+    ['nothing where a default of null stands beside choices', { anyOf: [text, number], default: null }, false],
+    ['nothing where words beside choices go into them', { anyOf: [text, number], description: 'd' }, false],
   ])('declares the loss of %s', (_name, schema, isLost) => {
     const lost: string[] = [];
     reduceSchema(schema, 'tools[0].function.parameters', { lose: (name) => void lost.push(name) });
     expect(lost).toEqual(isLost ? ['tools'] : []);
+  });
+
+  test.each([
+    ['choices of objects', { anyOf: [{ properties: { a: text } }, { properties: { b: number }, required: ['b'] }] }],
+    ['properties alone', { properties: { a: text, b: number } }],
+    ['a wrong type', { type: 'string', properties: { a: text, b: number } }],
+  ])('makes one object of the parameters of a function: %s', (_name, schema) => {
+    const reduced = reduceSchema(schema, 'tools[0].function.parameters', UNNAMED_LOSSES, 'parameters');
+    expect(reduced).toMatchObject({ type: 'object', properties: { a: text, b: number } });
+    expect(reduced).not.toHaveProperty('anyOf');
   });
 
   test('leaves no rejected keyword behind, at whatever depth', () => {

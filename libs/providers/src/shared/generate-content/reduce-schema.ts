@@ -2,6 +2,7 @@ import { isRecord } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { unsupported } from '@multilane/errors';
 import type { Losses } from '../losses.js';
+import { completeSchema, inferType } from './complete-schema.js';
 import type { Json } from './native-types.js';
 
 /** The keywords of the provider's `Schema` that are passed on unchanged (ai.google.dev/api/caching#Schema). */
@@ -55,12 +56,18 @@ interface Reduction {
  * Brings a JSON Schema to the provider's subset: references are written out and the keywords that it rejects are
  * stripped (docs/contract/translation.md#group-g, "G"). Where the subset has a word for what a stripped keyword says,
  * that is used: `anyOf` for oneOf, `enum` for a const text, `nullable` for the type null, one merged schema for allOf.
- * A schema that contains itself ends, where it comes back, with its type. What is left out is reported to `losses`. Refuses
- * a schema that grows without measure, naming `param`.
+ * A schema that contains itself ends, where it comes back, with its type. Every part has a type, or `anyOf` and nothing else.
+ * What is left out is reported to `losses`. Refuses a schema that grows without measure, naming `param`.
  */
-export function reduceSchema(schema: Readonly<Json>, param: string, losses: Losses): Json {
+export function reduceSchema(
+  schema: Readonly<Json>,
+  param: string,
+  losses: Losses,
+  use: 'parameters' | 'answer' = 'answer',
+): Json {
   const reduction: Reduction = { root: schema, param, hasLost: false, open: [], depth: 0, nodes: 0, referred: 0 };
   const reduced = reduce(schema, reduction);
+  if (completeSchema(reduced, use === 'parameters')) reduction.hasLost = true;
   // The parameter's own name is first in the path.
   if (reduction.hasLost) losses.lose(/^\w+/.exec(param)?.[0] ?? param);
   return reduced;
@@ -111,7 +118,8 @@ function follow(reference: string, reduction: Reduction): Json {
     return reduced;
   }
   reduction.hasLost = true;
-  return isRecord(target) && typeof target.type === 'string' ? { type: target.type } : {};
+  const type = isRecord(target) ? (typeof target.type === 'string' ? target.type : inferType(target)) : undefined;
+  return type === undefined ? {} : { type };
 }
 
 /** A JSON pointer within the schema (RFC 6901); undefined for one that leads nowhere or elsewhere. */
@@ -211,7 +219,7 @@ function reduceType(type: unknown, reduced: Json): void {
   const types = type.filter((name) => name !== 'null');
   if (types.length < type.length) reduced.nullable = true;
   if (types.length === 1) reduced.type = types[0];
-  else if (reduced.anyOf === undefined) reduced.anyOf = types.map((name) => ({ type: name }));
+  else if (types.length > 1) reduced.anyOf ??= types.map((name) => ({ type: name }));
 }
 
 /** Only texts can be enumerated. */
@@ -219,7 +227,12 @@ function reduceValues(schema: Json, reduced: Json): void {
   const values = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : [];
   const texts = values.filter((value) => value !== null);
   if (texts.length < values.length) reduced.nullable = true;
-  if (texts.length === 0 || !texts.every((value) => typeof value === 'string')) return;
+  if (texts.length === 0) return;
+  if (!texts.every((value) => typeof value === 'string')) {
+    const type = reduced.anyOf === undefined ? inferType({ enum: texts }) : undefined;
+    if (type !== undefined) reduced.type ??= type;
+    return;
+  }
   reduced.enum = texts;
   reduced.type ??= 'string';
 }
