@@ -67,7 +67,10 @@ export function planProbe(
 ): PlannedProbe {
   const endpoint = ENDPOINTS[source];
   const asked = endpoint.validate(copyJson(body));
-  const model = { reasoningEfforts, target: { provider: target, adapter: getAdapter(target.kind) } };
+  const model = {
+    reasoningEfforts,
+    target: { provider: target, adapter: getAdapter(target.kind, target.upstreamModel) },
+  };
   const losses = new LossTaker();
   const planned = { model: model as unknown as ServedModel, plan: undefined as ServingPlan | undefined };
   const everything = { endpoint, request: asked, validated: asked, caller: {}, snapshot: NO_POLICIES };

@@ -15,6 +15,7 @@ import type {
   MessagesResponse,
   ModerationsRequest,
   ModerationsResponse,
+  ProviderGroup,
   ProviderKind,
   RerankRequest,
   RerankResponse,
@@ -156,6 +157,8 @@ export type ChatCodec = NonNullable<EndpointCodecs['chat']>;
 /** One provider kind, as pure functions; one folder a kind, one line in `registry.ts`. */
 export interface ProviderAdapter {
   readonly kind: ProviderKind;
+  /** The group of its format, where that is not the kind's: models of other makers that a platform serves in their own words. */
+  readonly group?: ProviderGroup | undefined;
   readonly capabilities: Capabilities;
   /** Used when the configuration names no `base_url`; undefined if it must. */
   readonly defaultBaseUrl: string | undefined;

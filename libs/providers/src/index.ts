@@ -8,6 +8,7 @@ export * from './find-unsupported.js';
 export * from './framing/either-form.js';
 export * from './framing/sse-lines.js';
 export * from './generate-provider-docs.js';
+export * from './group-of.js';
 export * from './is-chat-model.js';
 export * from './manifests.js';
 export type * from './model-facts.js';

@@ -9,17 +9,17 @@ import type { ModelRow } from './model-facts.js';
 import { OLLAMA_MODELS } from './ollama/models.js';
 import { OPENAI_MODELS } from './openai/models.js';
 import { OPENROUTER_MODELS } from './openrouter/models.js';
-import { BEDROCK_MODELS, CLAUDE_MODELS } from './shared/claude-models.js';
+import { CLAUDE_MODELS, HOSTED_CLAUDE_MODELS } from './shared/claude-models.js';
 import { OPEN_MODELS } from './shared/open-models.js';
 import { XAI_MODELS } from './xai/models.js';
 
 /** The rows of every kind that has some. Azure's deployments are often named as the models that they serve. */
 export const MODEL_ROWS: Partial<Record<ProviderKind, readonly ModelRow[]>> = {
   openai: OPENAI_MODELS,
-  'azure-openai': OPENAI_MODELS,
+  'azure-openai': [...OPENAI_MODELS, ...HOSTED_CLAUDE_MODELS],
   anthropic: CLAUDE_MODELS,
-  bedrock: BEDROCK_MODELS,
-  vertex: [...GEMINI_MODELS, ...CLAUDE_MODELS],
+  bedrock: HOSTED_CLAUDE_MODELS,
+  vertex: [...GEMINI_MODELS, ...HOSTED_CLAUDE_MODELS],
   gemini: GEMINI_MODELS,
   cohere: COHERE_MODELS,
   groq: GROQ_MODELS,

@@ -3,6 +3,7 @@ import type { ProviderAdapter } from './adapter.js';
 import { ANTHROPIC } from './anthropic/adapter.js';
 import { ASSEMBLYAI } from './assemblyai/adapter.js';
 import { AZURE_OPENAI } from './azure-openai/adapter.js';
+import { AZURE_CLAUDE } from './azure-openai/claude-adapter.js';
 import { BEDROCK } from './bedrock/adapter.js';
 import { CARTESIA } from './cartesia/adapter.js';
 import { COHERE } from './cohere/adapter.js';
@@ -19,6 +20,7 @@ import { SIMULATOR } from './simulator/adapter.js';
 import { SYSTEM_ONE } from './system-one/adapter.js';
 import { TYPESAFE } from './typesafe/adapter.js';
 import { VERTEX } from './vertex/adapter.js';
+import { VERTEX_CLAUDE } from './vertex/claude-adapter.js';
 import { XAI_EXCHANGES } from './xai/exchanges.js';
 
 /** What wire-compatible kinds serve in words of their own, beside what their manifests say. */
@@ -56,9 +58,18 @@ const ADAPTERS: ReadonlyMap<ProviderKind, ProviderAdapter> = new Map(
   ].map((adapter) => [adapter.kind, adapter]),
 );
 
-/** The adapter of a kind; undefined for a kind that has none. */
-export function getAdapter(kind: ProviderKind): ProviderAdapter | undefined {
-  return ADAPTERS.get(kind);
+/** Kinds that serve the models of another maker in that maker's format. */
+const HOSTED: Partial<Record<ProviderKind, ProviderAdapter>> = {
+  vertex: VERTEX_CLAUDE,
+  'azure-openai': AZURE_CLAUDE,
+};
+
+/** A Claude by its own name, with or without its publisher's path. */
+const CLAUDE = /(?:^|\/)claude-/i;
+
+/** The adapter of a kind, or of a model of it; undefined for a kind that has none. */
+export function getAdapter(kind: ProviderKind, upstreamModel = ''): ProviderAdapter | undefined {
+  return (CLAUDE.test(upstreamModel) ? HOSTED[kind] : undefined) ?? ADAPTERS.get(kind);
 }
 
 /** The kinds that have an adapter. */

@@ -1,4 +1,4 @@
-import type { ProviderKind } from '@multilane/contracts';
+import type { ProviderGroup, ProviderKind } from '@multilane/contracts';
 import type { ModelFacts } from './model-facts.js';
 
 /** An access key of AWS with the region it signs for. */
@@ -12,6 +12,8 @@ export interface AwsCredential {
 /** Where and as whom a model is reached: everything about a target that does not change from request to request. */
 export interface ProviderTarget {
   readonly kind: ProviderKind;
+  /** The group of the format in which the model is served, where that is not the kind's. */
+  readonly group?: ProviderGroup | undefined;
   /** The model's name at the provider; a deployment for azure-openai. */
   readonly upstreamModel: string;
   /** What is known of the model; undefined means nothing, so that it behaves as its kind does. */

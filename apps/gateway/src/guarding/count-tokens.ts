@@ -1,5 +1,5 @@
-import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { TextPart } from '@multilane/policy';
+import { groupOf } from '@multilane/providers';
 import { estimatePromptTokens, estimateUsage } from '@multilane/tokens';
 import { readPrompt } from '../model-calls/count-usage.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
@@ -21,7 +21,7 @@ export function hasAtMostTokens(parts: readonly TextPart[], limit: number): bool
 export function countRequestTokens({ request, target: { provider } }: GuardedPlan): Promise<number> {
   return estimatePromptTokens({
     model: provider.upstreamModel,
-    group: PROVIDER_KINDS[provider.kind],
+    group: groupOf(provider),
     ...readPrompt(request),
   });
 }
@@ -44,11 +44,11 @@ export function countAnswerTokens(
   parts: readonly TextPart[],
 ): number | Promise<number> {
   if (usage) return usage.completion_tokens;
-  const { kind, upstreamModel: model } = serving.target.provider;
+  const { provider } = serving.target;
   const completionText = listWritten(parts)
     .map(({ text }) => text)
     .join('');
-  return estimateUsage({ model, group: PROVIDER_KINDS[kind], messages: [], completionText }).then(
+  return estimateUsage({ model: provider.upstreamModel, group: groupOf(provider), messages: [], completionText }).then(
     ({ completion_tokens: tokens }) => tokens,
   );
 }

@@ -1,11 +1,4 @@
-import {
-  type AnyRequest,
-  beginNestedJson,
-  type ChatRequest,
-  inOutline,
-  PROVIDER_KINDS,
-  type Usage,
-} from '@multilane/contracts';
+import { type AnyRequest, beginNestedJson, type ChatRequest, inOutline, type Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import {
@@ -14,6 +7,7 @@ import {
   decodeEvents,
   EitherForm,
   type Endpoint,
+  groupOf,
   isEventStream,
   ProviderFailure,
   type UpstreamDraft,
@@ -282,7 +276,7 @@ function openStream(call: ModelCall, body: Body): Promise<void> {
   const facts = decodeFacts(call);
   const own = codec.startStream?.(facts);
   if (!own) throw new GatewayError('unsupported_parameter', { param: 'stream' });
-  const showsUsage = facts.includeUsage || TRANSLATED.has(PROVIDER_KINDS[adapter.kind]);
+  const showsUsage = facts.includeUsage || TRANSLATED.has(groupOf(adapter));
   const translator = new EitherForm(own, codec, facts, showsUsage);
   const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, call);
   call.streamedAnswer = answer;

@@ -1,4 +1,5 @@
-import { type AnyRequest, type ChatRequest, inOutline, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
+import { type AnyRequest, type ChatRequest, inOutline, type Usage } from '@multilane/contracts';
+import { groupOf } from '@multilane/providers';
 import { estimateUsage, measurePrompt, type Prompt, type PromptMeasure } from '@multilane/tokens';
 import type { CallPlan } from './model-call.js';
 import { isOfItems, readItems, readOutputTexts } from './read-items.js';
@@ -90,7 +91,7 @@ export async function estimateSeen(
     model: target.provider.upstreamModel,
     ...readPrompt(request),
     completionText: completionParts.join(''),
-    group: PROVIDER_KINDS[target.provider.kind],
+    group: groupOf(target.provider),
   });
   const completion = Math.max(usage.completion_tokens, Math.ceil(relayedCharacters / CHARACTERS_A_TOKEN));
   const prompt = usage.prompt_tokens + countGivenTokens(request);

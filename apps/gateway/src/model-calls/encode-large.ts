@@ -1,5 +1,6 @@
-import { type AnyRequest, isRawInteger, PROVIDER_KINDS } from '@multilane/contracts';
+import { type AnyRequest, isRawInteger } from '@multilane/contracts';
 import { pause } from '@multilane/http';
+import { groupOf } from '@multilane/providers';
 import type { CallPlan } from './model-call.js';
 
 /** Shorter texts are written with the rest. */
@@ -19,7 +20,7 @@ export async function encodeLarge(
   { adapter, request }: Pick<CallPlan, 'adapter' | 'request'>,
   encode: (request: AnyRequest) => string[],
 ): Promise<(string | Buffer)[]> {
-  const group = PROVIDER_KINDS[adapter.kind];
+  const group = groupOf(adapter);
   const texts = new Map<string, string>();
   // The simulator and a signature want the body as text.
   const isRelayed = group.startsWith('R');

@@ -1,5 +1,5 @@
-import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { Ceiling, Ceilings, LimitVerdict, RequestLimits, TokenDemand } from '@multilane/policy';
+import { groupOf } from '@multilane/providers';
 import { boundPrompt, type CountedModel, estimatePromptTokens } from '@multilane/tokens';
 import { countGivenTokens, measureRequest, readPrompt } from '../model-calls/count-usage.js';
 import type { CallPlan } from '../model-calls/model-call.js';
@@ -60,5 +60,5 @@ export function guessPromptTokens(plan: CallPlan): number {
 }
 
 function modelOf({ target: { provider } }: CallPlan): CountedModel {
-  return { model: provider.upstreamModel, group: PROVIDER_KINDS[provider.kind] };
+  return { model: provider.upstreamModel, group: groupOf(provider) };
 }

@@ -1,5 +1,5 @@
-import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { groupOf } from '@multilane/providers';
 import { boundPrompt, type PromptBounds } from '@multilane/tokens';
 import { measureRequest } from '../model-calls/count-usage.js';
 import type { RouteRun } from '../model-calls/route-run.js';
@@ -58,7 +58,7 @@ function exceeds(plan: ServingPlan): boolean {
 }
 
 function boundsOf({ request, target: { provider } }: ServingPlan): PromptBounds {
-  return boundPrompt(measureRequest(request), { model: provider.upstreamModel, group: PROVIDER_KINDS[provider.kind] });
+  return boundPrompt(measureRequest(request), { model: provider.upstreamModel, group: groupOf(provider) });
 }
 
 /** A token has a byte or more: most requests are told apart by their length alone. Images in them count as the bytes of their data. */

@@ -1,6 +1,6 @@
-import { type AnyRequest, PROVIDER_KINDS } from '@multilane/contracts';
+import { type AnyRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { toGatewayError } from '@multilane/providers';
+import { groupOf, toGatewayError } from '@multilane/providers';
 import type { ServingPlan } from '../recording/request-parts.js';
 
 /**
@@ -17,7 +17,7 @@ export function inClientTerms(
   // Ids of files are looked for in the client's own fields.
   if (error.param === undefined || error.code === 'not_found') return error;
   const { headers, scope, guardrail, details, param } = error;
-  const named = plan.bridge.nameParam(param, asked, PROVIDER_KINDS[plan.adapter.kind]);
+  const named = plan.bridge.nameParam(param, asked, groupOf(plan.adapter));
   return new GatewayError(error.code, {
     // Our own messages quote the field that they speak of.
     message: error.message.replaceAll(`\`${param}\``, `\`${named}\``),

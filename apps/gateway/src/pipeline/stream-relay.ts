@@ -1,6 +1,6 @@
-import { type ChatChunk, PROVIDER_KINDS } from '@multilane/contracts';
+import { type ChatChunk } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
-import { toGatewayError } from '@multilane/providers';
+import { groupOf, toGatewayError } from '@multilane/providers';
 import type { StreamWriter } from '../endpoints/descriptor.js';
 import type { AnswerStreamGuard } from '../guarding/streams/answer-stream-guard.js';
 import { collectText, estimateSeen } from '../model-calls/count-usage.js';
@@ -100,7 +100,7 @@ export class StreamRelay implements ChunkReceiver {
     const { cache, serving } = this.context.planned;
     if (cache?.hit || serving.endpoint !== 'chat' || this.last === undefined) return false;
     // Who was shown an estimate of the prompt is not told in the end that it had no tokens.
-    const isShown = serving.bridge?.showsPrompt === true || TRANSLATED.has(PROVIDER_KINDS[serving.adapter.kind]);
+    const isShown = serving.bridge?.showsPrompt === true || TRANSLATED.has(groupOf(serving.adapter));
     return isShown && this.answer.usage() === undefined;
   }
 

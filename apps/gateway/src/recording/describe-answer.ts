@@ -1,6 +1,7 @@
-import { type AnyRequest, type FormRequest, PROVIDER_KINDS } from '@multilane/contracts';
+import { type AnyRequest, type FormRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Ceilings } from '@multilane/policy';
+import { groupOf } from '@multilane/providers';
 import type { AuditDetails, LimitRecord, RoutingRecord } from '@multilane/telemetry';
 import type { RouteRun } from '../model-calls/route-run.js';
 import type { PlannedRequest, RecordedRequest } from './request-parts.js';
@@ -173,7 +174,7 @@ export function nameAdjusted(
   if (lost === undefined && dropped === undefined && sentWithout === undefined) return undefined;
   const names = new Set(lost);
   for (const parameter of [...(sentWithout ?? []), ...(dropped ?? [])]) {
-    const named = bridge?.nameParam(parameter, asked, PROVIDER_KINDS[plan.adapter.kind]) ?? parameter;
+    const named = bridge?.nameParam(parameter, asked, groupOf(plan.adapter)) ?? parameter;
     names.add(named.split('[', 1)[0] ?? named);
   }
   return names.size === 0 ? undefined : [...names].sort().slice(0, MOST_NAMES);

@@ -96,10 +96,12 @@ export class ModelTarget implements Target {
       'upstreamModel' | 'facts' | 'thinking' | 'structuredOutput' | 'repairHistory' | 'voices'
     >,
   ) {
-    const { entry, adapter, baseUrl, headers, credentials, transport } = connected;
+    const { entry, baseUrl, headers, credentials, transport } = connected;
+    const adapter = connected.adapter && getAdapter(entry.kind, model.upstreamModel);
     this.providerName = entry.name;
     this.provider = {
       kind: entry.kind,
+      group: adapter?.group,
       upstreamModel: model.upstreamModel,
       facts: model.facts,
       baseUrl,

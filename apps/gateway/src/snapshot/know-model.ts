@@ -1,6 +1,13 @@
 import { type ModelFactsRow, readModelFacts } from '@multilane/config';
-import { PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
-import { findModelFacts, type ModelFacts, type OwnModelRow, type ProviderTarget } from '@multilane/providers';
+import { type ProviderKind } from '@multilane/contracts';
+import {
+  findModelFacts,
+  getAdapter,
+  groupOf,
+  type ModelFacts,
+  type OwnModelRow,
+  type ProviderTarget,
+} from '@multilane/providers';
 
 /** What an operator or a workspace says of a model. */
 export interface DeclaredCapabilities {
@@ -77,7 +84,9 @@ export function knowModel(
     // Exactly the models that think adaptively alone have no sampling parameters.
     ...(thinking === 'adaptive' && found.sampling === undefined && { sampling: 'none' as const }),
   };
-  const takesSchema = WITHOUT_SCHEMAS.has(PROVIDER_KINDS[kind]) && facts.structuredOutput === 'schema';
+  const takesSchema =
+    WITHOUT_SCHEMAS.has(groupOf({ kind, group: getAdapter(kind, upstreamModel)?.group })) &&
+    facts.structuredOutput === 'schema';
   return {
     facts,
     thinking: facts.thinking === 'adaptive' ? 'adaptive' : 'budget',

@@ -46,6 +46,15 @@ export function encodeRequest(
   target: ProviderTarget,
   losses: Losses = UNNAMED_LOSSES,
 ): string {
+  return JSON.stringify(composeRequest(request, target, losses));
+}
+
+/** The same as a value. */
+export function composeRequest(
+  request: Readonly<ChatRequest>,
+  target: ProviderTarget,
+  losses: Losses,
+): MessagesRequest {
   refuseUnknownParameters(request, losses);
   const messages = repairHistory(request.messages, HISTORY, target.repairHistory === true, losses);
   const { system, turns } = encodeMessages(messages);
@@ -53,7 +62,7 @@ export function encodeRequest(
   reportLosses(request, thinking, losses);
   const facts = target.facts ?? NOTHING_KNOWN;
   const { temperature, topP } = thinking.isOn ? UNSAID : chooseSampling(request, losses, facts);
-  const body: MessagesRequest = {
+  return {
     model: target.upstreamModel,
     max_tokens: limitTokens(request, thinking, facts, losses),
     system: system.length === 0 ? undefined : system,
@@ -68,7 +77,6 @@ export function encodeRequest(
     thinking: thinking.config,
     output_config: encodeOutputConfig(request, thinking, losses),
   };
-  return JSON.stringify(body);
 }
 
 /**

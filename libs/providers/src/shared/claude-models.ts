@@ -75,5 +75,5 @@ export const CLAUDE_MODELS: readonly ModelRow[] = [
   },
 ];
 
-/** Schemas are a beta of other names at Bedrock, so that a model takes one only on the operator's word. */
-export const BEDROCK_MODELS: readonly ModelRow[] = CLAUDE_MODELS.map(({ structuredOutput, ...row }) => row);
+/** Platforms of others take schemas later than the provider does, if at all: a model takes one only on the operator's word. */
+export const HOSTED_CLAUDE_MODELS: readonly ModelRow[] = CLAUDE_MODELS.map(({ structuredOutput, ...row }) => row);

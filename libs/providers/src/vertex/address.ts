@@ -17,13 +17,13 @@ export function addressPublisherModel(target: ProviderTarget, endpoint: Endpoint
 
 /** The path of the model, to which a method is added. */
 export function pathOfModel(target: ProviderTarget): string {
-  const steps = [
-    ['projects', target.project ?? ''],
-    ['locations', locationOf(target)],
-    ['publishers', 'google'],
-    ['models', nameModel(target)],
-  ].map(([collection, name = '']) => `/${collection}/${encodeURIComponent(name)}`);
-  return `/v1${steps.join('')}`;
+  return `${pathOfPublisher(target, 'google')}/models/${encodeURIComponent(nameModel(target))}`;
+}
+
+/** The path of those whose models the platform serves. */
+export function pathOfPublisher(target: ProviderTarget, publisher: string): string {
+  const project = encodeURIComponent(target.project ?? '');
+  return `/v1/projects/${project}/locations/${encodeURIComponent(locationOf(target))}/publishers/${publisher}`;
 }
 
 /** A path below the base URL, which follows from the location if none is configured. */

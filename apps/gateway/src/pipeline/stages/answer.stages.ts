@@ -1,6 +1,6 @@
-import { PROVIDER_KINDS, type Usage } from '@multilane/contracts';
+import { type Usage } from '@multilane/contracts';
 import { computeCost } from '@multilane/policy';
-import type { Decoded } from '@multilane/providers';
+import { type Decoded, groupOf } from '@multilane/providers';
 import type { LocalFacts } from '../../endpoints/descriptor.js';
 import { decodeAnswers } from '../../model-calls/call-target.js';
 import { collectText, estimateSeen, type SeenAnswer } from '../../model-calls/count-usage.js';
@@ -25,7 +25,7 @@ function localFacts({ asked, planned }: RequestContext): LocalFacts {
   const provider = planned.model?.target.provider;
   return {
     ...answerFactsOf(asked, planned),
-    target: provider && { upstreamModel: provider.upstreamModel, group: PROVIDER_KINDS[provider.kind] },
+    target: provider && { upstreamModel: provider.upstreamModel, group: groupOf(provider) },
   };
 }
 
@@ -109,7 +109,7 @@ const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
 /** Whether an answer without usage is to be given an estimate. What group R sends stays as it came. */
 function wantsEstimate({ adapter, format }: ServingPlan, answer: object): boolean {
   if (!format.reportsUsage || (answer as { usage?: unknown }).usage !== undefined) return false;
-  return TRANSLATED.has(PROVIDER_KINDS[adapter.kind]);
+  return TRANSLATED.has(groupOf(adapter));
 }
 
 /** The answer with its usage, counted with the model's tokenizer as the record of the request counts it. */

@@ -1,6 +1,7 @@
-import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
+import { type ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
+  groupOf,
   isDefaultValue,
   isUsualHint,
   type Losses,
@@ -259,7 +260,7 @@ function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker):
   if (!bridge || !target.adapter?.endpoints.chat) return undefined;
   losses.takeLosses();
   const { dropped, request } = dropOwnMembers(asked.validated, model.drops, bridge.ownParameters);
-  const translated = bridge.toChat(request, PROVIDER_KINDS[target.provider.kind], losses, target.provider.facts);
+  const translated = bridge.toChat(request, groupOf(target.provider), losses, target.provider.facts);
   const chat = leaveOutForeign(translated, target.adapter, losses);
   const lost = losses.takeLosses();
   const endpoint = chooseChatFormat(target, chat);

@@ -4,6 +4,7 @@ import {
   type Codec,
   type DecodeFacts,
   type Endpoint,
+  getAdapter,
   MANIFESTS,
   type ProviderAdapter,
   ProviderFailure,
@@ -42,7 +43,11 @@ export function makeProbe(entry: ProviderEntry, adapter: ProviderAdapter, model:
     case 'decision':
       return ask(target, adapter, 'decision', { model: MODEL, state: 'Hi', questions: QUESTIONS });
     default:
-      return ask(target, adapter, 'chat', { model: MODEL, messages: MESSAGES, max_tokens: 1 });
+      return ask(target, getAdapter(entry.kind, target.upstreamModel) ?? adapter, 'chat', {
+        model: MODEL,
+        messages: MESSAGES,
+        max_tokens: 1,
+      });
   }
 }
 
