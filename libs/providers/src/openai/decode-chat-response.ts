@@ -63,7 +63,7 @@ function readChoice(given: unknown, index: number, facts: DecodeFacts, ids: Call
     mapFinishReason(given.finish_reason, hasCalls, facts.onUnknownFinishReason) ?? mapFinishReason('stop', hasCalls);
   const isWhole = message === given.message && completed === calls && given.index === index;
   if (isWhole && reason === given.finish_reason) return given;
-  const rest = completed === calls ? message : { ...message, tool_calls: completed };
+  const rest = completed === calls ? message : { ...message, tool_calls: hasCalls ? completed : undefined };
   return { ...given, index, message: rest, finish_reason: reason };
 }
 

@@ -38,6 +38,8 @@ describe('normaliseWords', () => {
       { content: null, function_call: { name: 'f', arguments: '{}' } },
       { content: null, tool_calls: [{ function: { name: 'f', arguments: '{}' } }] },
     ],
+    ['a list of no calls', { content: 'x', tool_calls: [] }, { content: 'x' }],
+    ['no list of calls', { content: 'x', tool_calls: null }, { content: 'x' }],
     [
       'a legacy call beside others',
       { function_call: { name: 'f' }, tool_calls: [{ id: 'a' }] },

@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 
 /**
  * Brings the words of a message or a delta to the reference shape, in place (docs/contract/chat.md#response): the content is a text,
- * reasoning is `reasoning_content`, a legacy `function_call` is a tool call. True when something changed.
+ * reasoning is `reasoning_content`, a legacy `function_call` is a tool call, and a list of no calls is left out. True when something changed.
  */
 export function normaliseWords(words: Json): boolean {
   const { content, function_call: called, refusal } = words;
@@ -20,6 +20,11 @@ export function normaliseWords(words: Json): boolean {
   }
   if (called !== undefined && called !== null) {
     moveCall(words, called);
+    changed = true;
+  }
+  // An empty list is refused by many when it comes back in a history.
+  if (words.tool_calls === null || (Array.isArray(words.tool_calls) && words.tool_calls.length === 0)) {
+    words.tool_calls = undefined;
     changed = true;
   }
   return changed;
