@@ -85,6 +85,11 @@ export const TOOL_RESULTS: readonly RequestProbe[] = [
   {
     feature: 'the result of a call: is_error',
     says: { messages: { ...MESSAGES_TOOLS, messages: messagesTurn(X, 'call_probe', { is_error: true }) } },
+    stands: {
+      messages: { 'messages[2].content[0].is_error': true },
+      converse: { 'messages[2].content[0].toolResult.status': 'error' },
+      generateContent: { 'contents[2].parts[0].functionResponse.response.error': X },
+    },
     sentinels: ['is_error'],
   },
   {

@@ -37,7 +37,7 @@ export type ContentBlock =
   | CachePoint
   | { audio: { format: string; source: Bytes } }
   | { toolUse: { toolUseId: string; name: string; input: Record<string, unknown> } }
-  | { toolResult: { toolUseId: string; content: ResultBlock[] } }
+  | { toolResult: { toolUseId: string; content: ResultBlock[]; status?: 'error' } }
   | ReasoningBlock;
 
 /** What a tool's result may hold. */

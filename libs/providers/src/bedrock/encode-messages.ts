@@ -34,7 +34,7 @@ export function encodeMessages(messages: readonly ChatMessage[], history: ToolHi
         addBlocks(turns, 'assistant', encodeAssistant(message, path, names, history, model));
         break;
       case 'tool':
-        addBlocks(turns, 'user', history.result(message, path, names));
+        addBlocks(turns, 'user', history.result(message, path, names, model));
         break;
       case 'user': {
         const blocks = encodeContent(message.content, `${path}.content`, names);

@@ -21,6 +21,27 @@ describe('encodeRequest', () => {
     });
   });
 
+  test.each([
+    ['a Claude', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0', { status: 'error' }, []],
+    ['a Nova', 'amazon.nova-pro-v1:0', { status: 'error' }, []],
+    ['a profile that does not say', 'arn:aws:bedrock:r:1:application-inference-profile/x', { status: 'error' }, []],
+    ['another, which has no word for it', 'meta.llama4-x-v1:0', {}, ['messages']],
+  ])('tells that a tool failed to %s', (_name, upstreamModel, status, losses) => {
+    const tool_calls = [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }];
+    const messages = [
+      ...HI,
+      { role: 'assistant', content: null, tool_calls },
+      { role: 'tool', tool_call_id: 'a', content: 'no such file', is_error: true },
+    ];
+    const lost: string[] = [];
+    const request = { model: 'm', messages, tools: [TOOL] } as ChatRequest;
+    const body = encodeRequest(request, { ...TARGET, upstreamModel }, { lose: (name) => void lost.push(name) });
+    expect(JSON.parse(body).messages.at(-1).content).toEqual([
+      { toolResult: { toolUseId: 'a', content: [{ text: 'no such file' }], ...status } },
+    ]);
+    expect(lost).toEqual(losses);
+  });
+
   test.each<[string, object, object | undefined]>([
     ['no tools', { tools: [], tool_choice: 'auto' }, undefined],
     ['tool_choice auto, which is the default', { tools: [TOOL], tool_choice: 'auto' }, { tools: [SPEC] }],

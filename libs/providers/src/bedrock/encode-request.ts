@@ -11,6 +11,7 @@ import { encodeInference } from './encode-inference.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeThinking } from './encode-thinking.js';
 import { encodeToolConfig } from './encode-tools.js';
+import { takesFailedResults } from './model-vendor.js';
 import { keepsReasoning } from './reasoning-details.js';
 import { NATIVE_HISTORY, TEXT_HISTORY } from './tool-history.js';
 
@@ -84,6 +85,7 @@ function reportLosses(request: Readonly<ChatRequest>, asText: boolean, model: st
     fileNames: false,
     blankTexts: false,
     callSignatures: false,
+    failedResults: takesFailedResults(model),
     keepsThinking: (message: Readonly<ChatMessage>) => keepsReasoning(message, model),
   };
   if (request.user) losses.lose('user');

@@ -15,3 +15,9 @@ export function findVendor(model: string): string | undefined {
 function findArnModel(arn: string): string {
   return /:(?:foundation-model|inference-profile)\/(.+)$/.exec(arn)?.[1] ?? '';
 }
+
+/** Whether a model reads that a tool failed (docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html). */
+export function takesFailedResults(model: string): boolean {
+  const vendor = findVendor(model) ?? 'anthropic';
+  return vendor === 'anthropic' || vendor === 'amazon';
+}

@@ -4,19 +4,24 @@ import type { ContentBlock, TextBlock } from './converse-request.js';
 import type { DocumentNames } from './document-names.js';
 import { encodeResult } from './encode-content.js';
 import { encodeToolCall, refuseCustomCall, toNativeId } from './encode-tool-calls.js';
+import { takesFailedResults } from './model-vendor.js';
 
 /** How the calls and results of earlier turns are written. */
 export interface ToolHistory {
   call(call: ToolCall, path: string): ContentBlock[];
-  result(message: ChatMessage, path: string, names: DocumentNames): ContentBlock[];
+  result(message: ChatMessage, path: string, names: DocumentNames, model: string): ContentBlock[];
 }
 
 /** As the provider's own blocks, beside a tool configuration. */
 export const NATIVE_HISTORY: ToolHistory = {
   call: (call, path) => [encodeToolCall(call, path), ...encodeCachePoint(call)],
-  result: (message, path, names) => {
+  result: (message, path, names, model) => {
     const { blocks, marks } = encodeResult(message.content, `${path}.content`, names);
-    return [{ toolResult: { toolUseId: toNativeId(message.tool_call_id ?? ''), content: blocks } }, ...marks];
+    const status = message.is_error === true && takesFailedResults(model) ? { status: 'error' as const } : {};
+    return [
+      { toolResult: { toolUseId: toNativeId(message.tool_call_id ?? ''), content: blocks, ...status } },
+      ...marks,
+    ];
   },
 };
 
@@ -37,7 +42,8 @@ export const TEXT_HISTORY: ToolHistory = {
   },
   result: (message, path, names) => {
     const { blocks, marks } = encodeResult(message.content, `${path}.content`, names);
-    return [asText(`Result of the tool call ${message.tool_call_id ?? ''}:`), ...blocks, ...marks];
+    const what = message.is_error === true ? 'Error' : 'Result';
+    return [asText(`${what} of the tool call ${message.tool_call_id ?? ''}:`), ...blocks, ...marks];
   },
 };
 

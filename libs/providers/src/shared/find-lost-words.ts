@@ -15,6 +15,8 @@ export interface MessageLimits {
   readonly blankTexts: boolean;
   /** The thought signatures that Gemini attaches to calls. */
   readonly callSignatures: boolean;
+  /** The mark of a tool's result that the tool failed (`is_error`, of the messages format). */
+  readonly failedResults?: boolean;
   /** Whether what the client sent back of an assistant's thinking goes along as a whole. */
   keepsThinking(message: Readonly<ChatMessage>): boolean;
 }
@@ -27,6 +29,7 @@ const MESSAGE_MEMBERS: ReadonlySet<string> = new Set([
   ...['role', 'content', 'tool_calls', 'tool_call_id', 'refusal', 'audio', 'function_call'],
   ...['reasoning_content', 'reasoning_details'],
 ]);
+const MARKED_MEMBERS: ReadonlySet<string> = new Set([...MESSAGE_MEMBERS, 'is_error']);
 const PART_MEMBERS: ReadonlySet<string> = new Set([
   ...['type', 'text', 'refusal', 'image_url', 'file', 'input_audio', 'cache_control'],
 ]);
@@ -47,7 +50,7 @@ export function loseWords(messages: readonly ChatMessage[], limits: MessageLimit
 }
 
 function loseWordsOf(message: ChatMessage, limits: MessageLimits): boolean {
-  if (hasOtherMembers(message, MESSAGE_MEMBERS)) return true;
+  if (hasOtherMembers(message, limits.failedResults === true ? MARKED_MEMBERS : MESSAGE_MEMBERS)) return true;
   const { content } = message;
   if (typeof content === 'string' ? isLostText(content, limits) : content?.some((part) => isLostPart(part, limits)))
     return true;

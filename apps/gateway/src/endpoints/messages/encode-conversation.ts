@@ -6,6 +6,7 @@ import { encodeAssistantTurn } from './encode-assistant-turn.js';
 import { encodeParts, loseAt, type PositionedPart, type Translation, toContent } from './encode-parts.js';
 import { markCache } from './mark-cache.js';
 import { invalid, refuseOtherMembers } from './refuse.js';
+import { removeBillingLines } from './remove-billing-lines.js';
 
 /** Where the parts of a chat message come from in the native request. */
 export interface Origin {
@@ -21,7 +22,7 @@ export interface Conversation {
 }
 
 const TURN_MEMBERS = new Set(['role', 'content']);
-/** `is_error` has no counterpart: the result's own text says what went wrong (docs/translation.md). */
+/** `is_error` goes along to the groups whose format has it; for others the result's own text says what went wrong (docs/translation.md). */
 const RESULT_MEMBERS = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
 
 /**
@@ -36,8 +37,9 @@ export function encodeConversation(
 ): Conversation {
   const conversation: Conversation = { messages: [], origins: [] };
   const translation: Translation = { group, losses };
-  if (request.system !== undefined)
-    addPlain(conversation, 'system', positionBlocks(request.system, undefined), translation);
+  if (request.system !== undefined) {
+    addPlain(conversation, 'system', removeBillingLines(positionBlocks(request.system, undefined)), translation);
+  }
   let callIds: ReadonlySet<string> = new Set();
   for (const { role, turn, blocks } of mergeTurns(request.messages)) {
     if (role === 'assistant') {
@@ -118,13 +120,16 @@ function addResult(
   const remaining = parts.filter((part) => !following.includes(part));
   const mark = markCache(block, group);
   const isMarked = 'cache_control' in mark;
-  if (block.is_error === true || following.length > 0) loseAt(place, losses);
+  const hasFailed = block.is_error === true;
+  const isTold = group === 'B' || group === 'G';
+  if ((hasFailed && !isTold) || following.length > 0) loseAt(place, losses);
   if ((block.cache_control ?? undefined) !== undefined && !isMarked) loseAt(place, losses);
   const isEmptied = following.length > 0 && remaining.length === 0;
   const message: ChatMessage = {
     role: 'tool',
     tool_call_id: id,
     content: isEmptied ? RESULT_FOLLOWS : markEnd(typeof content === 'string' ? content : toContent(remaining), mark),
+    ...(hasFailed && isTold && { is_error: true }),
   };
   add(conversation, message, originOf(place, remaining));
   return following.length === 0 ? [] : [{ part: introduceParts(id), place }, ...following];

@@ -213,13 +213,8 @@ describe('Claude Code’s request', () => {
       stream: true,
       stream_options: { include_usage: true },
       messages: [
-        {
-          role: 'system',
-          content: [
-            { type: 'text', text: request.system[0]?.text },
-            { type: 'text', text: request.system[1]?.text },
-          ],
-        },
+        // The line for billing is the native provider's alone.
+        { role: 'system', content: 'You are Claude Code.' },
         { role: 'user', content: 'Hi' },
       ],
       tools: [

@@ -29,6 +29,18 @@ describe('encodeMessages', () => {
     });
   });
 
+  test.each([
+    ['a text', 'no such file', { error: 'no such file' }],
+    ['an object', '{"code":2}', { error: { code: 2 } }],
+  ])('tells the words of a tool that failed as an error: %s', (_name, content, response) => {
+    const messages = [
+      user('Hi'),
+      { role: 'assistant', content: null, tool_calls: [call('a', 'f')] },
+      { ...result('a', content), is_error: true },
+    ];
+    expect(encode(messages).contents.at(-1)?.parts[0]).toMatchObject({ functionResponse: { response } });
+  });
+
   test('sends instructions alone as what the user says', () => {
     expect(encode([{ role: 'system', content: 'A' }])).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'A' }] }],

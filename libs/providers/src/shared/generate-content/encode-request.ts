@@ -26,6 +26,7 @@ const MESSAGE_LIMITS: MessageLimits = {
   fileNames: false,
   blankTexts: true,
   callSignatures: true,
+  failedResults: true,
   // The provider requires only its signatures, which are on the calls.
   keepsThinking: () => false,
 };

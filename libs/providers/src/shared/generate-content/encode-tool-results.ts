@@ -19,29 +19,35 @@ export function encodeToolResults(
   const places = new Map(calls.map((call, place) => [call.id, { call, place }]));
   const results: { place: number; part: NativePart }[] = [];
   for (let index = start; messages[index]?.role === 'tool'; index++) {
-    const { content, tool_call_id: id = '' } = messages[index] ?? {};
+    const message = messages[index];
+    const { content, tool_call_id: id = '' } = message ?? {};
     const path = `messages[${index}]`;
     const found = places.get(id);
     if (found === undefined) throw new GatewayError('invalid_value', { param: `${path}.tool_call_id` });
     const parts = encodeContent(content, `${path}.content`, target);
-    results.push({ place: found.place, part: encodeToolResult(parts, found.call, target) });
+    results.push({ place: found.place, part: encodeToolResult(parts, found.call, message?.is_error === true, target) });
   }
   return results.sort((one, other) => one.place - other.place).map(({ part }) => part);
 }
 
 /**
  * The result is an object (ai.google.dev/api/caching#FunctionResponse): a text that is one goes as it is, any other
- * under `output`, the key that the reference reserves for it. Images go beside it ("Function calling", multimodal
+ * under `output`, and the words of a tool that failed under `error`: the keys that the reference reserves for them. Images go beside it ("Function calling", multimodal
  * function responses).
  */
-function encodeToolResult(parts: readonly NativePart[], call: ToolCall, target: ProviderTarget): NativePart {
+function encodeToolResult(
+  parts: readonly NativePart[],
+  call: ToolCall,
+  isError: boolean,
+  target: ProviderTarget,
+): NativePart {
   const text = parts.map((part) => part.text ?? '').join('');
   const media = parts.filter((part) => part.text === undefined);
   return {
     functionResponse: {
       ...encodeCallId(call, target),
       name: call.function.name,
-      response: toObject(text),
+      response: isError ? { error: parseJsonObject(text) ?? text } : toObject(text),
       ...(media.length > 0 && { parts: media }),
     },
   };
