@@ -35,11 +35,11 @@ export class SocketSink implements AnswerSink, WaitingStream {
   private signOfLife = ':\n\n';
   /** When the head was written, in milliseconds of `performance`. */
   private headAt: number | undefined = undefined;
-  /** The client has taken nothing for too long, and is left. */
-  private isUnread = false;
+  /** Since when the client must take something, in milliseconds of `performance`, and for how long it need not. */
+  private limitedAt = 0;
+  private limitedMs = Number.POSITIVE_INFINITY;
   /** Bound, not written here as a function: see `ModelCall.abortable`. */
   private readonly onClose = this.closed.bind(this);
-  private isWatched = false;
 
   constructor(private readonly exchange: Answerable) {
     this.response = exchange.response;
@@ -111,7 +111,7 @@ export class SocketSink implements AnswerSink, WaitingStream {
       const done = (): void => {
         response.off('drain', done);
         response.off('close', done);
-        response.setTimeout(0);
+        this.liftLimit();
         resolve();
       };
       response.on('drain', done);
@@ -177,31 +177,34 @@ export class SocketSink implements AnswerSink, WaitingStream {
     if (!this.response.writableFinished) this.listener?.readerLeft(this.describeDeparture());
   }
 
-  /** What it has not taken is freed at once, and its place among the connections. */
-  private leaveUnread(): void {
-    this.isUnread = true;
-    this.response.destroy();
-  }
-
   private describeDeparture(): Departure {
-    if (this.isUnread) return 'unread';
     if (this.headAt === undefined) return 'before_head';
-    return performance.now() - this.headAt <= AT_HEAD_MS ? 'at_head' : 'in_answer';
+    const now = performance.now();
+    if (now - this.limitedAt >= this.limitedMs) return 'unread';
+    return now - this.headAt <= AT_HEAD_MS ? 'at_head' : 'in_answer';
   }
 
   private caughtUp(): void {
     this.waitingForReader = false;
     // What comes next may take its time.
-    if (!this.ended) this.response.setTimeout(0);
+    if (!this.ended) this.liftLimit();
     this.source?.resume();
   }
 
-  /** Closes the connection when the client takes none of what waits for it. Slow reading is reading: the system counts. */
+  /**
+   * Node closes the connection when the client takes none of what waits for it: what it has not taken is freed at once, and its place
+   * among the connections. Slow reading is reading: the system counts.
+   */
   private limitReading(silenceMs: number): void {
     if (this.response.writableLength === 0) return;
-    if (!this.isWatched) this.response.on('timeout', () => this.leaveUnread());
-    this.isWatched = true;
-    this.response.setTimeout(Math.min(silenceMs, MOST_UNREAD_MS));
+    this.limitedAt = performance.now();
+    this.limitedMs = Math.min(silenceMs, MOST_UNREAD_MS);
+    this.response.setTimeout(this.limitedMs);
+  }
+
+  private liftLimit(): void {
+    this.limitedMs = Number.POSITIVE_INFINITY;
+    this.response.setTimeout(0);
   }
 
   /** Begins an answer: with the headers of every answer, those of this one and `own`. */

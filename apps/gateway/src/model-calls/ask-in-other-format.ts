@@ -13,15 +13,12 @@ export interface FormatPlanner {
  * Calls the provider of the plan. Where it answers that it serves the model in another format, it is asked again in that one, once, and
  * the target keeps it in mind (docs/contract/responses.md#wrong-guesses).
  */
-export async function callInSomeFormat(call: ModelCall, planner: FormatPlanner): Promise<void> {
-  try {
-    return await callTarget(call);
-  } catch (failure) {
-    const { plan } = call;
-    const lesson = findLesson(failure, plan);
+export function callInSomeFormat(call: ModelCall, planner: FormatPlanner): Promise<void> {
+  return callTarget(call).catch((failure: unknown) => {
+    const lesson = findLesson(failure, call.plan);
     if (lesson === undefined || !canReplan(planner) || call.cancelled || call.isSpent) throw failure;
-    await askAgain(call, planner, lesson, failure);
-  }
+    return askAgain(call, planner, lesson, failure);
+  });
 }
 
 function canReplan(planner: FormatPlanner): planner is Required<FormatPlanner> {

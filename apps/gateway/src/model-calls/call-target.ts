@@ -129,7 +129,7 @@ export function decodeFacts(call: ModelCall): DecodeFacts {
     model: plan.target.provider.upstreamModel,
     request: plan.request,
     includeUsage: (plan.request as ChatRequest).stream_options?.include_usage === true,
-    onUnknownFinishReason: logFinishReason.bind(undefined, call),
+    onUnknownFinishReason: (reason) => logFinishReason(call, reason),
   };
 }
 

@@ -7,7 +7,7 @@ import { isCutShort, mapFinishReason } from '../shared/finish-reasons.js';
 import { isErrorEvent } from '../shared/is-error-event.js';
 import { isIndex } from '../shared/is-index.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { normaliseWords } from '../shared/normalise-words.js';
+import { areReferenceWords, normaliseWords } from '../shared/normalise-words.js';
 import { findUsage, mapUsage } from '../shared/reference-usage.js';
 import { completeEnvelope } from './complete-envelope.js';
 import { assertMessageShape } from './encode-chat-request.js';
@@ -27,10 +27,13 @@ export function decodeChatResponse(bodies: readonly unknown[], facts: DecodeFact
     const given = readList(body);
     const isNumbered = areIndexes(given);
     const ids = new CallIds(facts.request);
-    const choices = given.map((choice, position) =>
-      readChoice(choice, isNumbered ? indexOf(choice) : position, facts, ids),
-    );
-    const areGiven = choices.every((choice, index) => choice === given[index]);
+    const choices: Json[] = [];
+    let areGiven = true;
+    for (const [position, choice] of given.entries()) {
+      const read = readChoice(choice, isNumbered ? indexOf(choice) : position, facts, ids);
+      if (read !== choice) areGiven = false;
+      choices.push(read);
+    }
     const whole = completeEnvelope(body, choices, areGiven, 'chat.completion', facts);
     return { response: whole as unknown as ChatCompletion, usage, verbatim: whole === body };
   } catch (error) {
@@ -56,8 +59,8 @@ function readChoice(given: unknown, index: number, facts: DecodeFacts, ids: Call
   if (given.error) throw mapErrorInAnswer({ error: given.error });
   const message = readMessage(given);
   const calls: Json[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-  const stem = `call_${facts.idSeed}_${index}`;
-  const completed = calls.length === 0 ? calls : normaliseToolCalls(calls, stem, ids, mayBeCut(given));
+  const completed =
+    calls.length === 0 ? calls : normaliseToolCalls(calls, `call_${facts.idSeed}_${index}`, ids, mayBeCut(given));
   const hasCalls = completed.length > 0;
   const reason =
     mapFinishReason(given.finish_reason, hasCalls, facts.onUnknownFinishReason) ?? mapFinishReason('stop', hasCalls);
@@ -69,6 +72,7 @@ function readChoice(given: unknown, index: number, facts: DecodeFacts, ids: Call
 
 /** Whether each choice has an index of its own. */
 function areIndexes(choices: readonly unknown[]): boolean {
+  if (choices.length === 1) return isRecord(choices[0]) && isIndex(choices[0].index);
   const indexes = new Set(choices.map((choice) => (isRecord(choice) ? choice.index : undefined)));
   return indexes.size === choices.length && [...indexes].every(isIndex);
 }
@@ -91,7 +95,8 @@ function readMessage({ delta, message, text }: Json): Json {
       : { content: typeof text === 'string' ? text : null };
   assertMessageShape(given);
   const isWhole = given === message && given.role === 'assistant' && given.content !== undefined;
+  if (isWhole && areReferenceWords(given)) return given;
   const copy: Json = isWhole ? { ...given } : { content: null, ...given, role: 'assistant' };
-  const changed = normaliseWords(copy);
-  return changed || !isWhole ? copy : given;
+  normaliseWords(copy);
+  return copy;
 }

@@ -17,17 +17,21 @@ import { fitModel } from './fit-model.js';
  */
 export function omitMembers(body: Record<string, unknown>, names: readonly string[], losses: Losses): void {
   for (const name of names) {
-    if (body[name] !== undefined && body[name] !== null) losses.lose(name);
+    const value = body[name];
+    if (value === undefined) continue;
+    if (value !== null) losses.lose(name);
     body[name] = undefined;
   }
 }
 
 /** The same of all that a kind omits; what it ignores is declared. */
 export function omitByQuirks(body: Record<string, unknown>, quirks: WireQuirks, losses: Losses): void {
-  for (const name of quirks.ignores) if (!isDefaultValue(name, body[name])) losses.lose(name);
+  for (const name of quirks.ignores) {
+    if (body[name] !== undefined && !isDefaultValue(name, body[name])) losses.lose(name);
+  }
   omitMembers(body, quirks.omits, losses);
   for (const name of quirks.omitsDefaults) {
-    if (isDefaultValue(name, body[name])) body[name] = undefined;
+    if (body[name] !== undefined && isDefaultValue(name, body[name])) body[name] = undefined;
   }
 }
 
@@ -137,8 +141,9 @@ export function composeChatRequest(
   if (quirks.tokenLimit !== undefined || target.facts !== undefined) {
     fitModel(body, quirks.tokenLimit, target.facts ?? NOTHING_KNOWN, losses);
   }
-  for (const [name, providersName] of Object.entries(quirks.renames)) {
-    if (body[name] === undefined) continue;
+  for (const name in quirks.renames) {
+    const providersName = quirks.renames[name];
+    if (body[name] === undefined || providersName === undefined) continue;
     if (body[name] !== null) body[providersName] = body[name];
     body[name] = undefined;
   }

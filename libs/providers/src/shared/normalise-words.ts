@@ -2,6 +2,24 @@ import { isRecord } from '@multilane/contracts';
 
 type Json = Record<string, unknown>;
 
+/** Whether the words of a message or a delta have the reference shape already: `normaliseWords` would change nothing. */
+export function areReferenceWords({
+  content,
+  function_call: called,
+  reasoning,
+  reasoning_content,
+  refusal,
+}: Json): boolean {
+  return (
+    (typeof content === 'string' || content === null || content === undefined) &&
+    (typeof refusal === 'string' || refusal === null || refusal === undefined) &&
+    (called === null || called === undefined) &&
+    (typeof reasoning_content === 'string' ||
+      ((reasoning_content === null || reasoning_content === undefined) &&
+        (typeof reasoning !== 'string' || reasoning === '')))
+  );
+}
+
 /**
  * Brings the words of a message or a delta to the reference shape, in place (docs/contract/chat.md#response): the content is a text,
  * reasoning is `reasoning_content`, a legacy `function_call` is a tool call, and a list of no calls is left out. True when something changed.

@@ -94,13 +94,15 @@ function areDetails(details: unknown, most: number | undefined): boolean {
   for (const name in details) {
     const value = details[name];
     // What is not a count of tokens is the provider's own.
-    if (name.endsWith('_tokens') && value !== null && value !== undefined && !isCount(value)) return false;
+    if (value !== null && value !== undefined && !isCount(value) && name.endsWith('_tokens')) return false;
   }
   return most === undefined || sumCached(details) <= most;
 }
 
 function sumCached(details: Readonly<Record<string, unknown>>): number {
-  return (readCount(details.cached_tokens) ?? 0) + Math.max(0, ...WRITES.map((name) => readCount(details[name]) ?? 0));
+  let written = 0;
+  for (const name of WRITES) written = Math.max(written, readCount(details[name]) ?? 0);
+  return (readCount(details.cached_tokens) ?? 0) + written;
 }
 
 /** The usage object of an answer or a chunk, wherever the provider puts it; undefined when it has none. */
