@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import Markdown from 'react-markdown';
-import rehypeSanitize from 'rehype-sanitize';
-import remarkGfm from 'remark-gfm';
+import { MARKDOWN_RULES } from './markdown-rules.js';
 
 export default function MarkdownRendered({ text }: { readonly text: string }): ReactNode {
   return (
     <Markdown
-      remarkPlugins={[remarkGfm]}
-      rehypePlugins={[rehypeSanitize]}
-      disallowedElements={['img']}
+      {...MARKDOWN_RULES}
       components={{
         a: ({ href, children }) => (
           <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -1,0 +1,11 @@
+import type { Options } from 'react-markdown';
+import rehypeSanitize from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import { showUnrendered } from './show-unrendered.js';
+
+/** How Markdown that somebody else wrote is rendered. */
+export const MARKDOWN_RULES = {
+  remarkPlugins: [remarkGfm, showUnrendered],
+  rehypePlugins: [rehypeSanitize],
+  disallowedElements: ['img'],
+} satisfies Options;
