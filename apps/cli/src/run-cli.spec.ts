@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { describeRecord } from './commands/tail-command.js';
+import { describeRecord, readSince } from './commands/tail-command.js';
 import type { CliContext } from './context.js';
 import { createProgram } from './create-program.js';
 import { EXIT } from './exit-codes.js';
@@ -123,5 +123,49 @@ describe('the command line', () => {
     expect(describeRecord(row)).toBe(
       '2026-11-25T10:00:00.000Z  200  chat.completions  gpt  research  12 ms  30 tokens  $0.000100',
     );
+  });
+
+  it.each([
+    ['0', 0],
+    ['90', 90_000],
+    ['30s', 30_000],
+    ['2h', 7_200_000],
+    ['1.5h', 5_400_000],
+    ['7d', 604_800_000],
+  ])('reads %s as a time before now', (text, milliseconds) => {
+    expect(readSince(text, 1_000_000_000_000)).toBe(1_000_000_000_000 - milliseconds);
+  });
+
+  it('begins with requests since a point in time', () => {
+    expect(readSince('2026-11-25T10:00:00Z', 0)).toBe(Date.UTC(2026, 10, 25, 10));
+  });
+
+  it.each([
+    ['--since', 'yesterday'],
+    ['--since', '2 hours'],
+    ['--since', '-5'],
+    ['--interval', 'often'],
+  ])('refuses %s %s, and names the option', async (option, value) => {
+    const { err, exitCode } = await run(['tail', '--once', option, value], answering(200, { data: [] }));
+    expect([exitCode, err]).toEqual([EXIT.wrongUsage, expect.stringContaining(option)]);
+  });
+
+  it('says that there are no requests, apart from the result', async () => {
+    const { out, err } = await run(
+      ['tail', '--once', '--since', '2h'],
+      answering(200, { data: [], next_cursor: null }),
+    );
+    expect([out, err]).toEqual(['', expect.stringContaining('There are no such requests since')]);
+  });
+
+  it('writes the name of a workspace into a manifest, and never its id', async () => {
+    const send: typeof fetch = (address) => {
+      const isWorkspaces = String(address).includes('/admin/workspaces');
+      const data = isWorkspaces ? [{ id: 'id-of-this-deployment', name: 'research' }] : [];
+      return Promise.resolve(new Response(JSON.stringify({ data, next_cursor: null })));
+    };
+    const { out } = await run(['export', '--section', 'teams'], send);
+    expect(out).toContain('workspace: research');
+    expect(out).not.toContain('id-of-this-deployment');
   });
 });

@@ -9,8 +9,13 @@ export interface Place {
   readonly workspaceId: string | undefined;
 }
 
+export interface Workspace {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** @throws CommandFailure for a workspace that is not there, or where several could be meant */
-export async function findWorkspace(client: ApiClient, wanted: string | undefined): Promise<string> {
+export async function findWorkspace(client: ApiClient, wanted: string | undefined): Promise<Workspace> {
   const workspaces = await client.list('/admin/workspaces');
   const found = workspaces.filter(({ id, name }) => wanted === undefined || id === wanted || name === wanted);
   const [only, ...others] = found;
@@ -21,7 +26,7 @@ export async function findWorkspace(client: ApiClient, wanted: string | undefine
       'The credential reaches several workspaces. Name one: `workspace:` in the manifest, or --workspace.',
     );
   }
-  return String(only.id);
+  return { id: String(only.id), name: String(only.name) };
 }
 
 /** Reads all resources of the sections. */

@@ -6,6 +6,7 @@ import type { Answer } from '../answer.js';
 import type { ApiClient } from '../api/api-client.js';
 import { describePlan, summarize, viewPlan } from '../apply/describe-plan.js';
 import { exportManifest } from '../apply/export-manifest.js';
+import { findUnknownFields, readKnownFields } from '../apply/known-fields.js';
 import { countChanges, makePlan, type Owned, type Plan } from '../apply/plan.js';
 import { prepare } from '../apply/prepare.js';
 import { type Manifest, readManifests } from '../apply/read-manifest.js';
@@ -58,11 +59,12 @@ export function addApplyCommands(program: Command, context: CliContext): void {
     if (unknown !== undefined) {
       throw new CommandFailure(`There is no section ${unknown}. Sections are ${known.join(', ')}.`, EXIT.wrongUsage);
     }
-    const workspaceId = await findWorkspace(client, options.workspace);
-    const remote = await readRemote(client, withReferences(sections), { workspaceId });
+    const workspace = await findWorkspace(client, options.workspace);
+    const remote = await readRemote(client, withReferences(sections), { workspaceId: workspace.id });
     const wanted = new Set(sections);
     const all = Object.entries(exportManifest(remote)).filter(([section]) => wanted.has(section));
-    const manifest = { workspace: workspaceId, ...Object.fromEntries(all) };
+    // Its name: another deployment has another id.
+    const manifest = { workspace: workspace.name, ...Object.fromEntries(all) };
     return { data: manifest, text: stringify(manifest, { lineWidth: 0 }).trimEnd() };
   });
 }
@@ -115,10 +117,13 @@ async function preparePlan(
   const needsWorkspace = RESOURCE_KINDS.some(({ section, place }) => sections.has(section) && place !== 'organization');
   const bindsKeys = manifest.resources.some(({ kind, fields }) => kind.section === 'keys' && fields.workspace === true);
   const wanted = workspace ?? manifest.workspace;
-  const workspaceId = needsWorkspace || bindsKeys ? await findWorkspace(client, wanted) : undefined;
+  const workspaceId = needsWorkspace || bindsKeys ? (await findWorkspace(client, wanted)).id : undefined;
   const place = { workspaceId };
   const remote = await readRemote(client, sections, place);
   const resources = manifest.resources.map((each) => prepare(each, manifest.resources, remote, place));
+  const unknown = findUnknownFields(resources, await readKnownFields(client));
+  if (unknown.length > 0)
+    throw new CommandFailure(['The manifest has fields that the service does not know:', ...unknown].join('\n  '));
   return { plan: makePlan(resources, remote, owned), remote, place };
 }
 

@@ -1,6 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { describeImport, type ImportResult, importLitellmConfig, importPortkeyConfig } from '@multilane/importers';
+import {
+  describeImport,
+  type ImportResult,
+  importLitellmConfig,
+  importPortkeyConfig,
+  isIncomplete,
+} from '@multilane/importers';
 import type { Command } from 'commander';
 import type { Answer } from '../answer.js';
 import { act, type CliContext } from '../context.js';
@@ -44,7 +50,7 @@ function withOptions(command: Command): Command {
     .argument('<file>', 'the file to import')
     .option('-o, --output <file>', 'write the gateway.yaml to this file, instead of printing it before the report')
     .option('--force', 'overwrite the file')
-    .option('--strict', 'exit 1 if something was left out, or is to be done by hand');
+    .option('--strict', 'exit 1 if something was left closed or left out, or is to be done by hand');
 }
 
 function finish(result: ImportResult, { output, force = false, strict = false }: ImportOptions): Answer {
@@ -53,11 +59,10 @@ function finish(result: ImportResult, { output, force = false, strict = false }:
     if (!force && existsSync(output)) throw new CommandFailure(`${output} exists. Add --force to overwrite it.`);
     writeFileSync(output, yaml, { mode: 0o600 });
   }
-  const isIncomplete = findings.some(({ status }) => status === 'manual' || status === 'unsupported');
   const report = describeImport(result);
   return {
     data: { ...(output === undefined ? { yaml } : { output }), findings, variables, problems },
     text: output === undefined ? `${yaml}\n${report}` : `${report}\n\nWrote ${output}.`,
-    exitCode: problems.length > 0 || (strict && isIncomplete) ? EXIT.failed : EXIT.done,
+    exitCode: problems.length > 0 || (strict && isIncomplete(findings)) ? EXIT.failed : EXIT.done,
   };
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { plain } from '../answer.js';
 import type { ApiClient, Resource } from '../api/api-client.js';
 import { type CliContext, type GlobalOptions, openClient } from '../context.js';
+import { CommandFailure, EXIT } from '../exit-codes.js';
 
 interface TailOptions extends GlobalOptions {
   readonly team?: string;
@@ -27,8 +28,12 @@ export function addTailCommand(program: Command, context: CliContext): void {
     .option('--team <name>', 'only requests of this team')
     .option('--model <name>', 'only requests for this model')
     .option('--status <code>', 'only requests with this HTTP status')
-    .option('--since <seconds>', 'begin with requests of the last seconds', '0')
-    .option('--interval <seconds>', 'seconds between two looks', '2')
+    .option(
+      '--since <time>',
+      'begin with requests of the last time, such as 90, 30m, 2h or 7d, or since an RFC 3339 time',
+      '0',
+    )
+    .option('--interval <time>', 'time between two looks, such as 2 or 1m', '2')
     .option('--once', 'print what is there and end');
   command.action(async () => {
     await follow(context, openClient(context), command.optsWithGlobals<TailOptions>());
@@ -38,14 +43,13 @@ export function addTailCommand(program: Command, context: CliContext): void {
 async function follow(context: CliContext, client: ApiClient, options: TailOptions): Promise<void> {
   const { terminal, signal } = context;
   const seen = new Set<string>();
-  const intervalMs = Math.max(0.2, Number(options.interval) || 2) * 1_000;
-  let newest = Date.now() - Math.max(0, Number(options.since) || 0) * 1_000;
+  const intervalMs = Math.min(86_400_000, Math.max(200, readDuration('--interval', options.interval)));
+  let newest = readSince(options.since, Date.now());
   const begin = newest;
+  let isFirst = true;
   while (!signal.aborted) {
     const from = new Date(Math.max(begin, newest - OVERLAP_MS)).toISOString();
-    const filters = { team: options.team, model: options.model, status: options.status };
-    const given = Object.entries(filters).filter((pair): pair is [string, string] => pair[1] !== undefined);
-    const rows = await client.list('/admin/audit', { ...Object.fromEntries(given), from });
+    const rows = await client.list('/admin/audit', { ...filtersOf(options), from });
     for (const row of rows.toReversed()) {
       const id = String(row.id);
       if (seen.has(id)) continue;
@@ -53,13 +57,52 @@ async function follow(context: CliContext, client: ApiClient, options: TailOptio
       newest = Math.max(newest, Date.parse(String(row.time)) || newest);
       terminal.write(options.json ? `${JSON.stringify(row)}\n` : `${describeRecord(row)}\n`);
     }
-    for (const id of seen) {
-      if (seen.size <= MOST_REMEMBERED) break;
-      seen.delete(id);
-    }
+    forgetOldest(seen);
+    if (seen.size === 0 && isFirst) terminal.writeError(describeNothing(from, options.once ?? false));
     if (options.once) return;
+    isFirst = false;
     await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+function forgetOldest(seen: Set<string>): void {
+  for (const id of seen) {
+    if (seen.size <= MOST_REMEMBERED) return;
+    seen.delete(id);
+  }
+}
+
+function filtersOf({ team, model, status }: TailOptions): Record<string, string> {
+  const given = Object.entries({ team, model, status });
+  return Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+function describeNothing(from: string, isOnce: boolean): string {
+  return `There are no such requests since ${from}${isOnce ? '.' : ' yet. Waiting for some.'}\n`;
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1_000,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** A number of seconds, or one with a unit. @throws CommandFailure for anything else */
+function readDuration(option: string, text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)\s*([smhdw]?)$/i.exec(text.trim()) ?? [];
+  const factor = UNITS[unit.toLowerCase()];
+  if (amount !== undefined && factor !== undefined) return Number(amount) * factor;
+  throw new CommandFailure(`${option} must be a time such as 90, 30m, 2h or 7d.`, EXIT.wrongUsage);
+}
+
+/** Milliseconds since the epoch. @throws CommandFailure */
+export function readSince(text: string, now: number): number {
+  const time = /^\d{4}-\d\d-\d\d/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  return Math.max(0, now - readDuration('--since', text));
 }
 
 /** One request on one line. */

@@ -138,6 +138,12 @@ describe('doctor', () => {
       ],
       ['what is no Redis', 'redis_no_redis', async () => redis(await serve(() => '-ERR unknown\r\n'))],
       ['a provider host without address', 'provider_dns', () => provider(`https://${NOWHERE}/v1`)],
+      ['a provider on a port that nothing calls', 'provider_unreachable', () => provider('http://127.0.0.1:1/v1')],
+      [
+        'a key that no header may have',
+        'provider_header',
+        () => provider(`http://127.0.0.1:${closed}/v1`).replace('gsk-of-the-test', '"gsk-of-the-\\ntest"'),
+      ],
       ['a provider that is away', 'provider_unreachable', () => provider(`http://127.0.0.1:${closed}/v1`)],
       [
         'a key that the provider rejects',

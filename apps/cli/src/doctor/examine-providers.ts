@@ -47,6 +47,14 @@ async function call(
   headers: Record<string, string>,
   isTested: boolean,
 ): Promise<Finding> {
+  if (!areHeaders(headers)) {
+    return bad(
+      'provider_header',
+      subject,
+      'Its key or one of its headers holds characters that no header may have.',
+      'Look for line breaks and quotation marks in the key and in `headers`.',
+    );
+  }
   try {
     const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });
     await response.body?.cancel();
@@ -73,9 +81,32 @@ async function call(
   }
 }
 
+function areHeaders(headers: Record<string, string>): boolean {
+  try {
+    new Headers(headers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What went wrong on the way: the code of the innermost cause, or words of our own. Messages of errors are not shown: one
+ * of a header holds the header.
+ */
+function reasonOf(error: unknown): string {
+  for (let each: unknown = error, depth = 0; isRecord(each) && depth < 5; depth += 1) {
+    if (typeof each.code === 'string') return each.code;
+    if (each.name === 'TimeoutError') return `no answer within ${LIMIT_MS / 1_000} seconds`;
+    if (each.message === 'bad port') return 'its port is one that nothing is called on';
+    const [first] = Array.isArray(each.errors) ? (each.errors as readonly unknown[]) : [];
+    each = each.cause ?? first;
+  }
+  return 'unknown reason';
+}
+
 function describeProblem(subject: string, error: unknown): Finding {
-  const cause = isRecord(error) && isRecord(error.cause) ? error.cause.code : undefined;
-  const code = typeof cause === 'string' ? cause : isRecord(error) ? String(error.name) : 'unknown reason';
+  const code = reasonOf(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return bad(
       'provider_dns',
