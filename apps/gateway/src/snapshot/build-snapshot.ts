@@ -12,6 +12,7 @@ import { buildTeams, hasTokenBudgets } from './build-teams.js';
 import { buildVirtualModels } from './build-virtual-models.js';
 import { buildWorkspaces } from './build-workspaces.js';
 import type { Connections } from './connect-provider.js';
+import { findInternals } from './find-internals.js';
 import { buildGuardrails, type GuardrailSources } from './guards/build-guardrails.js';
 import { hashContent } from './hash-content.js';
 import { readModelRows } from './know-model.js';
@@ -38,7 +39,8 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
   const { config, hash, rows, authenticate } = sources;
   const ownOrganization = findOwnOrganization(config, rows);
   const modelRows = readModelRows(config.model_facts);
-  const models = yield* buildCatalog(config, sources.connections, modelRows);
+  const catalog = yield* buildCatalog(config, sources.connections, modelRows);
+  const internals = findInternals(config, catalog);
   const { targetStates } = sources.connections;
   const declared = config.virtual_models.map((definition) => ({ names: [definition.name], definition }));
   const { ownTeams, teams } = yield* buildTeams(config, rows, ownOrganization);
@@ -60,10 +62,10 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
           modelRows,
         })
       : new Map(),
-    models,
+    models: new Map([...catalog].filter(([name]) => !internals.has(name))),
     keys: buildKeys(config, ownTeams),
-    virtualModels: yield* buildVirtualModels('config', declared, models, targetStates),
-    routingConfigs: yield* buildRoutingConfigs(config, rows, targetStates),
+    virtualModels: yield* buildVirtualModels('config', declared, catalog, targetStates),
+    routingConfigs: yield* buildRoutingConfigs(config, rows, targetStates, internals),
     cache: yield* buildCache(config, rows, ownOrganization),
     settings: config,
     network: config.network,

@@ -13,7 +13,7 @@ export interface NamedDefinition {
   readonly type?: ModelType;
 }
 
-/** The virtual models of one place by name, those that they name among themselves worked out. */
+/** The virtual models of one place by name, those that they name among themselves worked out, without those that are internal. */
 export function* buildVirtualModels(
   source: ServedModel['source'],
   entries: readonly NamedDefinition[],
@@ -33,7 +33,7 @@ export function* buildVirtualModels(
       definition,
       route,
     };
-    for (const name of names) virtualModels.set(name, virtualModel);
+    if (!definition.internal) for (const name of names) virtualModels.set(name, virtualModel);
     yield;
   }
   return virtualModels;

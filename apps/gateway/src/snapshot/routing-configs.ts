@@ -3,10 +3,13 @@ import type { RoutingConfigEntry } from '@multilane/config';
 import { findByName, findInScope } from './access/find-model.js';
 import type { ModelSource } from './access/model-source.js';
 import { buildRoute } from './build-route.js';
+import type { Internals } from './find-internals.js';
 import { workspaceOf } from './find-policy.js';
 import type { Route, VirtualModel } from './route.js';
 import type { RoutingConfig, RoutingConfigs, ServedModel, Snapshot, Workspace } from './snapshot.js';
 import type { TargetStates } from './target-states.js';
+
+const NONE: Internals = new Map();
 
 /** A routing config with its routes, each worked out when it is first asked for. */
 export class ScopedRoutingConfig implements RoutingConfig {
@@ -18,6 +21,8 @@ export class ScopedRoutingConfig implements RoutingConfig {
   constructor(
     readonly entry: RoutingConfigEntry,
     private readonly states: TargetStates,
+    /** Those of gateway.yaml, for a config of gateway.yaml. */
+    private readonly internals: Internals = NONE,
   ) {}
 
   get hasTargets(): boolean {
@@ -27,7 +32,11 @@ export class ScopedRoutingConfig implements RoutingConfig {
   routeFor(snapshot: Snapshot, caller: Caller, source: ModelSource): Route {
     const workspace = workspaceOf(snapshot, caller);
     const build = () =>
-      buildRoute(this.entry, (name) => findInScope(snapshot, workspace, caller, name, source), this.states);
+      buildRoute(
+        this.entry,
+        (name) => findInScope(snapshot, workspace, caller, name, source) ?? this.internals.get(name),
+        this.states,
+      );
     const place = caller.workspaceId === undefined ? 'catalog' : workspace;
     // A workspace that is gone has no models, and no other place to keep that in.
     if (place === undefined) return build();

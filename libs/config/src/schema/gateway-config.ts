@@ -18,6 +18,14 @@ import { auditSchema, databaseSchema, encryptionSchema, redisSchema } from './st
 import { teamSchema } from './teams.js';
 import { telemetrySchema } from './telemetry.js';
 
+/** What imports and larger routes are made of (docs/contract/routing.md#virtual-models). */
+const internal = z
+  .boolean()
+  .optional()
+  .describe(
+    'If true: only a target of virtual models and routing configs. Callers cannot name it, and lists do not show it.',
+  );
+
 /** The whole of gateway.yaml, in the order the documentation shows it. */
 export const gatewayConfigSchema = z.object({
   server: serverSchema,
@@ -27,7 +35,7 @@ export const gatewayConfigSchema = z.object({
   encryption: encryptionSchema,
   organization: organizationSchema,
   models: z
-    .array(modelSchema)
+    .array(modelSchema.extend({ internal }))
     .default([])
     .describe('The catalog: the names that callers use, and the models behind them.'),
   model_facts: z
@@ -38,7 +46,10 @@ export const gatewayConfigSchema = z.object({
       'File with what models take where it differs from what the gateway knows of them. Read with this file. See docs/model-facts.md.',
     ),
   providers: z.array(providerSchema).default([]).describe('Credentials and addresses of providers, by name.'),
-  virtual_models: z.array(virtualModelSchema).default([]).describe('Names that route to several models.'),
+  virtual_models: z
+    .array(virtualModelSchema.extend({ internal }))
+    .default([])
+    .describe('Names that route to several models.'),
   routing_configs: z
     .array(routingConfigSchema)
     .default([])
