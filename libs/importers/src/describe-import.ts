@@ -1,6 +1,7 @@
 import { FINDING_STATUSES, type FindingStatus, type ImportResult } from './import-result.js';
 
 const TITLES: Readonly<Record<FindingStatus, string>> = {
+  opens_access: 'Opens access: a restriction that cannot be kept. What it restricts stays closed',
   exact: 'Exact: the same behaviour',
   approximate: 'Approximate: imported, with a difference',
   manual: 'Manual: do these yourself',

@@ -1,4 +1,4 @@
-import type { FindingStatus, ImportFinding } from './import-result.js';
+import { type FindingStatus, type ImportFinding, putRestrictionsFirst } from './import-result.js';
 import { SourceNode } from './source-node.js';
 
 const UNKNOWN = 'The importer does not know this setting. It was left out.';
@@ -6,6 +6,11 @@ const UNKNOWN = 'The importer does not know this setting. It was left out.';
 /** What became of each key, gathered while a source is read. */
 export class Findings {
   private readonly byPath = new Map<string, ImportFinding>();
+
+  /** A restriction that cannot be kept. What it restricts has to stay closed. */
+  opensAccess(node: SourceNode, message: string): void {
+    this.add(node, 'opens_access', message);
+  }
 
   exact(node: SourceNode, message: string): void {
     this.add(node, 'exact', message);
@@ -31,7 +36,7 @@ export class Findings {
     this.byPath.set(node.path, { path: node.path, status, message });
   }
 
-  /** All findings, in the order of the source; keys that nothing was said of are unsupported. */
+  /** All findings: restrictions that were lost, then the others in the order of the source. Keys that nothing was said of are unsupported. */
   complete(root: SourceNode): ImportFinding[] {
     const ordered: ImportFinding[] = [];
     const visit = (node: SourceNode): void => {
@@ -49,7 +54,7 @@ export class Findings {
       }
     };
     visit(root);
-    return ordered;
+    return putRestrictionsFirst(ordered);
   }
 
   private takeWithin(node: SourceNode, ordered: ImportFinding[]): void {
@@ -59,7 +64,13 @@ export class Findings {
   }
 }
 
-const RANKS: Readonly<Record<FindingStatus, number>> = { exact: 0, approximate: 1, unsupported: 2, manual: 3 };
+const RANKS: Readonly<Record<FindingStatus, number>> = {
+  exact: 0,
+  approximate: 1,
+  unsupported: 2,
+  manual: 3,
+  opens_access: 4,
+};
 
 /** Mappings and lists of mappings have keys of their own; a list of plain values is one value. */
 function childrenOf(node: SourceNode): readonly SourceNode[] {

@@ -19,6 +19,8 @@ export interface ProviderDraft {
 
 export interface ModelDraft {
   readonly logical_name: string;
+  /** For virtual models alone: callers cannot name it. */
+  readonly internal?: true | undefined;
   aliases?: string[];
   readonly provider: string;
   readonly upstream_model: string;
@@ -26,6 +28,7 @@ export interface ModelDraft {
   readonly prices?: Readonly<Record<string, number>> | undefined;
   readonly media_prices?: Readonly<Record<string, number>> | undefined;
   readonly context_window?: number | undefined;
+  readonly capabilities?: { readonly api: 'responses' } | undefined;
   readonly unsupported_parameters?: { readonly drop: readonly string[] } | undefined;
 }
 
@@ -37,6 +40,7 @@ export interface TargetDraft {
 
 export interface RouteDraft {
   readonly name: string;
+  readonly internal?: true | undefined;
   readonly strategy: 'failover' | 'weighted' | 'least_latency' | 'least_busy';
   readonly targets: readonly TargetDraft[];
   readonly retry?: { readonly attempts?: number; readonly on?: readonly number[] } | undefined;
@@ -68,6 +72,7 @@ export class GatewayDraft {
   readonly pii: Record<string, unknown> = {};
   readonly telemetry: Record<string, unknown> = {};
   readonly auth: Record<string, unknown> = {};
+  readonly mcpServers: (Readonly<Record<string, unknown>> & { readonly name: string })[] = [];
   private readonly providers = new Map<string, { readonly name: string; readonly draft: ProviderDraft }>();
 
   /** The name of the entry with these settings: entries that are the same are one. */
@@ -95,6 +100,7 @@ export class GatewayDraft {
       guardrails: this.guardrails,
       pii: this.pii,
       auth: this.auth,
+      mcp: this.mcpServers.length > 0 ? { servers: this.mcpServers } : {},
       telemetry: this.telemetry,
     };
     const filled = Object.fromEntries(

@@ -1,8 +1,9 @@
 /**
- * What became of one key of the source. `exact`: the same behaviour. `approximate`: imported, with a difference that the
- * message names. `manual`: somebody has to do something. `unsupported`: left out.
+ * What became of one key of the source, in the order of reports. `opens_access`: it restricts, and cannot be kept. What it
+ * restricts stays closed: a key is disabled, a model left out. `exact`: the same behaviour. `approximate`: imported, with a
+ * difference that the message names. `manual`: somebody has to do something. `unsupported`: left out.
  */
-export const FINDING_STATUSES = ['exact', 'approximate', 'manual', 'unsupported'] as const;
+export const FINDING_STATUSES = ['opens_access', 'exact', 'approximate', 'manual', 'unsupported'] as const;
 
 export type FindingStatus = (typeof FINDING_STATUSES)[number];
 
@@ -25,7 +26,7 @@ export interface ImportVariable {
 export interface ImportResult {
   /** The text of a gateway.yaml. */
   readonly yaml: string;
-  /** In the order of the source. */
+  /** Those that would open access first, then in the order of the source. */
   readonly findings: readonly ImportFinding[];
   /** The environment variables that the text references, by name. */
   readonly variables: readonly ImportVariable[];
@@ -36,4 +37,17 @@ export interface ImportResult {
 /** The source cannot be read at all: it is too large, no YAML, or no configuration of the named product. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
+}
+
+const INCOMPLETE: ReadonlySet<FindingStatus> = new Set(['opens_access', 'manual', 'unsupported']);
+
+/** Whether something was left closed, left out, or is to be done by hand: what `--strict` fails on. */
+export function isIncomplete(findings: readonly ImportFinding[]): boolean {
+  return findings.some(({ status }) => INCOMPLETE.has(status));
+}
+
+/** Findings that would open access stand first. */
+export function putRestrictionsFirst(findings: readonly ImportFinding[]): ImportFinding[] {
+  const opens = ({ status }: ImportFinding): boolean => status === 'opens_access';
+  return [...findings.filter(opens), ...findings.filter((finding) => !opens(finding))];
 }

@@ -6,14 +6,17 @@ export {
   type ImportFinding,
   type ImportResult,
   type ImportVariable,
+  isIncomplete,
 } from './import-result.js';
 export { importLitellmConfig } from './litellm/import-litellm-config.js';
 export type {
   DatabaseRow,
   DatabaseRows,
+  OtherTable,
   PlannedKey,
   PlannedTeam,
   PlannedUser,
 } from './litellm-database/database-rows.js';
-export { type DatabasePlan, planLitellmDatabase } from './litellm-database/plan-litellm-database.js';
+export { OTHER_TABLES } from './litellm-database/database-rows.js';
+export { type DatabasePlan, type PlanOptions, planLitellmDatabase } from './litellm-database/plan-litellm-database.js';
 export { importPortkeyConfig, type PortkeyOptions } from './portkey/import-portkey-config.js';

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
 import Markdown from 'react-markdown';
+import { describe, expect, it } from 'vitest';
 import { MARKDOWN_RULES } from './markdown-rules.js';
 
 /** What a person sees of a text. */
@@ -41,7 +41,10 @@ describe('an answer of a model', () => {
 
   it('still has its links, its code and its emphasis, and no element of its own', () => {
     const html = renderToStaticMarkup(
-      createElement(Markdown, { ...MARKDOWN_RULES, children: '**b** `List<String>` [a](https://example.com) <img src=x onerror=y>' }),
+      createElement(Markdown, {
+        ...MARKDOWN_RULES,
+        children: '**b** `List<String>` [a](https://example.com) <img src=x onerror=y>',
+      }),
     );
     expect(html).toContain('<strong>b</strong>');
     expect(html).toContain('<code>List&lt;String&gt;</code>');

@@ -1,5 +1,5 @@
-import type { DatabasePlan, PlannedKey } from '@multilane/importers';
-import type { Actor, Change, Database } from '@multilane/persistence';
+import type { DatabasePlan, PlannedKey, PlannedTeam } from '@multilane/importers';
+import type { Actor, Change, Database, TeamRecord } from '@multilane/persistence';
 
 /** How much of a plan was new. */
 export interface ImportCounts {
@@ -8,6 +8,8 @@ export interface ImportCounts {
   keys: number;
   /** What was there already, and stays as it is. */
   unchanged: number;
+  /** Teams that were there already with more than they have at LiteLLM: new keys of theirs are disabled. */
+  widerTeams: string[];
 }
 
 /** Keys that are written in one transaction. */
@@ -26,7 +28,7 @@ export async function importLitellm(
   { teams, users, keys }: DatabasePlan,
   isTrial: boolean,
 ): Promise<ImportCounts> {
-  const counts: ImportCounts = { teams: 0, users: 0, keys: 0, unchanged: 0 };
+  const counts: ImportCounts = { teams: 0, users: 0, keys: 0, unchanged: 0, widerTeams: [] };
   const write = (work: (change: Change) => Promise<void>) => runOrTry(database, actor, work, isTrial);
   const people = new Map<string, string>();
   const places = new Map<string, string>();
@@ -43,12 +45,12 @@ export async function importLitellm(
       const made = found ?? (await change.teams.create(organizationId, { ...team, allowedModels }));
       places.set(team.name, made.id);
       count(counts, 'teams', found);
-      for (const email of found ? [] : members) {
-        const userId = people.get(email);
-        if (userId !== undefined) await change.teams.addMember(organizationId, made.id, userId);
-      }
+      if (found && isWider(found, team)) counts.widerTeams.push(team.name);
+      const ids = found ? [] : members.flatMap((email) => people.get(email) ?? []);
+      for (const userId of ids) await change.teams.addMember(organizationId, made.id, userId);
     }
   });
+  const wider = new Set(counts.widerTeams);
   for (let index = 0; index < keys.length; index += BATCH) {
     const batch = keys.slice(index, index + BATCH);
     if (isTrial) {
@@ -59,12 +61,32 @@ export async function importLitellm(
       for (const key of batch) {
         const found = await change.credentials.findIdentityByHash(key.hash);
         count(counts, 'keys', found);
-        if (!found) await writeKey(change, organizationId, key, places.get(key.team), people.get(key.owner ?? ''));
+        const disabled = key.disabled || wider.has(key.team);
+        if (!found) {
+          await writeKey(
+            change,
+            organizationId,
+            { ...key, disabled },
+            places.get(key.team),
+            people.get(key.owner ?? ''),
+          );
+        }
       }
     });
   }
   return counts;
 }
+
+/** Whether a team that is there allows what the planned one does not. */
+function isWider(there: TeamRecord, planned: Omit<PlannedTeam, 'members'>): boolean {
+  const { allowedModels } = planned;
+  if (allowedModels !== null && !(there.allowedModels?.every((model) => allowedModels.includes(model)) ?? false))
+    return true;
+  return isLooser(there.rpmLimit, planned.rpmLimit) || isLooser(there.tpmLimit, planned.tpmLimit);
+}
+
+/** 0 is no limit. */
+const isLooser = (there: number, planned: number): boolean => planned > 0 && (there === 0 || there > planned);
 
 async function writeKey(
   { credentials }: Change,

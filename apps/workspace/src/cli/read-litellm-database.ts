@@ -1,5 +1,5 @@
 import { isRecord } from '@multilane/contracts';
-import type { DatabaseRow, DatabaseRows } from '@multilane/importers';
+import { type DatabaseRow, type DatabaseRows, OTHER_TABLES, type OtherTable } from '@multilane/importers';
 import { Client } from 'pg';
 import { CommandFailure } from './exit-codes.js';
 
@@ -9,10 +9,10 @@ const PAGE = 2_000;
 const LIMIT_MS = 60_000;
 
 const TABLES = [
-  ['teams', 'LiteLLM_TeamTable', 'team_id'],
-  ['users', 'LiteLLM_UserTable', 'user_id'],
-  ['keys', 'LiteLLM_VerificationToken', 'token'],
-  ['budgets', 'LiteLLM_BudgetTable', 'budget_id'],
+  ['teams', 'LiteLLM_TeamTable'],
+  ['users', 'LiteLLM_UserTable'],
+  ['keys', 'LiteLLM_VerificationToken'],
+  ['budgets', 'LiteLLM_BudgetTable'],
 ] as const;
 
 /**
@@ -28,9 +28,9 @@ export async function readLitellmDatabase(url: string): Promise<DatabaseRows> {
     await client.connect();
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const rows: Record<string, DatabaseRow[]> = {};
-    for (const [name, table, id] of TABLES) rows[name] = await readTable(client, table, id);
+    for (const [name, table] of TABLES) rows[name] = await readTable(client, table);
     const { teams = [], users = [], keys = [], budgets = [] } = rows;
-    return { teams, users, keys, budgets };
+    return { teams, users, keys, budgets, ...(await readOtherTables(client)) };
   } catch (error) {
     throw error instanceof CommandFailure ? error : describeProblem(error);
   } finally {
@@ -39,20 +39,29 @@ export async function readLitellmDatabase(url: string): Promise<DatabaseRows> {
   }
 }
 
-async function readTable(client: Client, table: string, id: string): Promise<DatabaseRow[]> {
-  const rows: DatabaseRow[] = [];
-  let after = '';
-  for (;;) {
-    const page = await client.query<{ id: string; row: DatabaseRow }>(
-      `SELECT "${id}" AS id, to_jsonb(t) AS row FROM "${table}" t WHERE "${id}" > $1 ORDER BY "${id}" LIMIT ${PAGE}`,
-      [after],
-    );
-    rows.push(...page.rows.map(({ row }) => row));
-    if (rows.length > MOST_ROWS) throw new CommandFailure(`${table} has more than ${MOST_ROWS} rows.`);
-    const last = page.rows.at(-1);
-    if (last === undefined || page.rows.length < PAGE) return rows;
-    after = last.id;
+/** Those that this release of LiteLLM has. */
+async function readOtherTables(client: Client): Promise<Partial<Record<OtherTable, DatabaseRow[]>>> {
+  const found: Partial<Record<OtherTable, DatabaseRow[]>> = {};
+  for (const [name, [table]] of Object.entries(OTHER_TABLES)) {
+    const { rows } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
+      `"${table}"`,
+    ]);
+    if (rows[0]?.exists) found[name as OtherTable] = await readTable(client, table);
   }
+  return found;
+}
+
+async function readTable(client: Client, table: string): Promise<DatabaseRow[]> {
+  const rows: DatabaseRow[] = [];
+  await client.query(`DECLARE every_row NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM "${table}" t`);
+  for (;;) {
+    const page = await client.query<{ row: DatabaseRow }>(`FETCH ${PAGE} FROM every_row`);
+    for (const { row } of page.rows) rows.push(row);
+    if (rows.length > MOST_ROWS) throw new CommandFailure(`${table} has more than ${MOST_ROWS} rows.`);
+    if (page.rows.length < PAGE) break;
+  }
+  await client.query('CLOSE every_row');
+  return rows;
 }
 
 function describeProblem(error: unknown): CommandFailure {

@@ -1,8 +1,38 @@
 /** A row as PostgreSQL's `to_jsonb` makes it: columns that a release of LiteLLM lacks are not there. */
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
+/** Tables beside the main ones, which not every release of LiteLLM has. */
+export const OTHER_TABLES = {
+  organizations: ['LiteLLM_OrganizationTable', 'organization_id'],
+  projects: ['LiteLLM_ProjectTable', 'project_id'],
+  teamMemberships: ['LiteLLM_TeamMembership', 'user_id'],
+  organizationMemberships: ['LiteLLM_OrganizationMembership', 'user_id'],
+  objectPermissions: ['LiteLLM_ObjectPermissionTable', 'object_permission_id'],
+  accessGroups: ['LiteLLM_AccessGroupTable', 'access_group_id'],
+  teamAliases: ['LiteLLM_ModelTable', 'id'],
+  endUsers: ['LiteLLM_EndUserTable', 'user_id'],
+  tags: ['LiteLLM_TagTable', 'tag_name'],
+  models: ['LiteLLM_ProxyModelTable', 'model_id'],
+  mcpServers: ['LiteLLM_MCPServerTable', 'server_id'],
+  guardrails: ['LiteLLM_GuardrailsTable', 'guardrail_id'],
+  policies: ['LiteLLM_PolicyTable', 'policy_id'],
+  policyAttachments: ['LiteLLM_PolicyAttachmentTable', 'attachment_id'],
+  tools: ['LiteLLM_ToolTable', 'tool_id'],
+  agents: ['LiteLLM_AgentsTable', 'agent_id'],
+  settings: ['LiteLLM_Config', 'param_name'],
+  credentials: ['LiteLLM_CredentialsTable', 'credential_id'],
+  prompts: ['LiteLLM_PromptTable', 'id'],
+  vectorStores: ['LiteLLM_ManagedVectorStoresTable', 'vector_store_id'],
+  searchTools: ['LiteLLM_SearchToolsTable', 'search_tool_id'],
+  jwtKeyMappings: ['LiteLLM_JWTKeyMapping', 'id'],
+  deprecatedKeys: ['LiteLLM_DeprecatedVerificationToken', 'id'],
+  sso: ['LiteLLM_SSOConfig', 'id'],
+} as const;
+
+export type OtherTable = keyof typeof OTHER_TABLES;
+
 /** What is read of LiteLLM's database. */
-export interface DatabaseRows {
+export interface DatabaseRows extends Partial<Readonly<Record<OtherTable, readonly DatabaseRow[]>>> {
   readonly teams: readonly DatabaseRow[];
   readonly users: readonly DatabaseRow[];
   readonly keys: readonly DatabaseRow[];
@@ -45,9 +75,11 @@ export const textOf = (row: DatabaseRow, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
+/** A finite number, also one that is written as a text. */
 export const numberOf = (row: DatabaseRow, name: string): number | undefined => {
   const value = row[name];
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
 export const textsOf = (row: DatabaseRow, name: string): string[] => {
@@ -55,18 +87,27 @@ export const textsOf = (row: DatabaseRow, name: string): string[] => {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string' && item !== '') : [];
 };
 
-/** A limit as Multilane has it, where 0 is unlimited. */
-export const limitOf = (row: DatabaseRow, name: string): number => {
-  const limit = numberOf(row, name);
-  return limit === undefined || limit < 0 ? 0 : Math.min(Math.floor(limit), Number.MAX_SAFE_INTEGER);
+/** A time of LiteLLM, which stores UTC without saying so. Null if there is none, undefined if it cannot be read. */
+export const timeOf = (row: DatabaseRow, name: string): Date | null | undefined => {
+  const value = row[name];
+  if (value === null || value === undefined || value === '') return null;
+  const text = String(value).trim().replace(' ', 'T');
+  const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`);
+  return Number.isNaN(time) ? undefined : new Date(time);
 };
+
+/** Whether a column says nothing. 0 says something: a limit of 0 refuses everything. */
+export const isBlank = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === false ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Controls, and what turns the direction of writing or ends a line: a name with them shows as another. */
+const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A name for people: printable, and not too long. */
 export function toName(text: string): string {
-  return (
-    text
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .trim()
-      .slice(0, 120) || 'imported'
-  );
+  return text.replaceAll(UNSHOWN, ' ').trim().slice(0, 120) || 'imported';
 }

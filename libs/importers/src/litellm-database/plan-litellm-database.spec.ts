@@ -4,8 +4,9 @@ import { planLitellmDatabase } from './plan-litellm-database.js';
 
 const HASH = 'a'.repeat(64);
 const key = (row: DatabaseRow): DatabaseRow => ({ token: HASH, key_alias: 'k', models: [], spend: 0, ...row });
-const plan = (rows: Partial<DatabaseRows>) =>
-  planLitellmDatabase({ teams: [], users: [], keys: [], budgets: [], ...rows });
+const NOW = new Date('2026-06-15T12:00:00Z');
+const plan = (rows: Partial<DatabaseRows>, ...opened: string[]) =>
+  planLitellmDatabase({ teams: [], users: [], keys: [], budgets: [], ...rows }, { now: NOW, opened: new Set(opened) });
 const oneKey = (row: DatabaseRow, rows: Partial<DatabaseRows> = {}) => plan({ ...rows, keys: [key(row)] }).keys[0];
 
 describe('a plan for a LiteLLM database', () => {
@@ -46,14 +47,15 @@ describe('a plan for a LiteLLM database', () => {
         owner: 'ada@example.com',
         rpmLimit: 5,
         disabled: false,
-        expiresAt: new Date('2030-01-01T00:00:00'),
+        // LiteLLM stores UTC without saying so.
+        expiresAt: new Date('2030-01-01T00:00:00Z'),
       }),
     ]);
     expect(findings.map(({ path, status }) => [path, status])).toEqual(
       expect.arrayContaining([
         ['LiteLLM_UserTable[u1].user_role', 'manual'],
         ['LiteLLM_UserTable[u2]', 'unsupported'],
-        ['LiteLLM_TeamTable[t1].max_budget', 'manual'],
+        ['LiteLLM_VerificationToken[k].team.max_budget', 'approximate'],
         ['LiteLLM_VerificationToken[k]', 'exact'],
       ]),
     );
@@ -62,6 +64,20 @@ describe('a plan for a LiteLLM database', () => {
   it.each([
     ['no budget', {}, [0, 'monthly', false]],
     ['a monthly budget', { max_budget: 50, budget_duration: '30d', spend: 10 }, [50, 'monthly', false]],
+    ['the rest of a budget for longer than a month', { max_budget: 50, budget_duration: '1y' }, [50, 'never', false]],
+    ['no budget anew before its period ends', { max_budget: 5, budget_duration: '7d', spend: 5 }, [5, 'weekly', true]],
+    [
+      'a budget anew whose period has ended',
+      { max_budget: 5, budget_duration: '7d', spend: 5, budget_reset_at: '2026-06-01T00:00:00' },
+      [5, 'weekly', false],
+    ],
+    ['a longer period in place of two days', { max_budget: 5, budget_duration: '2d' }, [5, 'weekly', false]],
+    ['a longer period in place of an hour', { max_budget: 5, budget_duration: '1h' }, [5, 'daily', false]],
+    [
+      'the rest of a budget of a period that cannot be read',
+      { max_budget: 5, budget_duration: 'x' },
+      [5, 'never', false],
+    ],
     ['a daily budget', { max_budget: 5, budget_duration: '24h' }, [5, 'daily', false]],
     ['the rest of a budget for ever', { max_budget: 50, spend: 12.5 }, [37.5, 'never', false]],
     // A budget of 0 would be unlimited.
@@ -110,6 +126,236 @@ describe('a plan for a LiteLLM database', () => {
       'one 2',
       'imported 2',
       'imported',
+    ]);
+  });
+
+  const uuid = 'o1';
+  it.each<[string, DatabaseRow, Partial<DatabaseRows>, string]>([
+    ['routes', { allowed_routes: ['/v1/embeddings'] }, {}, 'allowed_routes'],
+    ['routes of managers', { allowed_routes: ['management_routes'] }, {}, 'allowed_routes'],
+    ['permissions', { permissions: { allow_model: false } }, {}, 'permissions'],
+    ['parallel requests', { max_parallel_requests: 0 }, {}, 'max_parallel_requests'],
+    ['budgets of models', { model_max_budget: { a: { budget_limit: 1 } } }, {}, 'model_max_budget'],
+    ['several budgets', { budget_limits: [{ max_budget: 1 }] }, {}, 'budget_limits'],
+    ['cache controls', { allowed_cache_controls: ['no-store'] }, {}, 'allowed_cache_controls'],
+    ['policies', { policies: ['strict'] }, {}, 'policies'],
+    ['settings of its own', { config: { x: 1 } }, {}, 'config'],
+    ['an agent', { agent_id: 'a' }, {}, 'agent_id'],
+    ['guardrails', { metadata: { guardrails: ['pii'] } }, {}, 'metadata.guardrails'],
+    ['limits of one model', { metadata: { model_rpm_limit: { a: 1 } } }, {}, 'metadata.model_rpm_limit'],
+    ['limits in metadata that are a text', { metadata: '{"model_tpm_limit":{"a":1}}' }, {}, 'metadata.model_tpm_limit'],
+    ['tags', { metadata: { tags: ['free'] } }, {}, 'metadata.tags'],
+    ['mandatory parameters', { metadata: { enforced_params: ['user'] } }, {}, 'metadata.enforced_params'],
+    ['addresses', { metadata: { allowed_ips: ['10.0.0.1'] } }, {}, 'metadata.allowed_ips'],
+    ['a column of tomorrow', { allowed_regions: ['eu'] }, {}, 'allowed_regions'],
+    ['a time that cannot be read', { expires: 'soon' }, {}, 'expires'],
+    ['a team that is gone', { team_id: 'gone' }, {}, 'team_id'],
+    ['an organization that is gone', { organization_id: 'gone' }, {}, 'organization_id'],
+    ['a budget that is gone', { budget_id: 'gone' }, {}, 'budget_id'],
+    ['permissions that are gone', { object_permission_id: 'gone' }, {}, 'object_permission_id'],
+    [
+      'tools of a server',
+      { object_permission_id: uuid },
+      { objectPermissions: [{ object_permission_id: uuid, mcp_tool_permissions: { s: ['read'] } }] },
+      'mcp_tool_permissions',
+    ],
+    [
+      'tools that are refused',
+      { object_permission_id: uuid },
+      { objectPermissions: [{ object_permission_id: uuid, blocked_tools: ['rm'] }] },
+      'blocked_tools',
+    ],
+    [
+      'parallel requests of its budget',
+      { budget_id: 'b' },
+      { budgets: [{ budget_id: 'b', max_parallel_requests: 2 }] },
+      'max_parallel_requests',
+    ],
+    [
+      'parallel requests of its team',
+      { team_id: 't' },
+      { teams: [{ team_id: 't', models: [], max_parallel_requests: 2 }] },
+      'max_parallel_requests',
+    ],
+    [
+      'guardrails of its team',
+      { team_id: 't' },
+      { teams: [{ team_id: 't', models: [], metadata: { guardrails: ['pii'] } }] },
+      'metadata.guardrails',
+    ],
+    [
+      'budgets of models of its owner',
+      { user_id: 'u' },
+      { users: [{ user_id: 'u', models: [], model_max_budget: { a: 1 } }] },
+      'model_max_budget',
+    ],
+    [
+      'limits of one model of its project',
+      { project_id: 'p' },
+      { projects: [{ project_id: 'p', models: [], model_rpm_limit: { a: 1 } }] },
+      'model_rpm_limit',
+    ],
+    ['other names for models', { aliases: { large: 'small' } }, {}, 'aliases'],
+    [
+      'guardrails for everyone',
+      {},
+      { guardrails: [{ guardrail_name: 'g', litellm_params: { default_on: true } }] },
+      'guardrails',
+    ],
+    ['policies for everyone', {}, { policyAttachments: [{ attachment_id: '1', scope: '*' }] }, 'policies'],
+    ['refused tools for everyone', {}, { tools: [{ tool_id: '1', input_policy: 'blocked' }] }, 'blocked_tools'],
+    [
+      'addresses for everyone',
+      {},
+      { settings: [{ param_name: 'general_settings', param_value: { allowed_ips: ['10.0.0.1'] } }] },
+      'allowed_ips',
+    ],
+  ])(
+    'leaves a key without access where LiteLLM restricts it by %s, says so first, and opens it by name',
+    (_name, row, rows, column) => {
+      const made = plan({ ...rows, keys: [key(row)] });
+      const [one] = made.keys;
+      const models = made.teams.find(({ name }) => name === one?.team)?.allowedModels;
+      expect(one?.disabled === true || models?.length === 0).toBe(true);
+      expect(made.findings[0]).toMatchObject({ status: 'opens_access' });
+      expect(made.findings[0]?.path.endsWith(`.${column}`)).toBe(true);
+      const opened = plan({ ...rows, keys: [key(row)] }, column.replace('metadata.', ''));
+      expect(opened.keys[0]?.disabled).toBe(false);
+      expect(opened.findings[0]).toMatchObject({ status: 'opens_access' });
+    },
+  );
+
+  it.each<[string, DatabaseRow]>([
+    ['every route that calls models', { allowed_routes: ['llm_api_routes'] }],
+    ['permissions that only allow', { permissions: { get_spend_routes: true } }],
+    [
+      'empty settings',
+      { config: {}, permissions: {}, allowed_routes: [], metadata: { guardrails: [] }, blocked: false },
+    ],
+    ['labels', { metadata: { cost_center: '12', description: 'x' } }],
+    [
+      'bookkeeping',
+      { created_at: 'x', last_active: 'x', rotation_count: 3, soft_budget_cooldown: true, new_counter: 0 },
+    ],
+  ])('leaves a key enabled with %s', (_name, row) => {
+    expect(oneKey(row)?.disabled).toBe(false);
+  });
+
+  it('gives a limit of 0, which refuses everything at LiteLLM, no requests', () => {
+    for (const column of ['rpm_limit', 'tpm_limit']) {
+      expect(oneKey({ [column]: 0 })?.disabled).toBe(true);
+      const teams = [{ team_id: 't', team_alias: 'team', models: [], [column]: 0 }];
+      expect(oneKey({ team_id: 't' }, { teams })?.disabled).toBe(true);
+    }
+  });
+
+  it('shares budgets and limits of persons, organizations and projects out among their keys', () => {
+    const users = [{ user_id: 'u', models: [], max_budget: 10, rpm_limit: 5, spend: 0 }];
+    const keys = ['b', 'c'].map((letter) => key({ token: letter.repeat(64), user_id: 'u', key_alias: letter }));
+    expect(plan({ users, keys }).keys).toEqual([
+      expect.objectContaining({ budgetUsd: 5, rpmLimit: 2, disabled: false }),
+      expect.objectContaining({ budgetUsd: 5, rpmLimit: 2, disabled: false }),
+    ]);
+  });
+
+  const allowedOf = (row: DatabaseRow, rows: Partial<DatabaseRows>) => {
+    const made = plan({ ...rows, keys: [key(row)] });
+    return made.teams.find(({ name }) => name === made.keys[0]?.team)?.allowedModels;
+  };
+
+  it.each<[string, DatabaseRow, Partial<DatabaseRows>, readonly string[] | null]>([
+    ['its owner, without a team', { user_id: 'u' }, { users: [{ user_id: 'u', models: ['a'] }] }, ['a']],
+    ['its owner, who has none', { user_id: 'u' }, { users: [{ user_id: 'u', models: ['no-default-models'] }] }, []],
+    [
+      'its team and not its owner',
+      { user_id: 'u', team_id: 't' },
+      { users: [{ user_id: 'u', models: ['a'] }], teams: [{ team_id: 't', team_alias: 't', models: ['b'] }] },
+      ['b'],
+    ],
+    [
+      'the organization of its team',
+      { team_id: 't' },
+      {
+        teams: [{ team_id: 't', team_alias: 't', models: [], organization_id: 'o' }],
+        organizations: [{ organization_id: 'o', models: ['a'] }],
+      },
+      ['a'],
+    ],
+    ['its project', { project_id: 'p' }, { projects: [{ project_id: 'p', models: ['a'] }] }, ['a']],
+    [
+      'its membership',
+      { team_id: 't', user_id: 'u' },
+      {
+        teams: [{ team_id: 't', team_alias: 't', models: ['a', 'b'] }],
+        users: [{ user_id: 'u', models: [] }],
+        teamMemberships: [{ team_id: 't', user_id: 'u', budget_id: 'b' }],
+        budgets: [{ budget_id: 'b', allowed_models: ['b'] }],
+      },
+      ['b'],
+    ],
+    [
+      'its permissions',
+      { object_permission_id: 'x', models: ['a', 'b'] },
+      { objectPermissions: [{ object_permission_id: 'x', models: ['a'] }] },
+      ['a'],
+    ],
+    [
+      'its access groups',
+      { models: ['group'], access_group_ids: ['g2'] },
+      {
+        accessGroups: [
+          { access_group_id: 'g1', access_group_name: 'group', access_model_names: ['a'] },
+          { access_group_id: 'g2', access_group_name: 'other', access_model_names: ['b'] },
+        ],
+      },
+      ['a', 'b'],
+    ],
+    ['no group that is unknown', { access_group_ids: ['gone'] }, {}, []],
+    ['no name that means another model', { models: ['a', 'b'], aliases: { b: 'a' } }, {}, ['a']],
+    [
+      'no name that means a model of its team alone',
+      { team_id: 't' },
+      {
+        teams: [{ team_id: 't', team_alias: 't', models: ['a', 'own'], model_id: 7 }],
+        teamAliases: [{ id: 7, model_aliases: { own: 'model_name_t_1' } }],
+      },
+      ['a'],
+    ],
+  ])('lets a key use the models of %s', (_name, row, rows, expected) => {
+    expect(allowedOf(row, rows)).toEqual(expected);
+  });
+
+  it('says of entries that became no model that they did', () => {
+    const { findings } = plan({ keys: [key({ models: ['openai/*'] })] });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ path: 'LiteLLM_VerificationToken[k].models', status: 'manual' }),
+    );
+  });
+
+  it('makes no keys of sessions of the dashboard', () => {
+    const { keys, findings } = plan({ keys: [key({ team_id: 'litellm-dashboard' })] });
+    expect(keys).toEqual([]);
+    expect(findings).toEqual([expect.objectContaining({ path: 'LiteLLM_VerificationToken[k]' })]);
+  });
+
+  it('has a line for each row of each table that becomes nothing', () => {
+    const rows = {
+      endUsers: [{ user_id: 'e', blocked: true }, { user_id: 'f' }],
+      tags: [{ tag_name: 'x', budget_id: 'b' }, { tag_name: 'y' }],
+      models: [{ model_id: 'm', model_name: 'gpt' }],
+      mcpServers: [{ server_id: 's', server_name: 'docs' }],
+      organizations: [],
+      settings: [{ param_name: 'router_settings', param_value: {} }],
+    };
+    const paths = plan(rows).findings.map(({ path, status }) => [path, status]);
+    expect(paths).toEqual([
+      ['LiteLLM_EndUserTable[e].blocked', 'opens_access'],
+      ['LiteLLM_TagTable[x].budget_id', 'opens_access'],
+      ['LiteLLM_ProxyModelTable[gpt]', 'manual'],
+      ['LiteLLM_MCPServerTable[docs]', 'manual'],
+      ['LiteLLM_EndUserTable[f]', 'unsupported'],
+      ['LiteLLM_TagTable[y]', 'unsupported'],
+      ['LiteLLM_Config[router_settings]', 'manual'],
     ]);
   });
 });

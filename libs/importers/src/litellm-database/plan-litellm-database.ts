@@ -1,18 +1,22 @@
 import { isRecord } from '@multilane/contracts';
-import type { FindingStatus, ImportFinding } from '../import-result.js';
+import { type ImportFinding, putRestrictionsFirst } from '../import-result.js';
+import { KEY_RULES, KNOWN_COLUMNS } from './column-rules.js';
 import {
   type DatabaseRow,
   type DatabaseRows,
-  limitOf,
-  numberOf,
   type PlannedKey,
   type PlannedTeam,
   type PlannedUser,
   textOf,
+  timeOf,
   toName,
 } from './database-rows.js';
-import { readBudget } from './read-budget.js';
-import { isSame, readModels } from './read-models.js';
+import { noteOtherTables } from './note-other-tables.js';
+import { type Budget, joinBudgets, readBudget, shareBudget } from './read-budget.js';
+import { type Limit, ownLimit, sharedLimit, smallerLimit } from './read-limits.js';
+import { intersect, isSame, type ModelList, readModels } from './read-models.js';
+import { pathOf, Restrictions } from './restrictions.js';
+import { DASHBOARD_TEAM, type Holder, isKeyRow, RowIndex } from './row-index.js';
 
 export interface DatabasePlan {
   readonly teams: readonly PlannedTeam[];
@@ -21,69 +25,79 @@ export interface DatabasePlan {
   readonly findings: readonly ImportFinding[];
 }
 
+export interface PlanOptions {
+  /** Columns, and members of `metadata`, whose restrictions are given up: keys with them stay enabled. */
+  readonly opened?: ReadonlySet<string>;
+  readonly now?: Date;
+}
+
 /** Keys without a team need one. */
 const TEAM_OF_OTHERS = 'imported';
-const HASH = /^[0-9a-f]{64}$/;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,180}\.[^\s@]{2,}$/;
 
 /**
- * What the teams, people and keys of a LiteLLM database become. Nobody gets more models than before: a key with a list of
- * models of its own gets a team of its own.
+ * What the teams, people and keys of a LiteLLM database become. Nobody gets more than before: a key with a list of models of
+ * its own gets a team of its own, and a key with a restriction that cannot be kept is disabled.
  */
-export function planLitellmDatabase(rows: DatabaseRows): DatabasePlan {
-  return new Planner(rows).plan();
+export function planLitellmDatabase(rows: DatabaseRows, options: PlanOptions = {}): DatabasePlan {
+  return new Planner(rows, options).plan();
 }
 
 class Planner {
-  private readonly findings: ImportFinding[] = [];
   private readonly teams = new Map<string, PlannedTeam>();
   /** Names of teams by the ids of LiteLLM. */
   private readonly teamNames = new Map<string, string>();
   private readonly takenNames = new Set<string>();
-  private readonly blockedTeams = new Set<string>();
   /** E-mail addresses by the ids of LiteLLM. */
   private readonly emails = new Map<string, string>();
+  private readonly index: RowIndex;
+  private readonly restrictions: Restrictions;
+  private readonly models = new Map<string, ModelList>();
+  private readonly now: Date;
 
-  constructor(private readonly rows: DatabaseRows) {}
+  constructor(
+    private readonly rows: DatabaseRows,
+    { opened = new Set(), now = new Date() }: PlanOptions,
+  ) {
+    this.index = new RowIndex(rows);
+    this.restrictions = new Restrictions(this.index, opened);
+    this.now = now;
+  }
 
   plan(): DatabasePlan {
     const users = this.planUsers();
     for (const row of this.rows.teams) this.planTeam(row);
-    const budgets = new Map(this.rows.budgets.map((row) => [textOf(row, 'budget_id'), row]));
-    const keys = this.rows.keys.flatMap((row) => this.planKey(row, budgets.get(textOf(row, 'budget_id'))) ?? []);
-    return { teams: [...this.teams.values()], users, keys, findings: this.findings };
-  }
-
-  private note(path: string, status: FindingStatus, message: string): void {
-    this.findings.push({ path, status, message });
+    const isEveryKeyClosed = noteOtherTables(this.rows, this.restrictions);
+    const keys = this.rows.keys.flatMap((row) => this.planKey(row, isEveryKeyClosed) ?? []);
+    const findings = putRestrictionsFirst(this.restrictions.findings);
+    return { teams: [...this.teams.values()], users, keys, findings };
   }
 
   private planUsers(): PlannedUser[] {
     const users = new Map<string, PlannedUser>();
     for (const row of this.rows.users) {
       const id = textOf(row, 'user_id') ?? '';
-      const path = `LiteLLM_UserTable[${toName(id)}]`;
+      const path = pathOf({ kind: 'user', id });
+      this.restrictions.isHolderClosed({ kind: 'user', id, row });
       const email = textOf(row, 'user_email')?.toLowerCase();
       if (email === undefined || !EMAIL.test(email)) {
-        this.note(path, 'unsupported', 'The person has no e-mail address. Keys of the person have no owner.');
+        const message = 'The person has no e-mail address. Keys of the person have no owner.';
+        this.restrictions.note(path, 'unsupported', message);
         continue;
       }
       this.emails.set(id, email);
       users.set(email, { email, name: toName(textOf(row, 'user_alias') ?? email) });
-      this.note(
+      this.restrictions.note(
         path,
         'approximate',
         'Became a member of the organization. The person signs in with single sign-on, or with a password that an owner sets.',
       );
       if (textOf(row, 'user_role')?.startsWith('proxy_admin')) {
-        this.note(
+        this.restrictions.note(
           `${path}.user_role`,
           'manual',
           'Administrators become members. Give the role org_admin or owner to those who need it.',
         );
-      }
-      if (numberOf(row, 'max_budget') !== undefined) {
-        this.note(`${path}.max_budget`, 'manual', 'People have no budget. Set budgets of keys and teams.');
       }
     }
     return [...users.values()];
@@ -91,71 +105,196 @@ class Planner {
 
   private planTeam(row: DatabaseRow): void {
     const id = textOf(row, 'team_id') ?? '';
-    const path = `LiteLLM_TeamTable[${toName(id)}]`;
+    if (id === DASHBOARD_TEAM) return;
+    const holder: Holder = { kind: 'team', id, row };
+    const path = pathOf(holder);
     const name = this.freeName(toName(textOf(row, 'team_alias') ?? id));
     this.teamNames.set(id, name);
-    if (row.blocked === true) this.blockedTeams.add(id);
     const members = Array.isArray(row.members_with_roles) ? row.members_with_roles.filter(isRecord) : [];
     const emails = members.flatMap((member) => this.emails.get(String(member.user_id)) ?? []);
+    const organization = this.index.organizations.get(String(row.organization_id));
+    const ofOrganization =
+      organization === undefined
+        ? null
+        : this.modelsOf({ kind: 'organization', id: String(row.organization_id), row: organization });
+    const [rpm, tpm] = [ownLimit(row, 'rpm_limit'), ownLimit(row, 'tpm_limit')];
+    const isClosed = this.restrictions.isHolderClosed(holder) || rpm === 'none' || tpm === 'none';
     this.addTeam({
       name,
-      allowedModels: readModels(row, null),
-      rpmLimit: limitOf(row, 'rpm_limit'),
-      tpmLimit: limitOf(row, 'tpm_limit'),
+      allowedModels: intersect(this.modelsOf(holder), ofOrganization),
+      rpmLimit: toNumber(rpm),
+      tpmLimit: toNumber(tpm),
       members: [...new Set(emails)],
     });
-    this.note(path, 'exact', 'Became a team with its models and limits.');
-    if (numberOf(row, 'max_budget') !== undefined) {
-      this.note(
-        `${path}.max_budget`,
-        'manual',
-        'Teams have a budget of tokens, not of dollars: set `token_budget_monthly`, or budgets of its keys.',
-      );
-    }
-    if (row.blocked === true) this.note(`${path}.blocked`, 'approximate', 'The keys of the team are disabled.');
+    this.restrictions.note(
+      path,
+      isClosed ? 'approximate' : 'exact',
+      `Became a team with its models and limits.${isClosed ? ' Its keys are disabled.' : ''}`,
+    );
   }
 
-  private planKey(row: DatabaseRow, shared: DatabaseRow | undefined): PlannedKey | undefined {
+  private planKey(row: DatabaseRow, isEveryKeyClosed: boolean): PlannedKey | undefined {
     const hash = textOf(row, 'token') ?? '';
     const name = toName(textOf(row, 'key_alias') ?? textOf(row, 'key_name') ?? hash.slice(0, 12));
     const path = `LiteLLM_VerificationToken[${name}]`;
-    if (!HASH.test(hash)) {
-      this.note(path, 'unsupported', 'The row holds no SHA-256 of a key. It was left out.');
+    if (!isKeyRow(row)) {
+      if (row.team_id === DASHBOARD_TEAM)
+        this.restrictions.note(path, 'approximate', 'A session of the dashboard, and no key. It was left out.');
+      else this.restrictions.note(path, 'unsupported', 'The row holds no SHA-256 of a key. It was left out.');
       return undefined;
     }
-    const teamId = textOf(row, 'team_id');
-    const team = this.chooseTeam(row, name, path);
-    const budget = readBudget(row, shared);
-    if (budget.finding !== undefined) this.note(`${path}.max_budget`, ...budget.finding);
-    const expires = Date.parse(textOf(row, 'expires') ?? '');
-    const isBlocked = row.blocked === true || (teamId !== undefined && this.blockedTeams.has(teamId));
-    this.note(path, 'exact', 'The same key authenticates.');
-    this.noteOthers(row, path);
+    const holders = this.index.holdersOf(row);
+    const models = this.modelsOfKey(row, holders, path);
+    const budget = this.budgetOf(row, holders, path);
+    const rpm = this.limitOf(row, holders, 'rpm_limit');
+    const tpm = this.limitOf(row, holders, 'tpm_limit');
+    const expiresAt = timeOf(row, 'expires');
+    // Every reason is looked at, so that the report has all of them.
+    const reasons = [
+      isEveryKeyClosed,
+      row.blocked === true,
+      budget?.isSpent === true,
+      rpm === 'none' || tpm === 'none',
+      expiresAt === undefined && this.restrictions.close(path, 'expires', 'The time cannot be read.'),
+      this.restrictions.inspect(path, row, KEY_RULES, KNOWN_COLUMNS.key),
+      this.restrictions.areReferencesClosed(path, row),
+      ...holders.map((holder) => this.restrictions.isHolderClosed(holder)),
+      ...this.findMissing(row, path),
+    ];
+    const disabled = reasons.includes(true);
+    this.restrictions.note(
+      path,
+      disabled ? 'approximate' : 'exact',
+      disabled ? 'The same key. It is disabled until an administrator enables it.' : 'The same key authenticates.',
+    );
+    const team = this.chooseTeam(row, models, name, path);
     const email = this.emails.get(textOf(row, 'user_id') ?? '');
     return {
       hash,
       name,
-      hint: (textOf(row, 'key_name') ?? 'sk-…').slice(0, 40),
+      hint: toName(textOf(row, 'key_name') ?? 'sk-…').slice(0, 40),
       team,
       owner: email !== undefined && this.teams.get(team)?.members.includes(email) ? email : undefined,
-      rpmLimit: limitOf(row, 'rpm_limit') || (shared ? limitOf(shared, 'rpm_limit') : 0),
-      tpmLimit: limitOf(row, 'tpm_limit') || (shared ? limitOf(shared, 'tpm_limit') : 0),
-      budgetUsd: budget.budgetUsd,
-      budgetResetPeriod: budget.budgetResetPeriod,
-      expiresAt: Number.isNaN(expires) ? null : new Date(expires),
-      disabled: isBlocked || budget.isSpent,
+      rpmLimit: toNumber(rpm),
+      tpmLimit: toNumber(tpm),
+      budgetUsd: budget?.usd ?? 0,
+      budgetResetPeriod: budget?.period ?? 'monthly',
+      expiresAt: expiresAt ?? null,
+      disabled,
     };
   }
 
+  /** What a key names and LiteLLM does not have restricts nobody knows how. */
+  private *findMissing(row: DatabaseRow, path: string): Generator<boolean> {
+    for (const [column, rows] of [
+      ['team_id', this.index.teams],
+      ['organization_id', this.index.organizations],
+      ['project_id', this.index.projects],
+    ] as const) {
+      const id = textOf(row, column);
+      if (id !== undefined && !rows.has(id))
+        yield this.restrictions.close(path, column, 'It names a row that was not found.');
+    }
+    const team = this.index.teams.get(textOf(row, 'team_id') ?? '');
+    const organizationId = team && textOf(team, 'organization_id');
+    if (organizationId !== undefined && !this.index.organizations.has(organizationId)) {
+      yield this.restrictions.close(path, 'organization_id', 'The organization of its team was not found.');
+    }
+  }
+
+  /** What a row and its permissions and budget allow. */
+  private modelsOf({ kind, id, row }: Holder): ModelList {
+    const known = this.models.get(`${kind} ${id}`);
+    if (known !== undefined) return known;
+    const models = this.readLists(pathOf({ kind, id }), row);
+    this.models.set(`${kind} ${id}`, models);
+    return models;
+  }
+
+  private readLists(path: string, row: DatabaseRow): ModelList {
+    const own = this.readList(path, row, 'models');
+    const permission = this.index.permissions.get(textOf(row, 'object_permission_id') ?? '');
+    const ofPermission = permission ? this.readList(`${path}.object_permission`, permission, 'models') : null;
+    const budget = this.index.budgets.get(textOf(row, 'budget_id') ?? '');
+    const ofBudget = budget ? this.readList(`${path}.budget`, budget, 'allowed_models') : null;
+    const models = intersect(intersect(own, ofPermission), ofBudget);
+    const aliasRow = this.index.teamAliases.get(String(row.model_id));
+    const aliases = [
+      ...this.restrictions.readAliases(path, 'aliases', row.aliases),
+      ...this.restrictions.readAliases(path, 'model_aliases', aliasRow?.model_aliases ?? aliasRow?.aliases),
+    ];
+    if (aliases.length === 0) return models;
+    if (models !== null && !aliases.includes('*')) return models.filter((model) => !aliases.includes(model));
+    return this.restrictions.close(path, 'aliases', 'A list of all models but these names cannot be written.')
+      ? []
+      : models;
+  }
+
+  private readList(path: string, row: DatabaseRow, column: string): ModelList {
+    const { models, lost } = readModels(row, column, this.index.groups);
+    if (lost.length > 0) {
+      this.restrictions.note(
+        `${path}.${column}`,
+        'manual',
+        `There are no wildcards, and no groups of models. ${lost.length} of the entries became no model: add the models to the team.`,
+      );
+    }
+    return models;
+  }
+
+  private modelsOfKey(row: DatabaseRow, holders: readonly Holder[], path: string): ModelList {
+    const isPersonal = textOf(row, 'team_id') === undefined;
+    let models = this.readLists(path, row);
+    for (const holder of holders) {
+      // LiteLLM asks the list of a person for keys without a team only.
+      if (holder.kind !== 'user' || isPersonal) models = intersect(models, this.modelsOf(holder));
+    }
+    return models;
+  }
+
+  private budgetOf(row: DatabaseRow, holders: readonly Holder[], path: string): Budget | undefined {
+    const own = readBudget(row, this.index.budgets.get(textOf(row, 'budget_id') ?? ''), this.now);
+    let budget = own;
+    if (own !== undefined)
+      this.restrictions.note(`${path}.max_budget`, own.period === 'never' ? 'exact' : 'approximate', own.message);
+    for (const holder of holders) {
+      if (holder.kind === 'user' && textOf(row, 'team_id') !== undefined) continue;
+      const shared = readBudget(holder.row, this.index.budgets.get(textOf(holder.row, 'budget_id') ?? ''), this.now);
+      if (shared === undefined) continue;
+      budget = joinBudgets(budget, shareBudget(shared, this.index.sharersOf(holder)));
+      this.restrictions.note(
+        `${path}.${holder.kind}.max_budget`,
+        'approximate',
+        `The budget of ${pathOf(holder)} is shared out: the key has an equal part of it, in the longest of its periods.`,
+      );
+    }
+    return budget;
+  }
+
+  /** The smallest of the limits that hold for a key, those of many in equal parts. Those of teams stay with the team. */
+  private limitOf(row: DatabaseRow, holders: readonly Holder[], column: string): Limit {
+    const ofBudget = (of: DatabaseRow): Limit => {
+      const budget = this.index.budgets.get(textOf(of, 'budget_id') ?? '');
+      return budget ? ownLimit(budget, column) : 'unlimited';
+    };
+    const own = ownLimit(row, column);
+    let limit = own === 'unlimited' ? ofBudget(row) : own;
+    for (const holder of holders) {
+      const shared = smallerLimit(ownLimit(holder.row, column), ofBudget(holder.row));
+      if (holder.kind === 'team' && shared !== 'none') continue;
+      limit = smallerLimit(limit, sharedLimit(shared, this.index.sharersOf(holder)));
+    }
+    return limit;
+  }
+
   /** The team of a key, or one of its own where its models are others than those of its team. */
-  private chooseTeam(row: DatabaseRow, keyName: string, path: string): string {
+  private chooseTeam(row: DatabaseRow, models: ModelList, keyName: string, path: string): string {
     const named = this.teamNames.get(textOf(row, 'team_id') ?? '');
     const base = named === undefined ? this.teamOfOthers() : this.teams.get(named);
-    const models = readModels(row, base?.allowedModels ?? null);
     if (base === undefined || isSame(models, base.allowedModels)) return base?.name ?? TEAM_OF_OTHERS;
     const name = this.freeName(toName(`${base.name.slice(0, 60)} (${keyName.slice(0, 50)})`));
     this.addTeam({ ...base, name, allowedModels: models });
-    this.note(
+    this.restrictions.note(
       `${path}.models`,
       'approximate',
       `Keys have the models of their team: the key got a team of its own, ${name}. Limits of the team apply to it alone.`,
@@ -169,21 +308,12 @@ class Planner {
     const team = { name: TEAM_OF_OTHERS, allowedModels: null, rpmLimit: 0, tpmLimit: 0, members: [] };
     this.takenNames.add(TEAM_OF_OTHERS);
     this.addTeam(team);
-    this.note(
+    this.restrictions.note(
       'LiteLLM_VerificationToken',
       'approximate',
-      `Keys without a team are in the team ${TEAM_OF_OTHERS}, which has every model.`,
+      `Keys without a team are in the team ${TEAM_OF_OTHERS}, which has every model, or in a team of their own.`,
     );
     return team;
-  }
-
-  private noteOthers(row: DatabaseRow, path: string): void {
-    for (const [column, message] of Object.entries(COLUMNS_WITHOUT_COUNTERPART)) {
-      const value = row[column];
-      const isEmpty =
-        value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
-      if (!isEmpty) this.note(`${path}.${column}`, 'manual', message);
-    }
   }
 
   private addTeam(team: PlannedTeam): void {
@@ -205,12 +335,4 @@ class Planner {
   }
 }
 
-const COLUMNS_WITHOUT_COUNTERPART: Readonly<Record<string, string>> = {
-  aliases: 'Keys have no aliases of models. Add the aliases to the models.',
-  max_parallel_requests: 'Parallel requests are not limited. Use limits of requests per minute.',
-  tpd_limit: 'Add a rate limit policy with `tokens_per_day` for the key.',
-  model_max_budget: 'Keys have one budget for all models.',
-  budget_limits: 'Keys have one budget for all models.',
-  allowed_routes: 'Routes are not limited by name.',
-  permissions: 'Limit the key with guardrails and the models of its team.',
-};
+const toNumber = (limit: Limit): number => (typeof limit === 'number' ? limit : 0);

@@ -1,22 +1,55 @@
 import { type DatabaseRow, textsOf } from './database-rows.js';
 
+/** Names of models; null: every model. */
+export type ModelList = readonly string[] | null;
+
+export interface ReadModels {
+  readonly models: ModelList;
+  /** Entries that name no model here. Without them, callers have fewer models and never more. */
+  readonly lost: readonly string[];
+}
+
 const EVERY_MODEL = new Set(['all-proxy-models', '*']);
 
 /**
- * The models that a row of LiteLLM allows. Null: every model.
+ * The models that a row of LiteLLM allows, of its own list and of its access groups.
  *
- * @param inherited what `all-team-models` and an empty list mean
+ * @param column that has the list
+ * @param groups the models of access groups by id and by name
  */
-export function readModels(row: DatabaseRow, inherited: readonly string[] | null): readonly string[] | null {
-  const models = textsOf(row, 'models');
-  if (models.length === 0 || models.includes('all-team-models')) return inherited;
-  if (models.some((model) => EVERY_MODEL.has(model))) return inherited;
-  // Wildcards and groups are no models here: without them, callers have fewer models and never more.
-  const named = models.filter((model) => !model.includes('*') && model !== 'no-default-models' && model.length <= 512);
-  return inherited === null ? named : named.filter((model) => inherited.includes(model));
+export function readModels(
+  row: DatabaseRow,
+  column: string,
+  groups: ReadonlyMap<string, readonly string[]>,
+): ReadModels {
+  const entries = textsOf(row, column);
+  const ofGroups = textsOf(row, 'access_group_ids');
+  if (entries.length === 0 && ofGroups.length === 0) return { models: null, lost: [] };
+  if (entries.some((entry) => EVERY_MODEL.has(entry) || entry === 'all-team-models')) return { models: null, lost: [] };
+  const models: string[] = [];
+  const lost: string[] = [];
+  for (const entry of entries) {
+    const group = groups.get(entry);
+    if (group !== undefined) models.push(...group);
+    else if (entry.includes('*') || entry.length > 512) lost.push(entry);
+    else if (entry !== 'no-default-models') models.push(entry);
+  }
+  for (const id of ofGroups) {
+    const group = groups.get(id);
+    if (group === undefined) lost.push(id);
+    else models.push(...group);
+  }
+  return { models: [...new Set(models.filter((model) => !model.includes('*')))], lost };
 }
 
-export function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
+/** The models that are in both lists. */
+export function intersect(one: ModelList, other: ModelList): ModelList {
+  if (one === null) return other;
+  if (other === null) return one;
+  return one.filter((model) => other.includes(model));
+}
+
+export function isSame(one: ModelList, other: ModelList): boolean {
   if (one === null || other === null) return one === other;
   return one.length === other.length && one.every((model) => other.includes(model));
 }

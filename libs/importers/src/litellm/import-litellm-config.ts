@@ -7,6 +7,7 @@ import { Variables } from '../variables.js';
 import type { LitellmContext } from './context.js';
 import { readDeployments } from './read-deployments.js';
 import { readGuardrails } from './read-guardrails.js';
+import { readMcpServers } from './read-mcp-servers.js';
 import { readSettings } from './read-settings.js';
 import { routeGroups } from './route-groups.js';
 
@@ -36,10 +37,12 @@ export function importLitellmConfig(text: string): ImportResult {
     draft: new GatewayDraft(),
     findings: new Findings(),
     variables: new Variables(text),
+    guardrails: new Set(),
   };
+  readGuardrails(context);
   routeGroups(context, readDeployments(context));
   readSettings(context);
-  readGuardrails(context);
+  readMcpServers(context);
   noteOtherSections(context);
   const yaml = context.draft.toYaml("LiteLLM's configuration");
   const variables = context.variables.listIn(yaml);
@@ -47,7 +50,6 @@ export function importLitellmConfig(text: string): ImportResult {
 }
 
 function noteOtherSections({ root, findings }: LitellmContext): void {
-  findings.manual(root.at('mcp_servers'), 'Name MCP servers in the agents that use them.');
   findings.manual(
     root.at('vector_store_registry'),
     'Create knowledge bases in a workspace and load the documents again.',

@@ -3,6 +3,7 @@ import { COMPATIBLE_KIND } from '../provider-traits.js';
 import type { SourceNode } from '../source-node.js';
 import type { LitellmContext } from './context.js';
 import type { Deployment } from './deployment.js';
+import { findRestriction } from './find-restriction.js';
 import { findPrefix, splitModel } from './provider-prefixes.js';
 import { noteOtherSettings, readContextWindow, readDroppedParameters, readPrices, readType } from './read-model.js';
 import { ProviderReader, toMilliseconds } from './read-provider.js';
@@ -28,6 +29,11 @@ function readDeployment(context: LitellmContext, entry: SourceNode): Deployment 
     findings.manual(entry, 'There are no wildcard models. Add an entry for each model that callers need.');
     return undefined;
   }
+  const restriction = findRestriction(context, entry);
+  if (restriction !== undefined) {
+    findings.opensAccess(entry, `${restriction} The model was left out.`);
+    return undefined;
+  }
   const split =
     upstream.text === undefined ? undefined : splitModel(upstream.text, params.at('custom_llm_provider').text);
   if (name.text === undefined || !isModelName(name.text) || split === undefined) {
@@ -48,7 +54,7 @@ function readDeployment(context: LitellmContext, entry: SourceNode): Deployment 
     return undefined;
   }
   const info = entry.at('model_info');
-  const model = stripRoute(split.model);
+  const { model, api } = readRoute(split.model);
   const type = readType(context, info, model, rule.completion ?? false);
   findings.exact(name, 'The name that callers use.');
   noteUpstream(context, upstream, {
@@ -66,6 +72,7 @@ function readDeployment(context: LitellmContext, entry: SourceNode): Deployment 
       type,
       ...readPrices(context, params, info),
       context_window: readContextWindow(context, info),
+      capabilities: api && { api },
       unsupported_parameters: readDroppedParameters(context, params),
     },
     weight: params.at('weight').number ?? params.at('rpm').number ?? params.at('tpm').number,
@@ -74,9 +81,10 @@ function readDeployment(context: LitellmContext, entry: SourceNode): Deployment 
   };
 }
 
-/** Bedrock's and Vertex's model names may say by which API they are called. */
-function stripRoute(model: string): string {
-  return model.replace(/^(converse|invoke|converse_like|converse_stream)\//, '');
+/** Names of models may say by which API they are called. */
+function readRoute(name: string): { readonly model: string; readonly api: 'responses' | undefined } {
+  const [, route, model] = /^(converse|invoke|converse_like|converse_stream|responses)\/(.+)$/.exec(name) ?? [];
+  return { model: model ?? name, api: route === 'responses' ? 'responses' : undefined };
 }
 
 function noteUpstream(

@@ -1,7 +1,7 @@
 import type { GuardrailDraft } from '../gateway-draft.js';
 import { isName } from '../is-name.js';
 import type { SourceNode } from '../source-node.js';
-import type { LitellmContext } from './context.js';
+import { type LitellmContext, openToAll } from './context.js';
 
 const PHASES: Readonly<Record<string, GuardrailDraft['phase']>> = {
   pre_call: 'before',
@@ -25,17 +25,18 @@ export function readGuardrails(context: LitellmContext): void {
 }
 
 function readGuardrail(context: LitellmContext, entry: SourceNode, taken: Set<string>): void {
-  const { findings, draft } = context;
+  const { findings, draft, guardrails } = context;
   const name = entry.at('guardrail_name');
   const params = entry.at('litellm_params');
   const kind = params.at('guardrail');
   if (name.text === undefined || !isName(name.text)) {
-    findings.manual(entry, 'The guardrail has no usable name. Add it by hand.');
+    lose(context, entry, 'The guardrail has no usable name. Add it by hand.');
     return;
   }
-  const made = makeCheck(context, kind.text ?? '', params);
-  if (made === undefined) {
-    findings.unsupported(
+  const checks = makeChecks(context, kind.text ?? '', params);
+  if (checks === undefined) {
+    lose(
+      context,
       entry,
       'There is no such check. Call it through a guardrail of the kind `http`, with a small adapter in front of its API.',
     );
@@ -45,14 +46,38 @@ function readGuardrail(context: LitellmContext, entry: SourceNode, taken: Set<st
   const isLogged = modes.length > 0 && modes.every((mode) => mode === 'logging_only');
   const phases = new Set(modes.flatMap((mode) => PHASES[mode] ?? []));
   if (phases.size === 0) phases.add('before');
-  for (const phase of phases) {
-    const full = phases.size === 1 ? name.text : `${name.text} (${phase})`;
-    const unique = taken.has(full) ? `${full} ${taken.size + 1}` : full;
-    taken.add(unique);
-    draft.guardrails.push({ name: unique, phase, mode: isLogged ? 'audit' : 'enforce', ...made });
+  for (const check of checks) {
+    for (const phase of phases) {
+      const full = phases.size === 1 ? name.text : `${name.text} (${phase})`;
+      const unique = taken.has(full) ? `${full} ${taken.size + 1}` : full;
+      taken.add(unique);
+      draft.guardrails.push({ name: unique, phase, mode: isLogged ? 'audit' : 'enforce', ...check });
+    }
   }
-  findings.exact(name, 'Became the name of a guardrail.');
+  guardrails.add(name.text);
+  if (checks.length > 0) findings.exact(name, 'Became the name of a guardrail.');
+  else findings.approximate(name, 'Became the redaction of personal data, which has no name.');
   noteMode(context, params);
+}
+
+/** One that applies to every request restricts every caller; others were chosen by keys and requests. */
+function lose(context: LitellmContext, entry: SourceNode, message: string): void {
+  loseIn(context, entry.at('litellm_params'), entry, message);
+}
+
+/** The same for a part of one. */
+function loseIn(context: LitellmContext, params: SourceNode, node: SourceNode, message: string): void {
+  if (params.at('default_on').flag === true) openToAll(context, node, message);
+  else context.findings.unsupported(node, message);
+}
+
+/** Masks further entities; undefined: all that there are. */
+function mask({ draft }: LitellmContext, params: SourceNode, entities: readonly string[] | undefined): void {
+  const before = draft.pii.input === undefined ? [] : (draft.pii.entities as readonly string[] | undefined);
+  draft.pii.input = 'redact';
+  if (params.at('mode').texts.includes('post_call')) draft.pii.output = 'stream';
+  if (entities === undefined || before === undefined) delete draft.pii.entities;
+  else draft.pii.entities = [...new Set([...before, ...entities])];
 }
 
 function noteMode({ findings }: LitellmContext, params: SourceNode): void {
@@ -73,19 +98,17 @@ function noteMode({ findings }: LitellmContext, params: SourceNode): void {
 
 type Check = Pick<GuardrailDraft, 'kind' | 'config'>;
 
-function makeCheck(context: LitellmContext, kind: string, params: SourceNode): Check | undefined {
+/** Undefined for what there is no check for. None: personal data are redacted, and nothing is refused. */
+function makeChecks(context: LitellmContext, kind: string, params: SourceNode): readonly Check[] | undefined {
   const { findings } = context;
   const node = params.at('guardrail');
   switch (kind) {
     case 'openai_moderation':
       findings.approximate(node, 'Became the built-in moderation check. Set `config.model` to ask a moderation model.');
       findings.approximate(params.at('api_key'), 'The built-in check needs no key.');
-      return { kind: 'moderation', config: {} };
+      return [{ kind: 'moderation', config: {} }];
     case 'presidio':
-      return makePiiCheck(context, params);
-    case 'hide-secrets':
-    case 'hide_secrets':
-      return undefined;
+      return makePiiChecks(context, params);
     case 'lakera':
     case 'lakera_v2':
     case 'prompt_injection':
@@ -93,7 +116,7 @@ function makeCheck(context: LitellmContext, kind: string, params: SourceNode): C
       findings.approximate(node, 'Became the built-in check for prompt injection. Nothing is sent to the service.');
       findings.approximate(params.at('api_key'), 'The built-in check needs no key.');
       findings.approximate(params.at('api_base'), 'The built-in check needs no address.');
-      return { kind: 'prompt_injection', config: {} };
+      return [{ kind: 'prompt_injection', config: {} }];
     case 'litellm_content_filter':
       return makeContentFilter(context, params);
     default:
@@ -101,14 +124,15 @@ function makeCheck(context: LitellmContext, kind: string, params: SourceNode): C
   }
 }
 
-function makePiiCheck({ findings, draft }: LitellmContext, params: SourceNode): Check | undefined {
+function makePiiChecks(context: LitellmContext, params: SourceNode): readonly Check[] {
+  const { findings, draft } = context;
   const configured = params.at('pii_entities_config').entries;
   const blocked: string[] = [];
   const masked: string[] = [];
   for (const [name, node] of configured) {
     const entity = ENTITIES[name];
     if (entity === undefined) {
-      findings.unsupported(node, 'The recognisers do not know this entity. Describe it with `pii.custom_entities`.');
+      loseIn(context, params, node, 'The recognisers do not know this entity. Describe it with `pii.custom_entities`.');
       continue;
     }
     (node.text === 'BLOCK' ? blocked : masked).push(entity);
@@ -124,8 +148,7 @@ function makePiiCheck({ findings, draft }: LitellmContext, params: SourceNode): 
   }
   const masksAll = configured.length === 0;
   if (masksAll || masked.length > 0) {
-    draft.pii.input = 'redact';
-    if (!masksAll) draft.pii.entities = masked;
+    mask(context, params, masksAll ? undefined : masked);
     const restore = params.at('output_parse_pii').flag === true;
     if (restore) draft.pii.restore = true;
     findings.exact(params.at('output_parse_pii'), 'Became `pii.restore`.');
@@ -134,19 +157,71 @@ function makePiiCheck({ findings, draft }: LitellmContext, params: SourceNode): 
     params.at('guardrail'),
     'Masked entities became `pii`, blocked ones a guardrail of the kind `pii`. Presidio is not called.',
   );
-  return { kind: 'pii', config: blocked.length > 0 ? { entities: blocked } : {} };
+  return blocked.length > 0 ? [{ kind: 'pii', config: { entities: blocked } }] : [];
 }
 
-function makeContentFilter({ findings }: LitellmContext, params: SourceNode): Check | undefined {
-  const words = params.at('blocked_words').items.flatMap((item) => item.at('keyword').text ?? item.text ?? []);
-  const patterns = params.at('patterns').items.flatMap((item) => item.at('pattern').text ?? []);
-  const usable = patterns.filter((pattern) => pattern.length <= 1_000).slice(0, 50);
-  if (usable.length > 0) {
-    findings.approximate(params.at('patterns'), 'Became patterns in RE2 syntax. Named patterns were left out.');
-    findings.manual(params.at('blocked_words'), 'Add a second guardrail of the kind `keywords` with these words.');
-    return { kind: 'regex', config: { patterns: usable } };
+/** What a filter refuses, and what it masks as patterns. */
+function sortItems(context: LitellmContext, params: SourceNode) {
+  const [words, patterns, masks]: [string[], string[], string[]] = [[], [], []];
+  for (const item of params.at('blocked_words').items) {
+    const word = item.at('keyword').text ?? item.text;
+    if (word === undefined) continue;
+    if (isMask(item)) masks.push(word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+    else words.push(word);
   }
-  if (words.length === 0) return undefined;
-  findings.approximate(params.at('blocked_words'), 'Became keywords. Matching requests are blocked and never masked.');
-  return { kind: 'keywords', config: { keywords: words } };
+  for (const item of params.at('patterns').items) {
+    const pattern = item.at('pattern').text;
+    if (pattern === undefined || pattern.length > (isMask(item) ? 500 : 1_000)) {
+      loseIn(
+        context,
+        params,
+        item,
+        'The pattern is one of LiteLLM by name, or too long. Add it to a guardrail by hand.',
+      );
+    } else (isMask(item) ? masks : patterns).push(pattern);
+  }
+  return { words, patterns, masks };
 }
+
+/** Words and patterns that block become guardrails, those that mask become personal data of your own. */
+function makeContentFilter(context: LitellmContext, params: SourceNode): readonly Check[] | undefined {
+  const { findings, draft } = context;
+  const { words, patterns, masks } = sortItems(context, params);
+  for (const name of ['categories', 'blocked_words_file', 'competitor_intent_config'])
+    loseIn(context, params, params.at(name), 'Lists of LiteLLM are not read. Add a guardrail in their place.');
+  const checks: Check[] = [];
+  for (let index = 0; index < patterns.length; index += MOST_PATTERNS) {
+    checks.push({ kind: 'regex', config: { patterns: patterns.slice(index, index + MOST_PATTERNS) } });
+  }
+  if (words.length > 0) checks.push({ kind: 'keywords', config: { keywords: words } });
+  const entities = Array.isArray(draft.pii.custom_entities) ? (draft.pii.custom_entities as unknown[]) : [];
+  if (entities.length + masks.length > MOST_ENTITIES) {
+    const message = `There are at most ${MOST_ENTITIES} kinds of personal data of your own. Add the others to a guardrail.`;
+    loseIn(context, params, params.at('guardrail'), message);
+  }
+  for (const pattern of masks.slice(0, MOST_ENTITIES - entities.length))
+    entities.push({ name: nameOfEntity(entities.length), pattern, ignore_case: true });
+  if (masks.length > 0) {
+    mask(context, params, []);
+    draft.pii.custom_entities = entities;
+  }
+  if (checks.length === 0 && masks.length === 0) return undefined;
+  findings.approximate(
+    params.at('patterns'),
+    'Became patterns in RE2 syntax. Those that mask became `pii.custom_entities`.',
+  );
+  findings.approximate(params.at('blocked_words'), 'Became keywords. Those that mask became `pii.custom_entities`.');
+  findings.approximate(params.at('guardrail'), 'Became guardrails of the kinds `regex` and `keywords`, and `pii`.');
+  return checks;
+}
+
+/** As many as a guardrail takes. */
+const MOST_PATTERNS = 50;
+
+/** As many as `pii.custom_entities` takes. */
+const MOST_ENTITIES = 20;
+
+const isMask = (item: SourceNode): boolean => item.at('action').text?.toUpperCase() === 'MASK';
+
+/** `masked_a`, `masked_b` … */
+const nameOfEntity = (index: number): string => `masked_${String.fromCodePoint(97 + index)}`;

@@ -167,9 +167,6 @@ export function noteOtherSettings({ findings }: LitellmContext, params: SourceNo
       'Limit the model with a rate limit policy: POST /admin/gateway/policies/rate-limits.',
     );
   }
-  for (const name of ['max_budget', 'budget_duration']) {
-    findings.manual(params.at(name), 'Budgets belong to teams and keys. Set them there, or with POST /admin/budgets.');
-  }
   findings.approximate(params.at('max_retries'), 'Retries belong to virtual models: see `retry.attempts`.');
   findings.approximate(params.at('use_in_pass_through'), 'There are no pass-through routes to providers.');
   findings.approximate(params.at('merge_reasoning_content_in_choices'), 'Reasoning is always a member of its own.');
@@ -178,7 +175,9 @@ export function noteOtherSettings({ findings }: LitellmContext, params: SourceNo
     `Use a model of the kind \`${SIMULATED_KIND}\` for answers without a provider.`,
   );
   findings.unsupported(params.at('tags'), 'Requests are not routed by tags. Use routing configs.');
-  findings.unsupported(params.at('guardrails'), 'Name the model in `models` of the guardrail.');
+  findings.approximate(params.at('guardrails'), 'The guardrails apply to every model.');
+  findings.unsupported(params.at('allowed_openai_params'), 'Parameters are allowed by `capabilities` of the model.');
+  findings.unsupported(params.at('max_parallel_requests'), 'Parallel requests to a deployment are not limited.');
   findings.approximate(info.at('id'), 'Models are named by their names.');
   findings.approximate(
     info.at('base_model'),

@@ -9,6 +9,8 @@ type Draft = { -readonly [Key in keyof ProviderDraft]: ProviderDraft[Key] };
 
 /** Where the settings of one deployment are: `litellm_params`, and the entry of `credential_list` that it names. */
 export class ProviderReader {
+  private isUnreachable = false;
+
   constructor(
     private readonly context: LitellmContext,
     private readonly params: SourceNode,
@@ -26,7 +28,7 @@ export class ProviderReader {
     else this.readKey(draft);
     draft.headers = this.readHeaders();
     draft.timeouts = this.readTimeouts();
-    return this.findMissing(draft) ? undefined : draft;
+    return this.isUnreachable || this.findMissing(draft) ? undefined : draft;
   }
 
   /** A setting of the deployment, or of its credential. */
@@ -70,6 +72,7 @@ export class ProviderReader {
     if (draft.kind === REFERENCE_KIND && !/^https:\/\/[a-z.]*openai\.com(\/|$)/.test(value.text)) {
       draft.kind = COMPATIBLE_KIND;
     }
+    if (value.origin === 'literal' && this.readAzureAddress(draft, node, value.text)) return;
     if (value.origin === 'variable') {
       draft.base_url = traits.addsVersionPath ? `${value.text}/v1` : value.text;
       const path = traitsOf(draft.kind).hasVersionPath
@@ -84,6 +87,30 @@ export class ProviderReader {
     else if (address === value.text) findings.exact(node, 'The same address.');
     else findings.approximate(node, 'The path was changed to what `base_url` of this kind has.');
     draft.base_url = address;
+  }
+
+  /**
+   * Addresses of Azure AI Foundry and of Azure's API of version 1, which have no deployments in them
+   * (https://learn.microsoft.com/azure/ai-foundry/foundry-models/concepts/endpoints). Whether it is one.
+   */
+  private readAzureAddress(draft: Draft, node: SourceNode, text: string): boolean {
+    const { findings } = this.context;
+    const found = fitAzureAddress(text, traitsOf(draft.kind).hasApiVersion);
+    if (found === undefined) return false;
+    if (found === 'unknown') {
+      findings.manual(node, 'This path of Azure is not known. Set `base_url` of the provider.');
+      this.isUnreachable = true;
+      return true;
+    }
+    draft.kind = COMPATIBLE_KIND;
+    draft.api_version = undefined;
+    draft.base_url = found;
+    findings.add(
+      node,
+      found === text.replace(/\/+$/, '') ? 'exact' : 'approximate',
+      "Became the address of Azure's API of version 1, which names deployments as models.",
+    );
+    return true;
   }
 
   private readAws(draft: Draft): void {
@@ -208,6 +235,21 @@ function fitAddress(text: string, kind: string): string | undefined {
   const trimmed = text.replace(/\/+$/, '').replace(/\/(chat\/completions|completions|embeddings|messages)$/, '');
   if (addsVersionPath) return trimmed.endsWith('/v1') ? trimmed : `${trimmed}/v1`;
   return hasVersionPath ? trimmed : trimmed.replace(/\/v\d(beta)?(\/.*)?$/, '');
+}
+
+/** Undefined for an address that is a resource of Azure OpenAI, or none of Azure. */
+function fitAzureAddress(text: string, isAzureOpenai: boolean): string | 'unknown' | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { host, origin, pathname } = new URL(text);
+  const isFoundry = /\.(services|models)\.ai\.azure\.com$/i.test(host);
+  if (!isAzureOpenai && !isFoundry) return undefined;
+  const path = pathname.replace(/\/+$/, '').toLowerCase();
+  if (/^\/openai\/v1(\/(chat\/completions|responses|embeddings))?$/.test(path)) return `${origin}/openai/v1`;
+  if (isAzureOpenai)
+    return ['', '/openai'].includes(path) || path.startsWith('/openai/deployments') ? undefined : 'unknown';
+  if (host.toLowerCase().endsWith('.models.ai.azure.com'))
+    return ['', '/v1', '/v1/chat/completions'].includes(path) ? `${origin}/v1` : 'unknown';
+  return ['', '/models', '/models/chat/completions', '/openai'].includes(path) ? `${origin}/openai/v1` : 'unknown';
 }
 
 function isSecretHeader(name: string): boolean {

@@ -1,7 +1,9 @@
 import type { FindingStatus } from '../import-result.js';
 import type { SourceNode } from '../source-node.js';
 import { describeSecret } from '../variables.js';
-import type { LitellmContext } from './context.js';
+import { type LitellmContext, openToAll } from './context.js';
+import { findGlobalRestrictions } from './global-restrictions.js';
+import { readCallbacks } from './read-callbacks.js';
 
 /** Settings that need no work, by section: what becomes of them, and why. */
 const NOTES: Readonly<Record<string, Readonly<Record<string, readonly [FindingStatus, string]>>>> = {
@@ -16,20 +18,10 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, readonly [FindingSt
     redact_messages_in_exceptions: ['exact', 'Errors never quote prompts.'],
     allowed_fails: ['approximate', 'A circuit breaker passes over failing providers by itself.'],
     cooldown_time: ['approximate', 'A circuit breaker tries failing providers again by itself.'],
-    max_budget: ['manual', 'There is no budget of the whole proxy. Set budgets of teams and keys.'],
-    budget_duration: ['manual', 'There is no budget of the whole proxy. Set budgets of teams and keys.'],
-    max_user_budget: ['manual', 'Set budgets of people with POST /admin/budgets.'],
-    max_internal_user_budget: ['manual', 'Set budgets of people with POST /admin/budgets.'],
-    internal_user_budget_duration: ['manual', 'Set budgets of people with POST /admin/budgets.'],
-    max_end_user_budget: ['unsupported', 'Clients of your callers have no budgets.'],
     default_internal_user_params: ['manual', 'Invite people with their role: POST /org/invites.'],
     default_team_params: ['manual', 'Set the models and limits when you create a team.'],
     default_team_settings: ['manual', 'Teams have no callbacks of their own. Traces and audit records name the team.'],
     default_key_generate_params: ['manual', 'Set the limits when you create a key.'],
-    upperbound_key_generate_params: [
-      'manual',
-      'Only administrators create keys. Limits of the team hold for all of its keys.',
-    ],
     modify_params: ['approximate', 'Requests are translated for each provider. What cannot be translated is rejected.'],
     ssl_verify: ['manual', 'Certificates are always verified. Set `network.ca_file` for your own authority.'],
     telemetry: ['exact', 'Nothing is sent to the makers.'],
@@ -37,7 +29,6 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, readonly [FindingSt
     enable_preview_features: ['approximate', 'There is no such setting.'],
     force_ipv4: ['unsupported', 'Addresses are chosen by the operating system.'],
     public_model_groups: ['unsupported', 'Lists of models need a credential.'],
-    tag_budget_config: ['unsupported', 'Tags have no budgets.'],
   },
   general_settings: {
     master_key: [
@@ -56,14 +47,10 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, readonly [FindingSt
     alerting_threshold: ['manual', 'Send alerts with Prometheus: see deploy/prometheus/alerts.yml.'],
     alert_types: ['manual', 'Send alerts with Prometheus: see deploy/prometheus/alerts.yml.'],
     spend_report_frequency: ['manual', 'Read GET /admin/usage on a schedule.'],
-    allowed_routes: ['manual', 'Routes are not limited by name. Roles of keys limit what they may do.'],
     enable_jwt_auth: ['manual', 'Set `auth.oidc` to accept JWTs of your identity provider.'],
     litellm_jwtauth: ['manual', 'Set `auth.oidc`: `team_claim`, `team_mapping` and `role_claim`.'],
-    custom_auth: ['unsupported', 'Callers authenticate with keys, PATs, virtual account tokens or JWTs.'],
     custom_key_generate: ['unsupported', 'Keys are always random.'],
     pass_through_endpoints: ['unsupported', 'There are no pass-through routes to providers.'],
-    max_parallel_requests: ['manual', 'Parallel requests are not limited. Use limits of requests per minute.'],
-    global_max_parallel_requests: ['manual', 'Parallel requests are not limited. Use limits of requests per minute.'],
     proxy_batch_write_at: ['exact', 'Records are written in batches.'],
     proxy_budget_rescheduler_min_time: ['exact', 'Budgets are reset on time.'],
     proxy_budget_rescheduler_max_time: ['exact', 'Budgets are reset on time.'],
@@ -82,10 +69,8 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, readonly [FindingSt
     use_client_credentials_pass_through_routes: ['unsupported', 'There are no pass-through routes to providers.'],
     forward_client_headers_to_llm_api: ['unsupported', 'Headers of clients are not forwarded.'],
     completion_model: ['unsupported', 'Every request names its model.'],
-    enforce_user_param: ['unsupported', 'Requests need no `user`.'],
     key_management_system: ['manual', 'Secrets are read from the environment. Let your secret manager fill it.'],
     key_management_settings: ['manual', 'Secrets are read from the environment. Let your secret manager fill it.'],
-    allowed_ips: ['manual', 'Limit addresses in the proxy or network policy in front.'],
     ui_access_mode: ['approximate', 'Roles decide what people see in the console.'],
   },
   router_settings: {
@@ -100,9 +85,9 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, readonly [FindingSt
       'approximate',
       'Set `context_window` of models. Requests that are too long are rejected by the provider.',
     ],
-    enable_tag_filtering: ['unsupported', 'Requests are not routed by tags. Use routing configs.'],
+    enable_tag_filtering: ['approximate', 'Models that only tags lead to are left out. Use routing configs.'],
+    tag_filtering_match_any: ['approximate', 'Requests are not routed by tags.'],
     cache_responses: ['approximate', 'See `cache`.'],
-    provider_budget_config: ['manual', 'Providers have no budgets. Set budgets of teams and keys.'],
     max_fallbacks: ['approximate', 'Each fallback is tried once.'],
     set_verbose: ['approximate', 'Set `telemetry.log_level` to `debug` for more of the log.'],
     debug_level: ['approximate', 'Set `telemetry.log_level` to `debug` for more of the log.'],
@@ -116,6 +101,11 @@ export function readSettings(context: LitellmContext): void {
   for (const [section, notes] of Object.entries(NOTES)) {
     for (const [name, [status, message]] of Object.entries(notes))
       findings.add(root.at(section).at(name), status, message);
+  }
+  for (const section of ['general_settings', 'litellm_settings', 'router_settings']) {
+    const node = root.at(section);
+    for (const { name, message } of findGlobalRestrictions(section, node.value))
+      openToAll(context, node.at(name), message);
   }
   readServer(context);
   readDatabase(context);
@@ -202,7 +192,6 @@ function readCache({ root, findings, draft }: LitellmContext, kind: string, hasR
   if (!settings.at('cache').exists && !params.exists) return;
   const backend = kind.startsWith('redis') && hasRedis ? 'redis' : 'memory';
   draft.cache.backend = isOn ? backend : 'off';
-  findings.exact(settings.at('cache'), isOn ? 'Became a cache policy for every caller.' : 'The cache is off.');
   const type = params.at('type');
   if (kind === 'redis' && hasRedis) findings.exact(type, 'Became `cache.backend: redis`.');
   else if (kind === 'local') findings.exact(type, 'Became `cache.backend: memory`.');
@@ -217,9 +206,16 @@ function readCache({ root, findings, draft }: LitellmContext, kind: string, hasR
     findings.exact(params.at('ttl'), 'Became `cache.ttl_seconds`.');
   }
   const isOptIn = params.at('mode').text === 'default_off';
+  const switchOfCache = settings.at('cache');
+  if (!isOn) findings.exact(switchOfCache, 'The cache is off.');
+  else if (isOptIn)
+    findings.approximate(switchOfCache, 'Nothing is cached: requests cannot choose the cache themselves.');
+  else findings.approximate(switchOfCache, 'Became a cache policy for every caller. Each team has answers of its own.');
   findings.approximate(
     params.at('mode'),
-    'Without a policy nothing is cached. Add policies, or routing configs with a cache.',
+    isOptIn
+      ? 'Requests cannot choose the cache. Add policies, or routing configs with a cache, which requests name.'
+      : 'The cache applies to every request.',
   );
   findings.approximate(
     params.at('supported_call_types'),
@@ -228,23 +224,4 @@ function readCache({ root, findings, draft }: LitellmContext, kind: string, hasR
   findings.approximate(params.at('namespace'), 'Keys in Redis have a prefix of their own.');
   findings.unsupported(params.at('similarity_threshold'), 'Only identical requests are answered from the cache.');
   if (isOn && !isOptIn) draft.cache.policies = [{ name: 'imported' }];
-}
-
-function readCallbacks({ root, findings, draft, variables }: LitellmContext): void {
-  const settings = root.at('litellm_settings');
-  for (const key of ['callbacks', 'success_callback', 'failure_callback']) {
-    const node = settings.at(key);
-    if (!node.exists) continue;
-    const names = new Set(node.texts);
-    const hasTraces = names.delete('otel');
-    const hasMetrics = names.delete('prometheus');
-    if (hasTraces) draft.telemetry.otlp_endpoint = variables.reference('OTEL_EXPORTER_OTLP_ENDPOINT', 'url');
-    if (names.size > 0)
-      findings.manual(node, 'Send traces over OTLP with `telemetry.otlp_endpoint`, or read the audit records.');
-    else if (hasTraces)
-      findings.approximate(node, 'Became `telemetry.otlp_endpoint`. Spans follow the conventions for generative AI.');
-    else if (hasMetrics)
-      findings.approximate(node, 'Metrics are at /metrics, with names of their own: docs/metrics.md.');
-    else findings.exact(node, 'There are none.');
-  }
 }

@@ -1,4 +1,4 @@
-import type { ModelDraft, RouteDraft, TargetDraft } from '../gateway-draft.js';
+import type { RouteDraft, TargetDraft } from '../gateway-draft.js';
 import { isModelName } from '../is-name.js';
 import type { SourceNode } from '../source-node.js';
 import type { LitellmContext } from './context.js';
@@ -23,7 +23,6 @@ export function routeGroups(context: LitellmContext, groups: ReadonlyMap<string,
     taken.add(candidate);
     return candidate;
   };
-  const single = new Map<string, ModelDraft>();
   /** What answers a name without its fallbacks: fallbacks lead there, so that they never lead in a circle. */
   const bases = new Map<string, string>();
 
@@ -32,24 +31,27 @@ export function routeGroups(context: LitellmContext, groups: ReadonlyMap<string,
     bases.set(name, base);
     const [only, ...others] = deployments;
     if (only !== undefined && others.length === 0) {
-      const model = { logical_name: base, ...only.model };
-      single.set(name, model);
-      draft.models.push(model);
+      draft.models.push({ logical_name: base, internal: base === name ? undefined : true, ...only.model });
       noteLoneSettings(context, only);
       continue;
     }
     const targets = deployments.map((deployment, index): [Deployment, TargetDraft] => {
       const model = inner(name, String(index + 1));
-      draft.models.push({ logical_name: model, ...deployment.model });
+      draft.models.push({ logical_name: model, internal: true, ...deployment.model });
       return [deployment, { model, timeout_ms: deployment.timeoutMs }];
     });
-    draft.virtualModels.push({ name: base, ...balance(context, targets, strategy), retry });
+    draft.virtualModels.push({
+      name: base,
+      internal: base === name ? undefined : true,
+      ...balance(context, targets, strategy),
+      retry,
+    });
   }
   for (const [name, targets] of fallbacks) {
     const chain = [name, ...targets].map((each) => ({ model: bases.get(each) ?? each }));
     draft.virtualModels.push({ name, strategy: 'failover', targets: chain, retry });
   }
-  addAliases(context, groups, single, fallbacks, taken);
+  addAliases(context, groups, taken);
 }
 
 function balance(
@@ -121,10 +123,19 @@ function readRetry({ root, findings }: LitellmContext): RouteDraft['retry'] {
 
 type Fallbacks = Map<string, readonly string[]>;
 
-function readFallbacks({ root, findings }: LitellmContext, groups: ReadonlyMap<string, unknown>): Fallbacks {
+function readFallbacks(
+  { root, findings }: LitellmContext,
+  groups: ReadonlyMap<string, readonly Deployment[]>,
+): Fallbacks {
   const fallbacks: Fallbacks = new Map();
+  const typeOf = (name: string): string => groups.get(name)?.[0]?.model.type ?? 'chat';
   const add = (name: string, node: SourceNode): void => {
-    const known = [...new Set(node.texts)].filter((each) => groups.has(each) && each !== name);
+    const found = [...new Set(node.texts)].filter((each) => groups.has(each) && each !== name);
+    const known = found.filter((each) => typeOf(each) === typeOf(name));
+    if (found.length > known.length) {
+      findings.manual(node, 'Models answer for models of their own type alone: the others were left out.');
+      if (known.length === 0) return;
+    }
     if (!groups.has(name) || known.length === 0) {
       findings.manual(node, 'These names were not imported as models.');
       return;
@@ -155,7 +166,7 @@ function readFallbacks({ root, findings }: LitellmContext, groups: ReadonlyMap<s
   }
   for (const node of defaults) {
     const names = [...groups.keys()].filter(
-      (name) => !fallbacks.has(name) && !node.texts.every((each) => each === name),
+      (name) => !fallbacks.has(name) && node.texts.some((each) => each !== name && typeOf(each) === typeOf(name)),
     );
     for (const name of names) add(name, node);
     findings.approximate(node, 'Models with fallbacks of their own keep those.');
@@ -163,11 +174,10 @@ function readFallbacks({ root, findings }: LitellmContext, groups: ReadonlyMap<s
   return fallbacks;
 }
 
+/** Each alias is a virtual model: who may use it may not use its model by name, as at LiteLLM. */
 function addAliases(
   { root, findings, draft }: LitellmContext,
   groups: ReadonlyMap<string, unknown>,
-  single: ReadonlyMap<string, ModelDraft>,
-  fallbacks: Fallbacks,
   taken: Set<string>,
 ): void {
   for (const [alias, node] of root.at('router_settings').at('model_group_alias').entries) {
@@ -177,10 +187,8 @@ function addAliases(
       continue;
     }
     taken.add(alias);
-    const model = fallbacks.has(target) ? undefined : single.get(target);
-    if (model !== undefined) model.aliases = [...(model.aliases ?? []), alias];
-    else draft.virtualModels.push({ name: alias, strategy: 'failover', targets: [{ model: target }] });
-    if (node.at('hidden').flag) findings.approximate(node, 'Became another name of the model, which lists show.');
-    else findings.exact(node, 'Became another name of the model.');
+    draft.virtualModels.push({ name: alias, strategy: 'failover', targets: [{ model: target }] });
+    if (node.at('hidden').flag) findings.approximate(node, 'Became a virtual model, which lists show.');
+    else findings.exact(node, 'Became a virtual model. Teams that may use it name it in `allowed_models`.');
   }
 }

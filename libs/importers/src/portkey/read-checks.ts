@@ -24,22 +24,34 @@ export function readChecks(node: SourceNode, name: string, tools: Tools): string
   for (const [key, phase] of Object.entries(HOOKS)) {
     for (const hook of node.at(key).items.slice(0, MOST_CHECKS)) {
       if (hook.text !== undefined) {
-        tools.findings.manual(hook, 'The guardrail is stored at Portkey. Add one that checks the same.');
-        tools.findings.manual(node.at(key), 'The guardrails are stored at Portkey. Add some that check the same.');
+        lose(tools, hook, 'The guardrail is stored at Portkey. Add one that checks the same.');
+        lose(tools, node.at(key), 'The guardrails are stored at Portkey. Add some that check the same.');
         continue;
       }
       const mode = hook.at('deny').flag === false ? 'audit' : 'enforce';
       tools.findings.exact(hook.at('deny'), 'Became the mode: `enforce` or `audit`.');
       for (const [check, config] of listChecks(hook)) {
         const made = makeCheck(check, config, tools.findings);
-        if (made === undefined) continue;
         const full = `${name}: ${check} ${names.length + 1}`;
-        names.push(full);
-        tools.draft.guardrails.push({ name: full, phase, mode, ...made });
+        if (made === undefined) loseCheck(tools, config, mode);
+        else tools.draft.guardrails.push({ name: full, phase, mode, ...made });
+        if (made !== undefined) names.push(full);
       }
     }
   }
   return names;
+}
+
+/** A check that may refuse requests is lost: until it is replaced, the result listens on this machine alone. */
+function lose({ draft, findings }: Tools, node: SourceNode, message: string): void {
+  draft.server.host = '127.0.0.1';
+  findings.opensAccess(node, `${message} The result listens on 127.0.0.1 only: change \`server.host\` then.`);
+}
+
+function loseCheck(tools: Tools, config: SourceNode, mode: GuardrailDraft['mode']): void {
+  const message = 'There is no such check. Use a guardrail of the kind `http` with a checker of your own.';
+  if (mode === 'enforce') lose(tools, config, message);
+  else tools.findings.manual(config, message);
 }
 
 /** A hook has `checks`, or is a check itself by its name. */
@@ -70,6 +82,5 @@ function makeCheck(
     findings.approximate(config, 'Became a check of the whole text against the schema.');
     return { kind: 'json_schema', config: { schema } };
   }
-  findings.manual(config, 'There is no such check. Use a guardrail of the kind `http` with a checker of your own.');
   return undefined;
 }

@@ -72,7 +72,7 @@ export class RouteReader {
       findings.manual(node, 'None of the targets could be imported.');
       return undefined;
     }
-    draft.virtualModels.push({ name, strategy, targets: this.fit(targets, strategy), retry });
+    draft.virtualModels.push({ name, internal: true, strategy, targets: this.fit(targets, strategy), retry });
     return { model: name, weight: this.readWeight(node) };
   }
 
@@ -97,7 +97,7 @@ export class RouteReader {
       return undefined;
     }
     const timeout = node.at('request_timeout').number;
-    draft.models.push({ logical_name: name, provider: providerName, upstream_model: model });
+    draft.models.push({ logical_name: name, internal: true, provider: providerName, upstream_model: model });
     findings.exact(given, 'Became the upstream model.');
     for (const [key, other] of node.at('override_params').entries) {
       if (key !== 'model')
@@ -137,7 +137,7 @@ export class RouteReader {
     }
     findings.manual(
       strategy,
-      'Requests are not routed by conditions. Let clients name the model or send X-Service-Config.',
+      'Requests are not routed by conditions. The targets are internal models: name them in virtual models or routing configs.',
     );
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { readEnvironment } from '@multilane/config';
-import { type DatabasePlan, describeImport, planLitellmDatabase } from '@multilane/importers';
+import { type DatabasePlan, describeImport, isIncomplete, planLitellmDatabase } from '@multilane/importers';
 import type { Command } from 'commander';
 import type { Answer } from '../answer.js';
 import { act } from '../command-line.js';
@@ -18,14 +18,20 @@ export function addImportCommands(program: Command): void {
     )
     .option('--from <url>', 'address of the PostgreSQL of LiteLLM; LITELLM_DATABASE_URL by default')
     .option('--organization <name>', 'the organization; that of gateway.yaml by default', parseName)
-    .option('--dry-run', 'show what would be written, and write nothing');
+    .option('--dry-run', 'show what would be written, and write nothing')
+    .option('--strict', 'write nothing and exit 1 if something was left closed, left out, or is to be done by hand')
+    .option(
+      '--open <settings...>',
+      'settings of LiteLLM, such as max_parallel_requests, that are given up: keys with them are not disabled',
+    );
 
-  act<[], { readonly from?: string; readonly organization?: string; readonly dryRun?: boolean }>(
+  act<[], ImportOptions>(
     importing,
-    async (line, { options: { from, organization, dryRun = false } }) => {
+    async (line, { options: { from, organization, dryRun = false, strict = false, open = [] } }) => {
       const url = from ?? readEnvironment().LITELLM_DATABASE_URL;
       if (!url) throw new WrongUsage('Name the database of LiteLLM with --from or LITELLM_DATABASE_URL.');
-      const plan = planLitellmDatabase(await readLitellmDatabase(url));
+      const plan = planLitellmDatabase(await readLitellmDatabase(url), { opened: new Set(open) });
+      if (strict && isIncomplete(plan.findings)) return refuse(plan);
       return line.withDatabase(async (database) => {
         const { id } = await line.findOrganization(database, organization);
         return describe(plan, await importLitellm(database, line.actor, id, plan, dryRun), dryRun);
@@ -34,11 +40,33 @@ export function addImportCommands(program: Command): void {
   );
 }
 
+interface ImportOptions {
+  readonly from?: string;
+  readonly organization?: string;
+  readonly dryRun?: boolean;
+  readonly strict?: boolean;
+  readonly open?: readonly string[];
+}
+
+function refuse({ findings }: DatabasePlan): Answer {
+  const report = describeImport({ yaml: '', findings, variables: [], problems: [] });
+  return { data: { findings }, text: `${report}\n\nWrote nothing: --strict.`, hasFailures: true };
+}
+
 function describe({ findings }: DatabasePlan, counts: ImportCounts, isTrial: boolean): Answer {
   const report = describeImport({ yaml: '', findings, variables: [], problems: [] });
   const words = `${counts.teams} teams, ${counts.users} people and ${counts.keys} keys, and left ${counts.unchanged} as they are.`;
   return {
-    data: { dry_run: isTrial, ...counts, findings },
-    text: `${report}\n\n${isTrial ? 'Would write' : 'Wrote'} ${words}`,
+    data: { dry_run: isTrial, ...toData(counts), findings },
+    text: `${report}\n\n${isTrial ? 'Would write' : 'Wrote'} ${words}${describeWider(counts)}`,
   };
+}
+
+function describeWider({ widerTeams }: ImportCounts): string {
+  if (widerTeams.length === 0) return '';
+  return `\nTeams that were there already with more models or higher limits, whose new keys are disabled: ${widerTeams.join(', ')}.`;
+}
+
+function toData({ widerTeams, ...counts }: ImportCounts) {
+  return { ...counts, wider_teams: widerTeams };
 }

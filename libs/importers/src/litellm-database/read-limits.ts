@@ -1,0 +1,23 @@
+import { type DatabaseRow, numberOf } from './database-rows.js';
+
+/** What may be used in a minute. LiteLLM reads 0 as nothing at all, Multilane as no limit. */
+export type Limit = number | 'none' | 'unlimited';
+
+export function ownLimit(row: DatabaseRow, column: string): Limit {
+  const limit = numberOf(row, column);
+  if (limit === undefined) return 'unlimited';
+  return limit < 1 ? 'none' : Math.min(Math.floor(limit), Number.MAX_SAFE_INTEGER);
+}
+
+export function smallerLimit(one: Limit, other: Limit): Limit {
+  if (one === 'none' || other === 'none') return 'none';
+  if (one === 'unlimited') return other;
+  return other === 'unlimited' ? one : Math.min(one, other);
+}
+
+/** An equal part of a limit that several keys share. */
+export function sharedLimit(limit: Limit, keys: number): Limit {
+  if (typeof limit !== 'number') return limit;
+  const part = Math.floor(limit / keys);
+  return part < 1 ? 'none' : part;
+}
