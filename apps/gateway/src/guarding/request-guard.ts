@@ -356,8 +356,11 @@ export class RequestGuard {
       throw unsupported(tokens, 'must be text: tokens cannot be looked into by the guardrails that apply.');
     }
     if (!rules || rules.output === 'off' || texts.answer === undefined) return;
-    const { logprobs } = request;
-    if (logprobs === undefined || logprobs === null || logprobs === false) return;
-    throw unsupported('logprobs', 'would reveal hidden values of the answer. Leave it out.');
+    const param = texts.findLogprobs ? texts.findLogprobs(request) : findLogprobs(request);
+    if (param !== undefined) throw unsupported(param, 'would reveal hidden values of the answer. Leave it out.');
   }
+}
+
+function findLogprobs({ logprobs }: AnyRequest): string | undefined {
+  return logprobs === undefined || logprobs === null || logprobs === false ? undefined : 'logprobs';
 }

@@ -11,7 +11,7 @@ import type { AskedRequest } from '../recording/request-parts.js';
 import { recordShadow } from '../recording/settle-request.js';
 import type { RouteTarget, Shadow } from '../snapshot/route.js';
 import type { RequestContext } from './request-context.js';
-import { avoidsResponses, planTarget } from './stages/plan.stages.js';
+import { planTarget } from './stages/plan.stages.js';
 
 /**
  * Sends a copy of some requests to another model, whose answer is only recorded. The request itself goes first and is not
@@ -34,9 +34,8 @@ export function sendShadow(context: RequestContext, shadow: Shadow | undefined):
   const call = new ModelCall(factsOf(asked), planning, services);
   shadows.add(call);
   const { guard } = planned;
-  const avoids = avoidsResponses(context);
   setImmediate(() => {
-    void callShadow({ asked, avoids, call, guard, planning, services }, shadow).finally(() => shadows.delete(call));
+    void callShadow({ asked, call, guard, planning, services }, shadow).finally(() => shadows.delete(call));
   });
 }
 
@@ -47,8 +46,6 @@ interface Planning extends CallPlanning {
 /** A request's copy on its way. */
 interface ShadowCall {
   readonly asked: AskedRequest;
-  /** As of the request: a format in which its guardrails know every text. */
-  readonly avoids: boolean;
   readonly call: ModelCall;
   /** That of the request: personal data that was replaced in it stays replaced. */
   readonly guard: RequestGuard | undefined;
@@ -62,10 +59,7 @@ function factsOf({ caller, headers, isLarge, request, requestId, snapshot, strea
 }
 
 /** Never rejects. */
-async function callShadow(
-  { asked, avoids, call, guard, planning, services }: ShadowCall,
-  shadow: Shadow,
-): Promise<void> {
+async function callShadow({ asked, call, guard, planning, services }: ShadowCall, shadow: Shadow): Promise<void> {
   const { metrics } = services;
   const target = chooseTarget(shadow, asked.streamed);
   if (target === undefined || !asked.endpoint.modelTypes.includes(target.model.type)) {
@@ -74,7 +68,7 @@ async function callShadow(
   }
   let failure: unknown;
   try {
-    const plan = planTarget(asked, guard, call, target, avoids);
+    const plan = planTarget(asked, guard, call, target);
     if (plan instanceof GatewayError) throw plan;
     planning.plan = plan;
     await callTarget(call);

@@ -8,7 +8,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Relays the stream of a provider that speaks the Responses format: every event as it came. A failure is reported by `response.failed`
- * with the response as the provider began it, and the next number (docs/contract/responses.md#events).
+ * with the response as the client was told that it began, and the next number (docs/contract/responses.md#events).
  */
 export class NativeResponsesWriter implements StreamWriter<unknown> {
   readonly #facts: AnswerFacts;
@@ -25,11 +25,10 @@ export class NativeResponsesWriter implements StreamWriter<unknown> {
 
   write(event: unknown, raw: string | undefined): string {
     const members = event as Members | undefined;
-    if (members !== undefined) {
-      this.#last = members;
-      if (this.#begun === undefined && members.type === 'response.created') this.#begun = members.response as Members;
-    } else if (raw?.includes('"sequence_number"')) this.#last = raw;
+    if (members !== undefined) this.#last = members;
+    else if (raw?.includes('"sequence_number"')) this.#last = raw;
     const own = members && this.#echo(members);
+    if (this.#begun === undefined && isRecord(own?.response)) this.#begun = own.response;
     if (raw !== undefined && own === members) return raw;
     return own === undefined ? '' : writeEvent(own);
   }

@@ -2,9 +2,10 @@ import type { AnyRequest, ChatRequest, ResponsesRequest } from '@multilane/contr
 import { unsupported } from '@multilane/errors';
 import { findUnsupportedParameter } from '@multilane/providers';
 import type { CheckedModel, ProviderFormat } from '../descriptor.js';
+import { mapResponsesAnswer } from './responses-answer-texts.js';
 import { ResponsesStreamRewriter } from './responses-stream-rewriter.js';
 import { ResponsesStreamTexts } from './responses-stream-texts.js';
-import { mapResponsesAnswer, mapResponsesRequest } from './responses-texts.js';
+import { mapResponsesRequest } from './responses-texts.js';
 
 /** What providers are asked in that serve a model by their Responses API. */
 export const RESPONSES_FORMAT: ProviderFormat = {
@@ -13,6 +14,7 @@ export const RESPONSES_FORMAT: ProviderFormat = {
   texts: {
     isGuarded: true,
     mapRequest: mapResponsesRequest,
+    findLogprobs,
     answer: {
       map: mapResponsesAnswer,
       startRewriter: (session) => new ResponsesStreamRewriter(session),
@@ -33,6 +35,11 @@ export const RESPONSES_FORMAT: ProviderFormat = {
   },
   check: checkRequest,
 };
+
+function findLogprobs({ include, top_logprobs: count }: Readonly<Record<string, unknown>>): string | undefined {
+  if (count) return 'top_logprobs';
+  return Array.isArray(include) && include.includes('message.output_text.logprobs') ? 'include' : undefined;
+}
 
 /** Refuses what the provider's Responses API has no word for, although the gateway takes it where it translates to chat. */
 function checkRequest(request: AnyRequest, { adapter, codec }: CheckedModel): void {

@@ -1,22 +1,26 @@
 import type { TextPart, TextRole } from '@multilane/policy';
 import { StreamTexts } from '../../guarding/streams/stream-texts.js';
-import { isMembers } from '../../guarding/texts/text-map.js';
+import type { TextMap } from '../../guarding/texts/text-map.js';
 import { readEvent } from '../messages/read-event.js';
-import { mapResponsesAnswer } from './responses-texts.js';
-import { DELTAS, isDelta, isEnd } from './stream-deltas.js';
+import { mapResponsesEvent } from './responses-answer-texts.js';
+import { keyOf, readPiece } from './stream-deltas.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The texts of a stream of the Responses format: those that deltas say, piece by piece. What the end says once more is compared with
+ * The texts of a stream of the Responses format: those that deltas say, piece by piece. What later events say once more is compared with
  * them: nothing that only stands there goes unseen.
  */
 export class ResponsesStreamTexts extends StreamTexts {
+  /** Texts that came whole: mostly the same ones in several events. */
+  readonly #whole = new Set<string>();
+
   take(chunk: object | undefined, raw: string | undefined): void {
     const event = (chunk as Members | undefined) ?? (raw === undefined ? undefined : readEvent(raw));
     if (event === undefined) return;
-    if (isDelta(event)) this.#takeDelta(event);
-    else if (isEnd(event) && isMembers(event.response)) this.#takeWhole(event.response);
+    const [kind, role] = readPiece(event) ?? [];
+    if (role !== undefined) this.add(keyOf(event), role, event.delta, { isPlain: kind === 'input' });
+    mapResponsesEvent(event, this.#note, false);
   }
 
   /** The messages of an answer are one text to whoever reads it. */
@@ -24,23 +28,12 @@ export class ResponsesStreamTexts extends StreamTexts {
     return role === 'assistant' ? { role, text, content: 1 } : super.describe(role, text);
   }
 
-  #takeDelta({ type, item_id: item, content_index: content, summary_index: summary, delta }: Members): void {
-    const [, role] = DELTAS.get(String(type)) ?? [];
-    if (role === undefined) return;
-    const isPlain = type === 'response.custom_tool_call_input.delta';
-    this.add(`${item} ${type} ${content ?? summary ?? ''}`, role, delta, isPlain ? { isPlain } : {});
-  }
-
-  #takeWhole(response: Members): void {
-    let count = 0;
-    mapResponsesAnswer(response, (text, role, format, content) => {
-      if (format === 'name' || role === 'parameter') this.beside.note(text, role, format, content);
-      else
-        this.add(`end ${count++}`, role, text, {
-          mayRepeat: true,
-          isPlain: format === 'plain' && role === 'tool_call',
-        });
-      return text;
-    });
-  }
+  readonly #note: TextMap = (text, role, format, content) => {
+    const key = `${role} ${format} ${text}`;
+    if (this.#whole.has(key)) return text;
+    this.#whole.add(key);
+    if (format === 'name' || role === 'parameter') this.beside.note(text, role, format, content);
+    else this.add(`whole ${key}`, role, text, { mayRepeat: true, isPlain: format === 'plain' && role === 'tool_call' });
+    return text;
+  };
 }

@@ -1,7 +1,16 @@
 import type { TextRole } from '@multilane/policy';
-import { mapOthers, mapParameters } from '../../guarding/texts/parameter-texts.js';
+import { mapFreely, mapOthers, mapParameters } from '../../guarding/texts/parameter-texts.js';
 import { mapDataUrl } from '../../guarding/texts/text-files.js';
-import { isMembers, mapItems, mapMember, mapText, showName, type TextMap } from '../../guarding/texts/text-map.js';
+import {
+  isMembers,
+  mapItems,
+  mapJsonValue,
+  mapMember,
+  mapText,
+  showName,
+  type TextFormat,
+  type TextMap,
+} from '../../guarding/texts/text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -67,24 +76,33 @@ function isMessage({ type }: Members): boolean {
   return type === undefined || type === null || type === 'message';
 }
 
-/** One item of a request or an answer. Whatever its type is, it may have any member. */
-function mapItem(item: Members, map: TextMap, place: number | undefined): Members {
-  const { type } = item;
-  const isOutput = typeof type === 'string' && type.endsWith('_output');
-  const role = isMessage(item)
-    ? roleOf(item.role)
-    : isOutput
-      ? 'tool'
-      : type === 'reasoning'
-        ? 'reasoning'
-        : 'tool_call';
+/**
+ * One item of a request or an answer. Whatever its type is, it may have any member, in any form.
+ *
+ * @param mayHoldSecrets Whether a member may be the credential of a tool; not in what a model says.
+ */
+export function mapItem(item: Members, map: TextMap, place: number | undefined, mayHoldSecrets = true): Members {
+  const role = roleOfItem(item);
   for (const name of ['name', 'namespace']) showName(map, 'parameter', item[name]);
-  let mapped = type === 'reasoning' ? mapThoughts(item, map) : mapContentOf(item, 'content', map, role, place);
+  let mapped = mapContentOf(item, 'content', map, role, place);
+  mapped = mapContentOf(mapped, 'summary', map, role, place);
   mapped = mapContentOf(mapped, 'output', map, 'tool', place);
-  mapped = mapMember(mapped, 'arguments', mapText(map, 'tool_call', 'json'));
-  mapped = mapMember(mapped, 'input', mapText(map, 'tool_call', 'plain'));
+  mapped = mapMember(mapped, 'arguments', (value) => mapCalled(value, map, 'json'));
+  mapped = mapMember(mapped, 'input', (value) => mapCalled(value, map, 'plain'));
   mapped = mapMember(mapped, 'tools', (tools) => mapParameters({ tools }, NONE, map).tools);
-  return mapOthers(mapped, OF_ITEM, map, role === 'assistant' ? 'parameter' : role);
+  return mapOthers(mapped, OF_ITEM, map, role === 'assistant' ? 'parameter' : role, mayHoldSecrets);
+}
+
+function roleOfItem(item: Members): TextRole {
+  if (isMessage(item)) return roleOf(item.role);
+  const { type } = item;
+  if (type === 'reasoning') return 'reasoning';
+  return typeof type === 'string' && type.endsWith('_output') ? 'tool' : 'tool_call';
+}
+
+/** What a tool is called with: a text, or a value for a tool that is searched for. */
+export function mapCalled(value: unknown, map: TextMap, format: TextFormat): unknown {
+  return typeof value === 'object' ? mapJsonValue(value, map, 'tool_call') : mapText(map, 'tool_call', format)(value);
 }
 
 function roleOf(role: unknown): TextRole {
@@ -92,65 +110,43 @@ function roleOf(role: unknown): TextRole {
   return role === 'assistant' || role === 'system' ? role : 'user';
 }
 
-/** Thinking in its encrypted form holds for the very text: the text stays, and is shown. */
-function mapThoughts(item: Members, map: TextMap): Members {
-  const own: TextMap = item.encrypted_content ? showOnly(map) : map;
-  const mapped = mapContentOf(item, 'summary', own, 'reasoning');
-  return mapContentOf(mapped, 'content', own, 'reasoning');
-}
-
-/** The map that looks at texts and changes none. */
-function showOnly(map: TextMap): TextMap {
-  return (text, role) => {
-    map(text, role, 'name');
-    return text;
-  };
-}
-
+/** A content is a text, or a list of parts; some items have a single one. */
 function mapContentOf(item: Members, member: string, map: TextMap, role: TextRole, place?: number): Members {
-  return mapMember(item, member, (content) => {
-    if (typeof content === 'string') return mapText(map, role, 'plain', place)(content);
-    if (!Array.isArray(content)) return content;
-    return mapItems(content, (part) => (isMembers(part) ? mapPart(part, map, role, place) : part));
-  });
+  return mapMember(item, member, (content) =>
+    Array.isArray(content)
+      ? mapItems(content, (part) => mapPart(part, map, role, place))
+      : mapPart(content, map, role, place),
+  );
 }
 
-function mapPart(part: Members, map: TextMap, role: TextRole, place: number | undefined): Members {
-  let mapped = mapMember(part, 'text', mapText(map, role, 'plain', place));
-  mapped = mapMember(mapped, 'refusal', mapText(map, role, 'plain', place));
+/** A part of a content, which is a text itself in some. */
+export function mapPart(part: unknown, map: TextMap, role: TextRole, place?: number): unknown {
+  if (!isMembers(part)) return mapText(map, role, 'plain', place)(part);
+  let mapped = part;
+  for (const name of ['text', 'refusal']) {
+    mapped = mapMember(mapped, name, (value) =>
+      typeof value === 'string'
+        ? mapText(map, role, 'plain', place)(value)
+        : mapFreely(value, map, role === 'assistant' ? 'parameter' : role, false),
+    );
+  }
   mapped = mapMember(mapped, 'image_url', (url) => mapDataUrl(url, map, role));
   mapped = mapMember(mapped, 'file_data', (data) => mapDataUrl(data, map, role));
-  showName(map, 'parameter', part.filename);
+  showName(map, 'parameter', mapped.filename);
   mapped = mapMember(mapped, 'annotations', (annotations) =>
     Array.isArray(annotations)
-      ? mapItems(annotations, (each) => (isMembers(each) ? mapOthers(each, OF_ANNOTATION, map, 'parameter') : each))
-      : annotations,
+      ? mapItems(annotations, (each) => mapCitation(each, map))
+      : mapFreely(annotations, map, 'parameter', false),
   );
   return mapOthers(mapped, OF_PART, map, role === 'assistant' ? 'parameter' : role);
 }
 
+/** What the model refers to: the titles, quotes and names in it are said freely. */
+export function mapCitation(citation: unknown, map: TextMap): unknown {
+  return isMembers(citation)
+    ? mapOthers(citation, OF_CITATION, map, 'parameter', false)
+    : mapFreely(citation, map, 'parameter', false);
+}
+
 /** Members of a citation that are no words. */
-const OF_ANNOTATION: ReadonlySet<string> = new Set(['type', 'file_id', 'container_id']);
-
-/** The texts of an answer are one content. */
-const ANSWER = 1;
-
-/** Maps every text of a whole response that the client is given. Tokens beside a text that changes would give it away. */
-export function mapResponsesAnswer<Answer extends Members>(answer: Answer, map: TextMap, hides = true): Answer {
-  return mapMember(answer, 'output', (output) =>
-    Array.isArray(output)
-      ? mapItems(output, (item) => (isMembers(item) ? mapAnswerItem(item, map, hides) : item))
-      : output,
-  );
-}
-
-/** The same for one item of it. */
-export function mapAnswerItem(item: Members, map: TextMap, hides = true): Members {
-  const mapped = mapItem(item, map, ANSWER);
-  if (mapped === item || !hides || !Array.isArray(mapped.content)) return mapped;
-  return mapMember(mapped, 'content', (content) => mapItems(content as readonly unknown[], withoutTokens));
-}
-
-function withoutTokens(part: unknown): unknown {
-  return isMembers(part) && Array.isArray(part.logprobs) && part.logprobs.length > 0 ? { ...part, logprobs: [] } : part;
-}
+const OF_CITATION: ReadonlySet<string> = new Set(['type', 'file_id', 'container_id']);

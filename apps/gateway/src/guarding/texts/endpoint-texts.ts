@@ -17,6 +17,8 @@ export interface EndpointTexts {
   mapRequest<Request extends Members>(request: Request, map: TextMap): Request;
   /** The member of a request that may hold tokens instead of texts, which nobody can look into. */
   readonly tokenMember?: string;
+  /** The member of a request that asks for the tokens of the answer beside its text, where it is not `logprobs`. */
+  findLogprobs?(request: Members): string | undefined;
   /** Undefined if answers are not words of a model. */
   readonly answer: AnswerTexts | undefined;
   /** Whether answers are stored where payloads are. Vectors say nothing to a reader. */

@@ -20,7 +20,6 @@ import { dropOwnMembers, dropParameters } from '../drop-parameters.js';
 import { passOverSmall, refuseTooLong } from '../fit-windows.js';
 import { inClientTerms } from '../in-client-terms.js';
 import type { RequestContext } from '../request-context.js';
-import { findGuards } from './guard-input.stage.js';
 
 /**
  * Decides who answers and in whose words: the provider in the client's own format, the provider over chat, or the gateway
@@ -38,7 +37,7 @@ export function planServing(context: RequestContext): void {
     if (endpoint.answerLocally) return;
     throw new GatewayError('invalid_value', { param: 'model', message: 'The field `model` is required.' });
   }
-  planned.plan = planModel(asked, model, tried, avoidsResponses(context));
+  planned.plan = planModel(asked, model, tried);
   if (planned.plan || endpoint.answerLocally) return;
   throw refuseProvider(model);
 }
@@ -63,9 +62,8 @@ export function planRoute(context: RequestContext, run: RouteRun): void {
   const { metrics } = context.services;
   const plans = new Map<RouteTarget, ServingPlan>();
   let refusal: GatewayError | undefined;
-  const avoids = avoidsResponses(context);
   run.keep((target) => {
-    const found = planTarget(context.asked, context.planned.guard, context.tried, target, avoids);
+    const found = planTarget(context.asked, context.planned.guard, context.tried, target);
     if (found instanceof GatewayError) {
       if (run.isStrict && found.code !== 'unsupported_provider') {
         metrics.recordPolicyDecision('refused', 'routing', found.code);
@@ -97,7 +95,7 @@ export function planRoute(context: RequestContext, run: RouteRun): void {
 export function switchTo(context: RequestContext, target: RouteTarget): void {
   const { asked, planned, tried } = context;
   if (planned.model === target.model && planned.plan !== undefined) return;
-  const found = planTarget(asked, planned.guard, tried, target, avoidsResponses(context));
+  const found = planTarget(asked, planned.guard, tried, target);
   if (found instanceof GatewayError) throw found;
   planned.model = target.model;
   planned.plan = found;
@@ -107,17 +105,9 @@ export function switchTo(context: RequestContext, target: RouteTarget): void {
 export function planAnew(context: RequestContext): void {
   const { asked, planned, tried } = context;
   const target = { model: planned.serving.model };
-  const found = planTarget(asked, planned.guard, tried, target, avoidsResponses(context));
+  const found = planTarget(asked, planned.guard, tried, target);
   if (found instanceof GatewayError) throw found;
   planned.plan = found;
-}
-
-/**
- * Whether a request of responses is translated although its provider speaks the format: guardrails and the rules for personal data know
- * every text of chat, and a native answer says its texts several times, in events that each provider extends.
- */
-export function avoidsResponses(context: RequestContext): boolean {
-  return context.asked.endpoint.format?.key === 'responses' && findGuards(context) !== undefined;
 }
 
 /** The plan for a target, in words that have the guards' placeholders; or the refusal of one that cannot serve the request. */
@@ -126,11 +116,10 @@ export function planTarget(
   guard: RequestGuard | undefined,
   losses: LossTaker,
   { model }: Pick<RouteTarget, 'model'>,
-  avoids: boolean,
 ): ServingPlan | GatewayError {
   let plan: ServingPlan | undefined;
   try {
-    plan = planModel(asked, model, losses, avoids);
+    plan = planModel(asked, model, losses);
     if (plan) checkPlan(plan);
     return plan ? redact(guard, plan) : refuseProvider(model);
   } catch (thrown) {
@@ -155,11 +144,11 @@ export interface LossTaker extends Losses {
 }
 
 /** How a model would serve the request; undefined if its provider cannot. */
-function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker, avoids: boolean): ServingPlan | undefined {
+function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
   const { exchange, socket } = asked.endpoint;
   if (exchange !== undefined) return planExchange(asked, exchange, model);
   if (socket !== undefined) return planSocket(asked, socket, model);
-  const plan = (avoids ? undefined : planNatively(asked, model)) ?? planOverChat(asked, model, losses);
+  const plan = planNatively(asked, model) ?? planOverChat(asked, model, losses);
   return plan === undefined || model.drops === undefined ? plan : dropParameters(plan, model.drops);
 }
 
