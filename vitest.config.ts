@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import swc from 'unplugin-swc';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { choosePart, EXHAUSTIVE_FILES } from './scripts/exhaustive-tests.mjs';
 
 const ROOT = import.meta.dirname;
 
@@ -13,6 +14,10 @@ const needsServer = existsSync('/usr/lib/postgresql') || process.env.CI ? [] : [
 const programs = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
 const hasHelm = programs.some((folder) => existsSync(join(folder, 'helm')));
 const needsHelm = hasHelm || process.env.CI ? [] : ['scripts/helm-chart.integration.spec.ts'];
+
+/** The exhaustive tests of other parts than the one that `npm test` chose; none otherwise. */
+const chosen = new Set(choosePart(EXHAUSTIVE_FILES, process.env.TEST_EXHAUSTIVE));
+const ofOtherParts = EXHAUSTIVE_FILES.filter((file) => !chosen.has(file));
 
 /**
  * Settings of the suites that measure time and start processes. Each file has a process of its own. A test that fails runs
@@ -34,7 +39,15 @@ function project(name: string, suffix: string, others: readonly string[], settin
       name,
       include: [`{apps,libs,bench,scripts}/**/*${suffix}.spec.ts`],
       // .tools.spec.ts files hold set-up code that several tests of a library share, and no tests.
-      exclude: ['**/node_modules/**', '**/dist/**', '**/*.tools.spec.ts', ...others, ...needsServer, ...needsHelm],
+      exclude: [
+        '**/node_modules/**',
+        '**/dist/**',
+        '**/*.tools.spec.ts',
+        ...others,
+        ...needsServer,
+        ...needsHelm,
+        ...ofOtherParts,
+      ],
       ...settings,
     },
   };

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PARTS } from '../exhaustive-tests.mjs';
 import { BROWSERS, findBrowser } from './find-browser.mjs';
 import {
   addUpFiles,
@@ -32,7 +34,8 @@ export async function runTests(root, toolchain, args, say) {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-tests-'));
   const isWhole = args.length === 0;
   const postgres = isWhole ? await startSharedPostgres(root) : undefined;
-  const environment = { ...describeEnvironment(toolchain), ...postgres?.environment };
+  const part = isWhole ? choosePartOfExhaustive(root, say) : {};
+  const environment = { ...describeEnvironment(toolchain), ...postgres?.environment, ...part };
   /** @type {Suite} */
   const vitest = (chosen, countsFile) => runVitest(root, toolchain.node, environment, [...args, ...chosen], countsFile);
   /** @type {Suite} */
@@ -58,6 +61,22 @@ export async function runTests(root, toolchain, args, say) {
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Which exhaustive tests run with the others: the part that TEST_EXHAUSTIVE names, else one by the number of the commit.
+ *
+ * @param {string} root
+ * @param {(text: string) => void} say
+ */
+function choosePartOfExhaustive(root, say) {
+  const named = process.env.TEST_EXHAUSTIVE;
+  if (named) return { TEST_EXHAUSTIVE: named };
+  const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  // Without git, as in an archive, it is the first part.
+  const number = (Number(stdout) || 0) % PARTS;
+  say(`Exhaustive tests: part ${number + 1} of ${PARTS}, by the number of the commit (all: npm run test:exhaustive)`);
+  return { TEST_EXHAUSTIVE: String(number) };
 }
 
 /** @typedef {(chosen: readonly string[], countsFile: string) => Promise<Ending>} Suite runs the chosen files, or all */

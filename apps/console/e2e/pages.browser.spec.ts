@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { choosePart } from '../../../scripts/exhaustive-tests.mjs';
 import { allPages } from '../src/routes/all-pages.js';
 import { addExamples } from './add-examples.js';
 import { addHostileNames } from './add-hostile-names.js';
@@ -15,6 +16,8 @@ const DESKTOP = { width: 1440, height: 900 };
 
 /** Pages of the shell with an address of their own: those of one thing need it, and are in the specs of their features. */
 const pages = allPages.filter(({ path }) => path !== '/' && !path.replace('$workspace', '').includes('$'));
+/** `npm test` opens a sixth of them, chosen by the number of the commit. */
+const opened = choosePart(pages, PICTURES === undefined ? process.env.TEST_EXHAUSTIVE : 'all');
 const inShell = pages.filter(({ layout }) => layout !== 'bare');
 
 test.describe('every page has a title, is accessible in both themes, fits a phone, and shows names as text', () => {
@@ -38,7 +41,7 @@ test.describe('every page has a title, is accessible in both themes, fits a phon
     await own?.stop();
   });
 
-  for (const { layout, path } of pages) {
+  for (const { layout, path } of opened) {
     test(path, async ({ page, trouble }) => {
       page.on('dialog', async (dialog) => {
         trouble.add(`dialog: ${dialog.message()}`);
