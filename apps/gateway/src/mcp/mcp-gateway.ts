@@ -5,9 +5,12 @@ import type { Logger } from '@multilane/telemetry';
 import type { AgentService } from '../agent-service.js';
 import type { McpExchange, McpReply, McpService, McpToolListing } from '../mcp-service.js';
 import type { McpServer } from '../snapshot/mcp-servers.js';
+import { formAnswer, readAccept } from './accepted-types.js';
+import { askServers } from './ask-servers.js';
 import { BuiltInServers } from './built-in-servers.js';
 import { findServers, type UsableServer } from './find-servers.js';
 import { createMessageServer } from './message-server.js';
+import { ALL_SERVERS, findNeeded, type NeededServers } from './needed-servers.js';
 import { type AskedServer, collectOffer } from './offered-tools.js';
 import type { ToolPins } from './server-state.js';
 import { ServerStates } from './server-states.js';
@@ -35,17 +38,14 @@ export interface McpGatewayOptions {
   readonly agents: AgentService | undefined;
 }
 
-/** Servers that are asked at a time for one message. */
-const AT_ONCE = 8;
-
 /** Headers of clients that the protocol reads; none with a credential is passed to it. */
-const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'last-event-id'];
-
-/** Methods that are answered from what the servers offer. All others cost no question to a server. */
-const NEED_LISTS = /^(initialize|server\/discover|(tools|resources|prompts)\/.*)$/;
+const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'last-event-id'];
 
 /** The library would answer it by itself. */
 const SUBSCRIBE = 'subscriptions/listen';
+
+const BOTH_TYPES = 'application/json, text/event-stream';
+const NOT_ACCEPTABLE = 'Accept application/json or text/event-stream: the gateway has no other form of an answer.';
 
 /** Who asks, and for which server. */
 type Asker = Pick<McpExchange, 'admission' | 'server'>;
@@ -84,17 +84,20 @@ export class McpGateway implements McpService {
     const { body, headers, method, signal } = exchange;
     this.states.follow(exchange.admission.snapshot.mcp);
     const connected = exchange.server === undefined ? undefined : await this.demandServer(exchange);
-    if (method === 'POST' && isRecord(body) && body.method === SUBSCRIBE) return refuseSubscription(body.id);
+    if (method === 'POST' && isRecord(body) && body.method === SUBSCRIBE) {
+      return refuse(404, body, ProtocolErrorCode.MethodNotFound, 'The gateway keeps no session to listen in.');
+    }
+    const form = method === 'POST' ? readAccept(textOf(headers.accept)) : 'either';
+    if (form === undefined) return refuse(406, body, -32_000, NOT_ACCEPTABLE);
     const read = new Headers();
     for (const name of Object.keys(headers).filter((each) => READ_HEADERS.includes(each) || /^mcp-param-/.test(each))) {
       read.set(name, String(headers[name]));
     }
+    if (method === 'POST') read.set('accept', BOTH_TYPES);
     const request = new Request('http://multilane.invalid/mcp', { method, headers: read, signal });
     const authInfo = { token: '', clientId: '', scopes: [], extra: { message: { exchange, connected } } };
-    const response = await this.handler.fetch(request, {
-      authInfo,
-      ...(method === 'POST' && { parsedBody: body }),
-    });
+    const given = await this.handler.fetch(request, { authInfo, ...(method === 'POST' && { parsedBody: body }) });
+    const response = await formAnswer(given, form);
     return {
       status: response.status,
       headers: {
@@ -141,33 +144,24 @@ export class McpGateway implements McpService {
 
   private async createServer({ connected, exchange }: McpMessage) {
     const { version } = this.options;
-    const method = isRecord(exchange.body) ? exchange.body.method : undefined;
-    const needsLists = typeof method === 'string' && NEED_LISTS.test(method);
-    const servers = needsLists ? await this.ask(exchange, connected ?? (await this.connect(exchange))) : [];
+    const needed = findNeeded(exchange.body, exchange.server);
+    const servers = needed ? await this.ask(exchange, connected ?? (await this.connect(exchange)), needed) : [];
     return createMessageServer({ exchange, version, offer: collectOffer(servers, exchange) });
   }
 
-  /** Servers that the caller may use, with their lists: as new as they have to be, or as they were last seen. */
-  private async ask({ admission }: Asker, connected: readonly ConnectedServer[]): Promise<readonly AskedServer[]> {
+  /** Servers that the caller may use, with their lists as they were last read. */
+  private async ask(
+    { admission }: Asker,
+    connected: readonly ConnectedServer[],
+    needed: NeededServers = ALL_SERVERS,
+  ): Promise<readonly AskedServer[]> {
     const { snapshot } = admission;
     const { list_timeout_ms: limitMs, refresh_seconds: seconds } = snapshot.mcp.settings;
     const asked = connected.map(({ account, ...usable }) => ({
       ...usable,
       state: account ? this.states.getOf(usable.server, account) : this.states.get(usable.server),
     }));
-    const waiting = [...asked];
-    const work = async (): Promise<void> => {
-      for (let next = waiting.pop(); next; next = waiting.pop()) {
-        await next.state.refresh(seconds * 1_000, snapshot.version);
-      }
-    };
-    const all = Promise.all(Array.from({ length: AT_ONCE }, work));
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, limitMs);
-    });
-    await Promise.race([all, limit]);
-    clearTimeout(timer);
+    await askServers(asked, { needed, limitMs, refreshMs: seconds * 1_000, version: snapshot.version });
     return asked;
   }
 
@@ -197,16 +191,16 @@ export class McpGateway implements McpService {
   }
 }
 
-/** Nothing is listened to without a session (docs/contract/mcp.md#sessions). */
-function refuseSubscription(id: unknown): McpReply {
+/** A refusal that the library does not make: nothing is listened to without a session, for one (docs/contract/mcp.md#sessions). */
+function refuse(status: number, body: unknown, code: number, message: string): McpReply {
+  const id = isRecord(body) ? body.id : null;
   const isId = typeof id === 'string' || typeof id === 'number';
-  const error = { code: ProtocolErrorCode.MethodNotFound, message: 'The gateway keeps no session to listen in.' };
-  const message = { jsonrpc: '2.0', id: isId ? id : null, error };
-  return {
-    status: 404,
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify(message)),
-  };
+  const answer = { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } };
+  return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(answer)) };
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
 }
 
 function refuseServer(): GatewayError {

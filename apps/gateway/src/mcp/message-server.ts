@@ -41,7 +41,8 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
       }));
       return { content: [{ type: 'text', text: JSON.stringify(shown) }] };
     }
-    const [wanted, given] = isSearched && name === CALL_TOOL ? readWrapped(values) : [name, values];
+    const isWrapped = name === CALL_TOOL && (isSearched || !offer.tools.has(name));
+    const [wanted, given] = isWrapped ? readWrapped(values) : [name, values];
     const offered = offer.tools.get(wanted);
     if (offered === undefined) throw refuseUnknown(exchange, 'tool');
     return (await pass(exchange, offered, { tool: offered.name, values: given, context }, (sent, call) =>

@@ -33,7 +33,8 @@ export class ServerState {
   #approved: ReadonlyMap<string, string | null> = new Map();
   /** The version of the database that the approvals are of. */
   #approvedAt: number | undefined;
-  #refreshing: Promise<void> | undefined;
+  #reading: Promise<void> | undefined;
+  #pinning: Promise<void> | undefined;
   #nextAt = 0;
   #failures = 0;
 
@@ -57,19 +58,40 @@ export class ServerState {
     return this.#seen.filter(({ hash, tool }) => this.#approved.get(tool.name) === hash).map(({ tool }) => tool);
   }
 
-  /**
-   * Resolves when the lists are as new as they have to be, or cannot be read; never rejects. A server that failed is not asked again
-   * at once.
-   */
-  async refresh(refreshMs: number, version: number | undefined): Promise<void> {
-    if (this.#refreshing === undefined && performance.now() >= this.#nextAt) {
-      this.#refreshing = this.#read(refreshMs, version).finally(() => {
-        this.#refreshing = undefined;
+  /** Whether the lists are to be read again. A server that failed is not asked again at once. */
+  get isDue(): boolean {
+    return this.#reading === undefined && performance.now() >= this.#nextAt;
+  }
+
+  /** Whether the server was asked for its lists, and never gave any. */
+  get hasOnlyFailed(): boolean {
+    return this.#lists === undefined && this.#failures > 0;
+  }
+
+  /** Resolves when the lists are read, or cannot be; never rejects. Several requests share one reading. */
+  read(refreshMs: number, version: number | undefined): Promise<void> {
+    if (this.isDue) {
+      this.#reading = this.#read(refreshMs, version).finally(() => {
+        this.#reading = undefined;
       });
     }
-    await this.#refreshing;
+    return this.#reading ?? Promise.resolve();
+  }
+
+  /** Whether what is known of approvals is of another version of the database. */
+  isStale(version: number | undefined): boolean {
+    return this.#lists !== undefined && version !== this.#approvedAt;
+  }
+
+  /** Reads what is approved; never rejects. */
+  renewApprovals(version: number | undefined): Promise<void> {
     // What was approved before stays in force; whoever follows the database reports that it is away.
-    if (this.#lists !== undefined && version !== this.#approvedAt) await this.#pin(version).catch(() => undefined);
+    this.#pinning ??= this.#pin(version)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#pinning = undefined;
+      });
+    return this.#pinning;
   }
 
   async #read(refreshMs: number, version: number | undefined): Promise<void> {

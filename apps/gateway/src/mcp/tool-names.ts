@@ -15,3 +15,9 @@ export function exposeName(server: string, name: string): string {
   const hash = createHash('sha256').update(whole).digest('hex').slice(0, HASH_LENGTH);
   return `${plain.slice(0, LONGEST - HASH_LENGTH - 1)}_${hash}`;
 }
+
+/** The server in a name of `exposeName`: no name of a server has an underscore, and none is so long that it is cut. */
+export function serverOfName(name: string): string | undefined {
+  const end = name.indexOf('__');
+  return end > 0 ? name.slice(0, end) : undefined;
+}

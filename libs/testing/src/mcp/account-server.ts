@@ -43,6 +43,7 @@ const NOT_STARTED: FakeMcpServer = {
   requests: [],
   tools: [],
   failure: undefined,
+  hangs: false,
   close: () => Promise.resolve(),
 };
 

@@ -46,6 +46,8 @@ export interface FakeMcpServer {
   tools: readonly Tool[];
   /** A status to answer everything with; undefined: it works. */
   failure: number | undefined;
+  /** It accepts requests and never answers them. */
+  hangs: boolean;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Fa
     return isOld ? legacy(request, { parsedBody }) : new Response('unknown', { status: 400 });
   };
   const server = createServer((incoming, response) => {
+    if (fake.hangs) return;
     const guarded = options.guard?.(incoming);
     if (guarded !== undefined) {
       const { body, headers, status } = guarded;
@@ -97,6 +100,7 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Fa
     requests,
     tools: options.tools ?? [plainTool('echo')],
     failure: undefined,
+    hangs: false,
     close: async () => {
       await handler.close();
       server.closeAllConnections();

@@ -95,7 +95,7 @@ async function callOfServer(
 ): Promise<Result> {
   const { admission, hold } = turn;
   try {
-    const offered = await listMcpTools(parts, admission, definition);
+    const offered = await listMcpTools(parts, admission, definition, call.name);
     const tool = offered.find(({ name }) => name === call.name);
     if (tool === undefined) return failed('not_found', 'There is no such tool.');
     const made = await callMcpTool({

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type FakeMcpServer, plainTool, startMcpServer } from '@multilane/testing/mcp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { McpExchange } from '../mcp-service.js';
+import type { McpServer } from '../snapshot/mcp-servers.js';
+import { McpGateway } from './mcp-gateway.js';
+
+const LIMIT_MS = 2_000;
+/** Far less than the time for which a message may wait for lists. */
+const AT_ONCE_MS = 1_000;
+
+/** What the gateway answers while servers never answer. docs/contract/mcp.md#outages */
+describe('the MCP gateway with servers that hang', () => {
+  let good: FakeMcpServer;
+  let turned: FakeMcpServer;
+  let silent: Server;
+  const gateways: McpGateway[] = [];
+
+  beforeAll(async () => {
+    // What it is asked is accepted, and never answered.
+    silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    good = await startMcpServer({ tools: [plainTool('echo')] });
+    turned = await startMcpServer({ tools: [plainTool('late')] });
+  });
+
+  afterAll(async () => {
+    await Promise.all(gateways.map((gateway) => gateway.close()));
+    silent.closeAllConnections();
+    silent.close();
+    await Promise.all([good, turned].map((server) => server.close()));
+  });
+
+  const serverOf = (name: string, url: string, values: Partial<McpServer> = {}): McpServer =>
+    ({
+      name,
+      key: name,
+      kind: 'mcp',
+      url,
+      trusted: true,
+      network: {},
+      headers: {},
+      approval: 'none',
+      timeout_ms: 5_000,
+      priceUsd: 0,
+      toolPricesUsd: new Map(),
+      fingerprint: url,
+      ...values,
+    }) as McpServer;
+  const silentUrl = (): string => `http://127.0.0.1:${(silent.address() as AddressInfo).port}/mcp`;
+
+  function open(servers: readonly McpServer[], refreshSeconds = 60) {
+    const logger = { warn: () => undefined, info: () => undefined };
+    const gateway = new McpGateway({
+      logger,
+      version: '1',
+      pins: undefined,
+      connections: undefined,
+      knowledge: undefined,
+      agents: undefined,
+    });
+    gateways.push(gateway);
+    const settings = {
+      search_over_tools: 1_000,
+      knowledge: false,
+      list_timeout_ms: LIMIT_MS,
+      refresh_seconds: refreshSeconds,
+      max_result_kb: 64,
+    };
+    const own = { id: undefined, name: 'own' };
+    const snapshot = {
+      version: undefined,
+      ownOrganization: own,
+      organizations: new Map(),
+      workspaces: new Map(),
+      mcp: { settings, declared: servers, byWorkspace: new Map() },
+    };
+    const ask = async (method: string, params: object = {}, accept?: string) => {
+      const exchange = {
+        admission: { caller: {}, snapshot },
+        requestId: 'r',
+        clientAddress: null,
+        headers: { 'content-type': 'application/json', ...(accept !== undefined && { accept }) },
+        method: 'POST',
+        server: undefined,
+        body: { jsonrpc: '2.0', id: 1, method, params },
+        policies: {
+          isGuarded: false,
+          begin: ({ arguments: given }) => Promise.resolve(given),
+          waive: () => undefined,
+          finish: (result) => Promise.resolve(result),
+          fail: () => undefined,
+        } satisfies McpExchange['policies'],
+        signal: new AbortController().signal,
+      } as unknown as McpExchange;
+      const begun = performance.now();
+      const reply = await gateway.serve(exchange);
+      const text = await new Response(reply.body as BodyInit).text();
+      return { ms: performance.now() - begun, status: reply.status, headers: reply.headers, text };
+    };
+    return { ask };
+  }
+
+  it('waits for a server that was never asked for one time limit, and for it alone', async () => {
+    const { ask } = open([serverOf('bad', silentUrl()), serverOf('good', good.url)]);
+    const [first, other] = await Promise.all([ask('tools/list'), ask('tools/list')]);
+    expect([first.text, other.text].every((text) => text.includes('good__echo'))).toBe(true);
+    expect(first.ms).toBeLessThan(LIMIT_MS + AT_ONCE_MS);
+  });
+
+  it('calls a tool without a wait for another server that was never asked', async () => {
+    const { ask } = open([serverOf('bad', silentUrl()), serverOf('good', good.url)]);
+    const called = await ask('tools/call', { name: 'good__echo', arguments: {} });
+    expect(called.text).toContain('echo {}');
+    expect(called.ms).toBeLessThan(LIMIT_MS);
+  });
+
+  it('reads the lists of a server behind more servers that hang than it asks at a time', async () => {
+    const hanging = Array.from({ length: 12 }, (_, at) => serverOf(`bad-${at}`, silentUrl()));
+    const { ask } = open([...hanging, serverOf('good', good.url)]);
+    expect((await ask('tools/list')).text).toContain('good__echo');
+  });
+
+  it('answers from known lists at once where a server begins to hang, and from new ones later', async () => {
+    const { ask } = open([serverOf('turning', turned.url), serverOf('good', good.url)], 0);
+    expect((await ask('tools/list')).text).toContain('turning__late');
+    turned.hangs = true;
+    for (const [method, params] of [
+      ['tools/list', {}],
+      ['resources/list', {}],
+      ['prompts/list', {}],
+      ['tools/call', { name: 'good__echo', arguments: {} }],
+      ['tools/list', {}],
+    ] as const) {
+      const answered = await ask(method, params);
+      expect([method, answered.ms < AT_ONCE_MS]).toEqual([method, true]);
+    }
+    expect((await ask('tools/list')).text).toContain('turning__late');
+    turned.hangs = false;
+  });
+
+  it.each([
+    [undefined, 'application/json'],
+    ['*/*', 'application/json'],
+    ['application/json', 'application/json'],
+    ['application/json, text/event-stream', 'text/event-stream'],
+    ['text/event-stream', 'text/event-stream'],
+  ])('answers a client that accepts %j', async (accept, type) => {
+    const { ask } = open([serverOf('good', good.url)]);
+    const answered = await ask('tools/list', {}, accept);
+    expect([answered.status, answered.headers['content-type']]).toEqual([200, type]);
+    expect(answered.text).toContain('good__echo');
+  });
+
+  it('refuses a client that accepts neither form, with the id of its message', async () => {
+    const { ask } = open([serverOf('good', good.url)]);
+    const answered = await ask('tools/list', {}, 'text/html');
+    expect([answered.status, JSON.parse(answered.text)]).toMatchObject([406, { id: 1, error: { code: -32_000 } }]);
+  });
+});
