@@ -23,6 +23,7 @@ import { WholeAnswer } from '../upstream/whole-answer.js';
 import { encodeLarge } from './encode-large.js';
 import { serveExchange } from './exchange.js';
 import { isForAnotherCredential } from './judge-failure.js';
+import { mendSurrogates, nameMended } from './mend-surrogates.js';
 import type { ModelCall } from './model-call.js';
 import { openProviderSocket } from './open-provider-socket.js';
 
@@ -165,18 +166,27 @@ function writeFromSource(call: ModelCall): Body | undefined {
   call.takeLosses();
   beginNestedJson();
   const written = inOutline(() => source.write(compose(request, target.provider, call)));
-  call.sentWithout = call.takeLosses();
   // undici sends one piece in the write of the head, and several in turns.
-  return written?.length === 1 ? written[0] : written;
+  const body = written?.length === 1 ? written[0] : written;
+  const mended = mend(call, body);
+  call.sentWithout = call.takeLosses();
+  return mended;
 }
 
 function encode(call: ModelCall, request: AnyRequest): string[] {
   const { codec, target } = call.plan;
   call.takeLosses();
   beginNestedJson();
-  const bodies = codec.encode(request, target.provider, call);
+  const bodies = codec.encode(request, target.provider, call).map((body) => mend(call, body) as string);
   call.sentWithout = call.takeLosses();
   return bodies;
+}
+
+/** The body without halves of characters, which is declared. */
+function mend(call: ModelCall, body: Body): Body {
+  const mended = mendSurrogates(body);
+  if (mended !== body) for (const name of nameMended(call.plan.request)) call.lose(name);
+  return mended;
 }
 
 async function fetchLarge(call: ModelCall): Promise<void> {
@@ -188,7 +198,11 @@ function fetchBodies(call: ModelCall, bodies: readonly Body[]): Promise<void> {
 }
 
 async function encodeInTurns(call: ModelCall): Promise<readonly Body[]> {
-  const bodies = await encodeLarge(call.plan, (request) => encode(call, request));
+  const encoded = await encodeLarge(call.plan, (request) => encode(call, request));
+  const bodies = encoded.map(mendSurrogates);
+  if (bodies.some((body, index) => body !== encoded[index])) {
+    call.sentWithout = [...(call.sentWithout ?? []), ...nameMended(call.plan.request)];
+  }
   if (call.cancelled) throw new ClientGone();
   return bodies;
 }
