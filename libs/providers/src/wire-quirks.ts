@@ -39,6 +39,13 @@ export interface WireQuirks {
   /** The provider refuses names of authors in messages. */
   readonly refusesNames: boolean;
   /**
+   * Members of earlier answers that the provider refuses when they come back with a message, such as `annotations` and `refusal`, which
+   * other providers' answers have. Nothing is lost where they are empty.
+   */
+  readonly refusesMembers: readonly string[];
+  /** The provider refuses an id of a call that is there twice, and two results of one. */
+  readonly uniqueCallIds: boolean;
+  /**
    * Members beyond those of the parameter table that the provider's chat format defines. A request that is translated onto chat
    * brings no others along; what a chat client sends travels as it is.
    */

@@ -2,13 +2,15 @@ import type { CountTokensRequest, MessageTurn } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { fitNativeRequest } from '../shared/fit-native-request.js';
 import { isForeignSignature } from '../shared/foreign-signature.js';
+import { repairTurns } from '../shared/history/repair-turns.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isUnthoughtLoop } from './find-unthought-loop.js';
 
 /**
  * The body for the provider: the client's own with the model's name swapped, brought into what the model takes. Thinking that another provider wrote is
  * removed, because the provider rejects what it did not sign, and with it a turn that had nothing else; in the middle of a loop of calls
- * that began with it a thinking budget goes too, which the provider would refuse. Members that are
+ * that began with it a thinking budget goes too, which the provider would refuse. Earlier turns are repaired as for
+ * other clients. Members that are
  * undefined are left out. The request is never mutated.
  */
 export function composeNativeRequest<Request extends CountTokensRequest>(
@@ -18,7 +20,8 @@ export function composeNativeRequest<Request extends CountTokensRequest>(
 ): Readonly<Request> {
   const request = fitNativeRequest(asked, target, losses);
   const messages = removeForeignThinking(request.messages);
-  const sent = { ...request, model: target.upstreamModel, messages };
+  const repaired = repairTurns(messages, target.repairHistory === true, losses);
+  const sent = { ...request, model: target.upstreamModel, messages: repaired };
   const hasBudget = request.thinking?.type === 'enabled';
   if (messages !== request.messages) losses.lose('messages');
   const isRefused = hasBudget && messages !== request.messages && isUnthoughtLoop(messages);

@@ -22,6 +22,7 @@ export const CEREBRAS_MANIFEST: ProviderManifest<'cerebras'> = {
     servesCompletions: true,
     omitsDefaults: ['frequency_penalty', 'presence_penalty', 'logit_bias', 'parallel_tool_calls'],
     sentReasoning: 'reasoning',
+    refusesMembers: ['annotations', 'audio', 'function_call', 'refusal'],
   },
   foreignNames: {
     litellm: { cerebras: { keyVariable: 'CEREBRAS_API_KEY' } },

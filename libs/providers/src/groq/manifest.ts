@@ -23,6 +23,7 @@ export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
   wire: {
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     refusesNames: true,
+    refusesMembers: ['annotations', 'audio', 'function_call', 'refusal'],
     sentReasoning: 'reasoning',
     embeddings: {},
     // console.groq.com/docs/responses-api: what it does not support.

@@ -30,6 +30,8 @@ export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     sentReasoning: 'thinking-parts',
     callIds: { exactly: 9 },
+    refusesMembers: ['annotations', 'audio', 'function_call', 'reasoning', 'refusal'],
+    uniqueCallIds: true,
     // docs.mistral.ai/capabilities/audio
     embeddings: { renames: { dimensions: 'output_dimension' }, omits: ['user'] },
   },

@@ -26,6 +26,8 @@ export const COMPATIBLE_WIRE: WireQuirks = {
   tokenLimit: undefined,
   joinsTexts: false,
   refusesNames: false,
+  refusesMembers: [],
+  uniqueCallIds: false,
   members: [],
 };
 

@@ -1,7 +1,7 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, isRecord, type ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import type { ModelFacts } from '../model-facts.js';
-import { nameCalls } from '../shared/history/repair-history.js';
+import { nameCalls, repairHistory } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { unreadable } from '../shared/map-error.js';
 import { mapMessages } from '../shared/map-messages.js';
@@ -132,6 +132,9 @@ export function composeChatRequest(
   // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
   body.messages = encodeMessages(request.messages, quirks, losses) as ChatMessage[];
+  if (quirks.uniqueCallIds) {
+    body.messages = repairHistory(body.messages, { uniqueCallIds: true }, false, losses) as ChatMessage[];
+  }
   if (quirks.callIds !== undefined) body.messages = fitCallIds(body.messages, quirks.callIds) as ChatMessage[];
   requestUsage(body, quirks);
   if (quirks.withholdsTools) withholdTools(body, losses);

@@ -6,7 +6,8 @@ import type { WireQuirks } from '../wire-quirks.js';
 /** A message in the form that strict providers take; the same one where nothing has to change. */
 export function fitMessage(message: ChatMessage, quirks: WireQuirks, losses: Losses): ChatMessage {
   const called = withoutEmptyCalls(message);
-  const named = quirks.refusesNames ? withoutName(called, losses) : called;
+  const known = quirks.refusesMembers.length === 0 ? called : withoutMembers(called, quirks.refusesMembers, losses);
+  const named = quirks.refusesNames ? withoutName(known, losses) : known;
   return quirks.joinsTexts ? withJoinedTexts(named, losses) : named;
 }
 
@@ -16,6 +17,27 @@ function withoutEmptyCalls(message: ChatMessage): ChatMessage {
   if (!(calls === null || (Array.isArray(calls) && calls.length === 0))) return message;
   const { tool_calls, ...rest } = message;
   return rest;
+}
+
+/** What is left out or said in another way though it says something; a conversation without the others would be another. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['annotations', 'reasoning', 'refusal']);
+
+function withoutMembers(message: ChatMessage, names: readonly string[], losses: Losses): ChatMessage {
+  let known: ChatMessage | undefined;
+  for (const name of names) {
+    const value = message[name];
+    if (value === undefined || (saysSomething(value) && !LEFT_OUT.has(name))) continue;
+    known ??= { ...message };
+    if (saysSomething(value)) losses.lose('messages');
+    // The words of a refusal are what the assistant said.
+    if (name === 'refusal' && typeof value === 'string' && !message.content) known.content = value;
+    delete known[name];
+  }
+  return known ?? message;
+}
+
+function saysSomething(value: unknown): boolean {
+  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
 function withoutName(message: ChatMessage, losses: Losses): ChatMessage {

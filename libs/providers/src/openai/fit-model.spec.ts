@@ -103,6 +103,39 @@ describe('a chat request of group R', () => {
     expect(encode('openai', 'm', turn(texts)).messages).toContainEqual({ role: 'assistant', ...texts });
   });
 
+  it.each(['mistral', 'groq', 'cerebras'] as const)(
+    'leaves out what other providers’ answers have and %s refuses; its words stay, and what is lost is declared',
+    (kind) => {
+      const empty = { refusal: null, annotations: [], audio: null, function_call: null };
+      expect(encode(kind, 'm', turn(empty))).toMatchObject({
+        messages: [...HI, { role: 'assistant', content: 'x' }, ...HI],
+        lost: [],
+      });
+      const refused = { content: null, refusal: 'No.', annotations: [{ type: 'url_citation' }] };
+      expect(encode(kind, 'm', turn(refused))).toMatchObject({
+        messages: [...HI, { role: 'assistant', content: 'No.' }, ...HI],
+        lost: ['messages'],
+      });
+      expect(encode('vllm', 'm', turn(empty)).messages[1]).toEqual({ role: 'assistant', content: 'x', ...empty });
+    },
+  );
+
+  it('gives a call whose id was there before another, in 9 characters, and joins two results of one, for mistral', () => {
+    const calls = (id: string) => ({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
+    });
+    const result = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
+    const turns = [...HI, calls('f:0'), result('f:0', 'a'), calls('f:0'), result('f:0', 'b'), result('f:0', 'c')];
+    const { messages, lost } = encode('mistral', 'm', { messages: turns });
+    const ids = messages.flatMap(({ tool_calls: made }) => made?.map(({ id }) => id) ?? []);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.every((id) => /^[A-Za-z0-9]{9}$/.test(id))).toBe(true);
+    expect(messages.slice(-1)).toEqual([result(ids[1] ?? '', 'b\nc')]);
+    expect(lost).toEqual(['messages']);
+  });
+
   it('leaves out the names of authors that a provider refuses, and declares it', () => {
     const named = { messages: [{ role: 'user', name: 'ann', content: 'hi' }] };
     expect(encode('groq', 'm', named)).toEqual({ sent: {}, messages: HI, lost: ['messages'] });

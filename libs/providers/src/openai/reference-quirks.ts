@@ -16,6 +16,8 @@ export const REFERENCE_QUIRKS: WireQuirks = {
   tokenLimit: 'max_completion_tokens',
   joinsTexts: false,
   refusesNames: false,
+  refusesMembers: [],
+  uniqueCallIds: false,
   members: [
     'audio',
     'metadata',

@@ -133,7 +133,7 @@ function withUniqueIds(message: ChatMessage, used: UsedIds, waiting: Map<string,
 }
 
 /** Ids that a conversation has so far. */
-class UsedIds {
+export class UsedIds {
   private readonly ids = new Set<string>();
   /** The number that was tried last for an id, so that many repetitions of one are not searched through again. */
   private readonly numbers = new Map<string, number>();
