@@ -78,4 +78,13 @@ describe('a client that leaves', () => {
     for (let written = 0; written < 32; written += 1) sink.write('x'.repeat(1024 * 1024));
     expect(await left).toBe('unread');
   });
+
+  it('because it takes nothing is left after the stated time at the latest, although its system took a part of a write', async () => {
+    const limitMs = 2_000;
+    const { client, left, sink, source } = await answer();
+    client.pause();
+    sink.openStream({}, source, limitMs);
+    for (let written = 0; written < 32; written += 1) sink.write('x'.repeat(1024 * 1024));
+    expect(await Promise.race([left, sleep(limitMs * 1.75, 'still there')])).toBe('unread');
+  });
 });

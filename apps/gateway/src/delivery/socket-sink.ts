@@ -17,6 +17,9 @@ const COMMENT_EVERY_MS = 15_000;
 /** A client that takes none of what waits for it is left after this time at the latest, in milliseconds. */
 const MOST_UNREAD_MS = 30_000;
 
+/** Node tells of a full socket after one or two times the limit: a write that the system took in part passes for reading the first time. */
+const TOLD_AFTER = 2;
+
 /** A client that leaves so soon after the head has not read the answer: it is told apart from one that stops it. Milliseconds. */
 const AT_HEAD_MS = 50;
 
@@ -198,7 +201,7 @@ export class SocketSink implements AnswerSink, WaitingStream {
   private limitReading(silenceMs: number): void {
     if (this.response.writableLength === 0) return;
     this.limitedAt = performance.now();
-    this.limitedMs = Math.min(silenceMs, MOST_UNREAD_MS);
+    this.limitedMs = Math.min(silenceMs, MOST_UNREAD_MS) / TOLD_AFTER;
     this.response.setTimeout(this.limitedMs);
   }
 
