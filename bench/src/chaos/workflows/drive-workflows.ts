@@ -31,14 +31,18 @@ type FindRuns = () => Promise<readonly RunRow[]>;
  * calls go to the workspace processes in turn.
  */
 export async function startWorkflows(world: ChaosWorld, { minutes, runs }: ChaosOptions): Promise<OwnCallers> {
-  const { databaseUrl, keys, workspaceUrls } = world;
+  const { databaseUrl, keys, postgresLink, workspaceUrls } = world;
   const killer = new BoundaryKiller(world, BOUNDARIES);
   const sink = await startSink({
     onReceived: (node, port) => killer.reach(`${node} received`, port),
     onAnswered: (node, port) => killer.reach(`${node} answered`, port),
   });
   const database = await openDatabase({ url: databaseUrl, secretBox: SecretBox.fromKeys(ENCRYPTION_KEY) });
-  const watch = await watchSteps(databaseUrl, killer.reach);
+  // The database sees the link before it, and not the worker.
+  const watch = await watchSteps(databaseUrl, (boundary, port) => {
+    const client = postgresLink.findClient(port);
+    if (client !== undefined) killer.reach(boundary, client);
+  });
   const member = await signInMember(database, keys.organizationId, workspaceUrls);
   const workflowId = await publishWorkflow(member, 'killed', describeWorkflow(sink.url));
   const schedules = await startSchedules(member, database.sql, sink.url);

@@ -12,6 +12,8 @@ export interface SilentLink {
   heal(): void;
   /** Connections that are open now. */
   readonly connections: number;
+  /** By which port a client reached the link, whose connection the target sees as coming from `port`. Undefined: there is none. */
+  findClient(port: number): number | undefined;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,8 @@ export async function openSilentLink(targetPort: number, hostname = '127.0.0.1')
   let isSilent = false;
   const sockets = new Set<Socket>();
   const forgotten = new WeakSet<Socket>();
+  /** By the port that the target sees. */
+  const clients = new Map<number, number | undefined>();
   const server = createServer((near) => {
     const far = connect(targetPort, hostname);
     const pass = (from: Socket, to: Socket): void => {
@@ -36,6 +40,12 @@ export async function openSilentLink(targetPort: number, hostname = '127.0.0.1')
     };
     pass(near, far);
     pass(far, near);
+    far.once('connect', () => {
+      const { localPort } = far;
+      if (localPort === undefined) return;
+      clients.set(localPort, near.remotePort);
+      far.once('close', () => clients.delete(localPort));
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -52,6 +62,7 @@ export async function openSilentLink(targetPort: number, hostname = '127.0.0.1')
     get connections() {
       return sockets.size / 2;
     },
+    findClient: (port) => clients.get(port),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
