@@ -58,6 +58,16 @@ export class LostJobs {
     return (rows as { readonly message: string | null }[])[0]?.message === LOST;
   }
 
+  /** Whether another job about the same was begun before and has not ended. */
+  async hasOther(kind: string, subject: string, id: string): Promise<boolean> {
+    const { rows } = await this.sql.executeSql(
+      `SELECT 1 FROM ${SCHEMA}.job WHERE name = $1 AND data = $2::jsonb AND id <> $3
+         AND (state = 'active' OR state = 'retry') LIMIT 1`,
+      [kind, subject, id],
+    );
+    return rows.length > 0;
+  }
+
   async store(kind: string, subject: string, { isBegun, losses, progress }: LostJob): Promise<void> {
     await this.sql.executeSql(`DELETE FROM ${SCHEMA}.lost_jobs WHERE lost_at < now() - interval '${KEPT}'`);
     await this.sql.executeSql(

@@ -57,8 +57,8 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
       60_000,
     );
   };
-  const until = (what: string, holds: () => boolean): Promise<true> =>
-    waitUntil(what, () => (holds() ? true : undefined), 100_000);
+  const until = (what: string, holds: () => boolean | Promise<boolean>): Promise<true> =>
+    waitUntil(what, async () => ((await holds()) ? true : undefined), 100_000);
 
   beforeAll(async () => {
     const place = await kind.create();
@@ -100,6 +100,30 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
       expect(third.poisoned).toEqual([poison]);
       expect(third.begun).not.toContain(poison);
       expect([...first.poisoned, ...second.poisoned]).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are not begun by another job about the same, which what looks after lost work puts in',
+    async () => {
+      const poison = randomUUID();
+      const first = start(() => true);
+      await first.queues.enqueue('async.run', { job_id: poison });
+      await until('the first beginning', () => first.begun.length === 1);
+      await die(first);
+      const second = start(() => true);
+      await until('the second beginning', () => second.begun.length === 1);
+      await second.queues.enqueue('async.run', { job_id: poison });
+      await until('the end of the other job', async () => {
+        const { rows } = await database.sql.executeSql("SELECT 1 FROM multilane_jobs.job WHERE state = 'completed'");
+        return rows.length > 0;
+      });
+      expect(second.begun).toEqual([poison]);
+      await die(second);
+      const third = start(() => true);
+      await until('the end of the poisoned job', () => third.poisoned.length > 0);
+      expect([third.poisoned, third.begun]).toEqual([[poison], []]);
     },
     LIMIT_MS,
   );

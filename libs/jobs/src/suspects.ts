@@ -43,13 +43,25 @@ export class Suspects {
     const isRunningHere = this.#running.has(name);
     this.#running.set(name, (this.#running.get(name) ?? 0) + 1);
     try {
-      if (job.begunBefore === 0 || job.poison === undefined) return await job.handle();
-      return await this.#runAgain(job, job.poison, isRunningHere);
+      if (job.poison === undefined) return await job.handle();
+      if (job.begunBefore > 0) return await this.#runAgain(job, job.poison, isRunningHere);
+      return await this.#runFirst(job, job.poison);
     } finally {
       const left = (this.#running.get(name) ?? 1) - 1;
       if (left === 0) this.#running.delete(name);
       else this.#running.set(name, left);
     }
+  }
+
+  /**
+   * What looks after lost work puts in a job about what has one already. Begun like any other, it would end one more process, which nobody
+   * counts: the job that was there before is begun again, and this one has nothing to do.
+   */
+  async #runFirst<Result>(job: BegunJob<Result>, poison: () => Promise<void>): Promise<Result | undefined> {
+    const { id, kind, subject } = job;
+    if ((await this.#lost.find(kind, subject)) === undefined) return job.handle();
+    if (await this.#lost.hasOther(kind, subject, id)) return undefined;
+    return this.#runAgain(job, poison, false);
   }
 
   async #runAgain<Result>(
