@@ -42,7 +42,8 @@ export function PersonMenu({ session: { organization, user } }: { readonly sessi
   const signOut = async () => {
     await api.post('/auth/logout').catch(() => undefined);
     forgetDrafts();
-    location.assign(`${basePath()}/ui/sign-in`);
+    // Ends the session at the identity provider too; without one it leads to the sign-in page.
+    location.assign(`${basePath()}/auth/sso/end`);
   };
   return (
     <Menu position="top-start" width={220}>

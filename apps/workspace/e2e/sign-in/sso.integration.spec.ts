@@ -101,7 +101,7 @@ describe.each(serviceDatabases())('/auth/sso on $name (docs/contract/sign-in.md#
       code_challenge_method: 'S256',
     });
     const [cookie] = started.headers['set-cookie'] ?? [];
-    expect(cookie).toMatch(/^ml_sso=v1\.\S+; Path=\/auth\/sso; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/);
+    expect(cookie).toMatch(/^ml_sso_[\w-]{16}=v1\.\S+; Path=\/auth\/sso; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/);
     expect(cookie).not.toContain(address.searchParams.get('state'));
     expect(started.headers['cache-control']).toBe('no-store');
   });
@@ -122,8 +122,9 @@ describe.each(serviceDatabases())('/auth/sso on $name (docs/contract/sign-in.md#
     const email = newEmail();
     await provision(email);
     const answer = await signIn({ sub: email, email, email_verified: true });
-    const [cleared, cookie = ''] = answer.headers['set-cookie'] ?? [];
-    expect(cleared).toMatch(/^ml_sso=; Path=\/auth\/sso; .*Max-Age=0; Secure$/);
+    const [cleared, ofProvider, cookie = ''] = answer.headers['set-cookie'] ?? [];
+    expect(ofProvider).toMatch(/^ml_sso_session=v1\.\S+; Path=\/auth\/sso; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/);
+    expect(cleared).toMatch(/^ml_sso_[\w-]{16}=; Path=\/auth\/sso; .*Max-Age=0; Secure$/);
     expect(cookie).toMatch(/^ml_session=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/);
     const own = { cookie: cookie.split(';')[0] ?? '', origin: PUBLIC };
     expect((await workspace.send('POST /auth/logout', undefined, own)).status).toBe(204);
@@ -297,6 +298,7 @@ describe.each(serviceDatabases())('/auth/sso on $name (docs/contract/sign-in.md#
       ['the audience of another client', { aud: 'another' }],
       ['the token of another issuer', { iss: 'https://evil.example' }],
       ['a token that has expired', { exp: 1 }],
+      ['a token that was issued two hours ahead', { iat: Math.floor(Date.now() / 1000) + 7_200 }],
     ])('an ID token with %s', async (_what, claims) => {
       issuer.signIns.person = { ...person, ...claims };
       const { path, cookie } = await begin();
@@ -325,6 +327,59 @@ describe.each(serviceDatabases())('/auth/sso on $name (docs/contract/sign-in.md#
     issuer.away = true;
     const answer = await finish(path, cookie);
     expect([...refusalOf(answer), answer.headers['retry-after']]).toEqual([503, 'overloaded', '5']);
+  });
+
+  it('lets a browser sign in in several tabs at once, in any order', async () => {
+    const email = newEmail();
+    await provision(email);
+    issuer.signIns.person = { sub: email, email, email_verified: true };
+    const first = await begin();
+    const second = await begin('', { cookie: first.cookie });
+    const both = `${first.cookie}; ${second.cookie}`;
+    expect((await finish(second.path, both)).status).toBe(303);
+    expect((await finish(first.path, both)).status).toBe(303);
+  });
+
+  it('keeps no more than six begun sign-ins in a browser', async () => {
+    const jar = new Map<string, string>();
+    for (let tab = 0; tab < 9; tab += 1) {
+      const started = await workspace.send('GET /auth/sso/start', undefined, {
+        cookie: Array.from(jar, ([name, value]) => `${name}=${value}`).join('; '),
+      });
+      for (const set of started.headers['set-cookie'] ?? []) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        if (value === '') jar.delete(name);
+        else jar.set(name, value);
+      }
+    }
+    expect(jar.size).toBe(6);
+  });
+
+  it('lets a person choose another account, and nothing else of the provider', async () => {
+    const { started } = await begin('?prompt=select_account');
+    expect(new URL(started.headers.location ?? '').searchParams.get('prompt')).toBe('select_account');
+    expect(refusalOf(await workspace.send('GET /auth/sso/start?prompt=none'))).toEqual([400, 'invalid_value', 'prompt']);
+  });
+
+  it('ends the session at the provider after that of the console, and never for a link on another site', async () => {
+    const email = newEmail();
+    await provision(email);
+    const answer = await signIn({ sub: email, email, email_verified: true });
+    const cookie = cookiesOf(answer);
+    const signedIn = await workspace.send('GET /auth/sso/end', undefined, { cookie });
+    expect([signedIn.status, signedIn.headers.location]).toEqual([303, '/ui/sign-in']);
+    expect((await workspace.send('POST /auth/logout', undefined, { cookie, origin: PUBLIC })).status).toBe(204);
+    const ended = await workspace.send('GET /auth/sso/end', undefined, { cookie });
+    const address = new URL(ended.headers.location ?? '');
+    expect([ended.status, `${address.origin}${address.pathname}`]).toEqual([303, `${issuer.url}/end`]);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      id_token_hint: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      client_id: CLIENT,
+      post_logout_redirect_uri: `${PUBLIC}/ui/sign-in`,
+    });
+    expect(ended.headers['set-cookie']?.join()).toMatch(/ml_sso_session=; .*Max-Age=0/);
+    const without = await workspace.send('GET /auth/sso/end');
+    expect([without.status, without.headers.location]).toEqual([303, '/ui/sign-in']);
   });
 
   it('goes to a path of this site afterwards, and nowhere else', async () => {

@@ -49,6 +49,7 @@ export class TestSignIns {
     return {
       authorization_endpoint: `${url}${AUTHORIZATION_PATH}`,
       token_endpoint: `${url}${TOKEN_PATH}`,
+      end_session_endpoint: `${url}/end`,
       ...(this.userinfo === undefined ? {} : { userinfo_endpoint: `${url}${USERINFO_PATH}` }),
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],

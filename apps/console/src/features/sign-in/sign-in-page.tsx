@@ -68,10 +68,15 @@ export default function SignInPage() {
             <Button
               component="a"
               variant="default"
-              href={`${basePath()}/auth/sso/start?return_to=${encodeURIComponent(`${basePath()}/ui${target === '/' ? '' : target}`)}`}
+              href={ssoAddress(target)}
             >
               {t('sso')}
             </Button>
+          )}
+          {offersSso && (
+            <Anchor href={`${ssoAddress(target)}&prompt=select_account`} size="sm">
+              {t('ssoOtherAccount')}
+            </Anchor>
           )}
           {needsSetup && (
             <Anchor component={Link} {...({ to: '/set-up' } as object)} size="sm">
@@ -82,4 +87,9 @@ export default function SignInPage() {
       </form>
     </BarePage>
   );
+}
+
+function ssoAddress(target: string): string {
+  const path = `${basePath()}/ui${target === '/' ? '' : target}`;
+  return `${basePath()}/auth/sso/start?return_to=${encodeURIComponent(path)}`;
 }

@@ -26,6 +26,8 @@ export interface SignedInPerson {
   /** Only one that the identity provider has verified. */
   readonly verifiedEmail: string | undefined;
   readonly name: string | undefined;
+  /** As the provider issued it: it names the session that a sign-out ends. */
+  readonly idToken: string;
 }
 
 /**
@@ -47,7 +49,7 @@ export class IdentityProvider {
   constructor(private readonly settings: IdentityProviderSettings) {}
 
   /** Where to send the browser. Fails with 503 while the identity provider is unavailable. */
-  async begin(redirectUri: string): Promise<{ readonly address: URL; readonly checks: SignInChecks }> {
+  async begin(redirectUri: string, prompt?: string): Promise<{ readonly address: URL; readonly checks: SignInChecks }> {
     const client = await this.client();
     const checks = {
       state: oidc.randomState(),
@@ -60,6 +62,7 @@ export class IdentityProvider {
       response_type: 'code',
       state: checks.state,
       nonce: checks.nonce,
+      ...(prompt !== undefined && { prompt }),
       code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
       code_challenge_method: 'S256',
     });
@@ -83,6 +86,7 @@ export class IdentityProvider {
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('there is no ID token');
+      if (claims.iat > Date.now() / 1000 + CLOCK_TOLERANCE_S) throw new Error('the ID token is issued in the future');
       const known = await this.complete(client, tokens.access_token, claims);
       const { email, name } = known;
       const isVerified = VERIFICATIONS.some((claim) => YES.has(known[claim]));
@@ -91,9 +95,32 @@ export class IdentityProvider {
         subject: claims.sub,
         verifiedEmail: isVerified && typeof email === 'string' ? email.toLowerCase() : undefined,
         name: typeof name === 'string' ? name : undefined,
+        idToken: tokens.id_token ?? '',
       };
     } catch (error) {
       throw isAway(error) ? unreachable(error) : new GatewayError('sso_failed', { ...explain(error), cause: error });
+    }
+  }
+
+  /**
+   * Where to send a browser to end its session at the provider (OpenID Connect RP-Initiated Logout 1.0). Undefined for a
+   * provider that has no such address, or cannot be reached.
+   */
+  async findEnd(idToken: string, returnUri: string): Promise<URL | undefined> {
+    const { clientId } = this.settings;
+    try {
+      const { end_session_endpoint: endpoint } = await this.metadata();
+      if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return undefined;
+      const address = new URL(endpoint);
+      if (address.protocol !== 'https:' && !(address.protocol === 'http:' && this.isPlainHttp)) return undefined;
+      if (idToken !== '') address.searchParams.set('id_token_hint', idToken);
+      address.searchParams.set('client_id', clientId);
+      address.searchParams.set('post_logout_redirect_uri', returnUri);
+      return address;
+    } catch (error) {
+      // The session here has ended; that at the provider ends by itself.
+      if (error instanceof GatewayError) return undefined;
+      throw error;
     }
   }
 

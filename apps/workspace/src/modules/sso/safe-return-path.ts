@@ -3,8 +3,13 @@ import { GatewayError } from '@multilane/errors';
 /** Any origin works: the path is resolved against it, to see whether it stays there. */
 const HERE = 'https://here.invalid';
 
-/** Where a browser goes after the sign-in: a path of this very site, and nowhere else. Fails with 400 `return_to`. */
-export function toSafeReturnPath(text: string): string {
+/**
+ * Where a browser goes after the sign-in: a page of this very site, and nowhere else. A path that is no page leads to the
+ * console. Fails with 400 `return_to`.
+ *
+ * @param basePath of the address that people use
+ */
+export function toSafeReturnPath(text: string, basePath = ''): string {
   const isPath = /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes('\\');
   const url = isPath ? URL.parse(text, HERE) : null;
   if (url === null || url.origin !== HERE || url.pathname.startsWith('//')) {
@@ -13,5 +18,7 @@ export function toSafeReturnPath(text: string): string {
       message: '`return_to` must be a path of this site, such as /ui.',
     });
   }
-  return `${url.pathname}${url.search}${url.hash}`;
+  const console = `${basePath}/ui`;
+  const isPage = url.pathname === `${basePath}/` || url.pathname === console || url.pathname.startsWith(`${console}/`);
+  return isPage ? `${url.pathname}${url.search}${url.hash}` : console;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseBoundedJson } from '@multilane/contracts';
 import { SecretBox, SecretBoxError } from '@multilane/persistence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,13 +15,18 @@ export interface BegunSignIn extends SignInChecks {
   readonly expiresAt: number;
 }
 
-const NAME = 'ml_sso';
+const PREFIX = 'ml_sso_';
 const PATH = '/auth/sso';
 /** What the cookie is sealed for, so that nothing else that is sealed with the key is accepted in its place. */
 const PURPOSE = 'sso sign-in';
 const SECONDS = 600;
+/** Sign-ins that a browser may have begun at once, each in a tab of its own. */
+const MOST_SIGN_INS = 6;
 
-/** Keeps what a sign-in must come back with in the browser that began it, sealed, so that no other can end it. */
+/**
+ * Keeps what a sign-in must come back with in the browser that began it, sealed, so that no other can end it. Each sign-in has
+ * a cookie of its own, by its state, so that several tabs may sign in at once.
+ */
 export class SignInCookie {
   private readonly box: SecretBox;
 
@@ -40,24 +46,38 @@ export class SignInCookie {
   ): void {
     const begun: BegunSignIn = { ...signIn, expiresAt: now + SECONDS * 1000 };
     const value = this.box.seal(JSON.stringify(begun), PURPOSE);
-    reply.header('set-cookie', `${NAME}=${value}; ${this.attributes(request, SECONDS)}`);
+    for (const old of this.findOldest(request, now)) this.clear(request, reply, old);
+    reply.header('set-cookie', `${nameOf(signIn.state)}=${value}; ${this.attributes(request, SECONDS)}`);
   }
 
-  clear(request: FastifyRequest, reply: FastifyReply): void {
-    reply.header('set-cookie', `${NAME}=; ${this.attributes(request, 0)}`);
+  /** @param state of the sign-in, or its cookie's name */
+  clear(request: FastifyRequest, reply: FastifyReply, state: string): void {
+    const name = state.startsWith(PREFIX) ? state : nameOf(state);
+    reply.header('set-cookie', `${name}=; ${this.attributes(request, 0)}`);
   }
 
-  /** What the browser has begun; undefined when that is nothing, too old, or none of ours. */
-  read({ headers }: Pick<FastifyRequest, 'headers'>, now: number = Date.now()): BegunSignIn | undefined {
-    const value = /(?:^|;\s*)ml_sso=([^;\s]+)/.exec(headers.cookie ?? '')?.[1];
-    if (value === undefined) return undefined;
+  /** What the browser has begun by that state; undefined when that is nothing, too old, or none of ours. */
+  read(request: Pick<FastifyRequest, 'headers'>, state: string, now: number = Date.now()): BegunSignIn | undefined {
+    const value = cookiesOf(request).get(nameOf(state));
+    const begun = value === undefined ? undefined : this.open(value);
+    return begun !== undefined && begun.state === state && now < begun.expiresAt ? begun : undefined;
+  }
+
+  private open(value: string): BegunSignIn | undefined {
     try {
-      const begun = parseBoundedJson(this.box.open(value, PURPOSE)) as BegunSignIn;
-      return now < begun.expiresAt ? begun : undefined;
+      return parseBoundedJson(this.box.open(value, PURPOSE)) as BegunSignIn;
     } catch (error) {
       if (error instanceof SecretBoxError) return undefined;
       throw error;
     }
+  }
+
+  /** Names of the cookies that make room for another. */
+  private findOldest(request: Pick<FastifyRequest, 'headers'>, now: number): string[] {
+    const begun = [...cookiesOf(request)].slice(0, 50).map(([name, value]) => ({ name, end: this.open(value)?.expiresAt ?? 0 }));
+    const newest = begun.filter(({ end }) => now < end).toSorted((one, other) => other.end - one.end);
+    const kept = new Set(newest.slice(0, MOST_SIGN_INS - 1).map(({ name }) => name));
+    return begun.map(({ name }) => name).filter((name) => !kept.has(name));
   }
 
   /** Lax: the identity provider's redirect is a navigation from another site, and must bring the cookie. */
@@ -65,4 +85,13 @@ export class SignInCookie {
     const secure = secureAttribute(request, this.behindTls);
     return `Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
   }
+}
+
+/** By a hash: the state itself is nobody's to see. */
+const nameOf = (state: string): string =>
+  `${PREFIX}${createHash('sha256').update(state).digest('base64url').slice(0, 16)}`;
+
+function cookiesOf({ headers }: Pick<FastifyRequest, 'headers'>): Map<string, string> {
+  const found = (headers.cookie ?? '').matchAll(/(?:^|;\s*)(ml_sso_[\w-]{16})=([^;\s]+)/g);
+  return new Map(Array.from(found, ([, name = '', value = '']) => [name, value]));
 }

@@ -6,7 +6,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setSessionCookie } from '../auth/session-cookie.js';
 import { originOf } from '../auth/start-session.js';
 import { StartSsoQuery } from './dto/start-sso.query.js';
-import { toSafeReturnPath } from './safe-return-path.js';
 import { SsoService } from './sso.service.js';
 
 /** Single sign-on with the identity provider of gateway.yaml (docs/contract/sign-in.md#single-sign-on). */
@@ -22,11 +21,11 @@ export class SsoController {
     description: 'Redirects to the identity provider. A cookie binds the sign-in to the browser.',
   })
   start(
-    @Query() { return_to: returnTo = '/ui' }: StartSsoQuery,
+    @Query() { return_to: returnTo, prompt }: StartSsoQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.redirect(request, reply, () => this.sso.start(toSafeReturnPath(returnTo), request, reply));
+    return this.redirect(request, reply, () => this.sso.start({ returnTo, prompt }, request, reply));
   }
 
   /** Where the identity provider sends the browser back to, with `code` and `state`. */
@@ -38,6 +37,16 @@ export class SsoController {
       setSessionCookie(request, reply, session);
       return returnTo;
     });
+  }
+
+  /** Ends the session at the identity provider, once that of the console has ended. */
+  @Get('end')
+  @ApiResponse({
+    status: 303,
+    description: 'Redirects to the identity provider, or to the sign-in page if there is no session to end.',
+  })
+  end(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.redirect(request, reply, () => this.sso.end(request, reply));
   }
 
   /** Sends the browser where `work` says. How a refusal is shown is for the error filter to say. */

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FailureThrottle } from '../../access/failure-throttle.js';
 import { networkOf } from '../../access/network-of.js';
 import { requestOriginOf } from '../../access/request-origin-of.js';
+import { basePathOf } from '../../ui/fill-console-page.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { Origin } from '../auth/auth.service.js';
 import { isBehindTls } from '../auth/session-cookie.js';
@@ -11,6 +12,8 @@ import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
 import type { SsoView } from './dto/sso.view.js';
 import { IdentityProvider } from './identity-provider.js';
 import { PeopleFinder } from './people-finder.js';
+import { ProviderSessionCookie } from './provider-session-cookie.js';
+import { toSafeReturnPath } from './safe-return-path.js';
 import { SignInCookie } from './sign-in-cookie.js';
 
 const CALLBACK_PATH = '/auth/sso/callback';
@@ -23,8 +26,11 @@ export class SsoService {
   /** As gateway.yaml has it at this moment; undefined if single sign-on is not configured. */
   private readonly findProvider: () => IdentityProvider | undefined;
   private readonly cookie: SignInCookie;
+  private readonly providerSession: ProviderSessionCookie;
   /** Where the identity provider sends browsers back to: never where a request says that it came to. */
   private readonly redirectUri: string | undefined;
+  /** Of the address that people use. */
+  private readonly basePath: string;
   /** By address. Nothing can be guessed here, but each failed try costs the provider a request. */
   private readonly tries = new FailureThrottle({ tries: 120, seconds: 60 });
 
@@ -43,6 +49,8 @@ export class SsoService {
         : undefined;
     });
     this.cookie = new SignInCookie(encryption.key ?? '', isBehindTls(services.config));
+    this.providerSession = new ProviderSessionCookie(encryption.key ?? '', isBehindTls(services.config));
+    this.basePath = basePathOf(services.config.server.public_base_url);
     this.redirectUri = redirectUriOf(services.config.server.public_base_url);
     if (this.findProvider() !== undefined && this.redirectUri === undefined) services.logger.warn(NO_ADDRESS);
   }
@@ -68,16 +76,22 @@ export class SsoService {
       is_offered: this.isOffered,
       issuer: oidc.issuer ?? null,
       callback_address: this.redirectUri ?? null,
+      sign_out_address: this.redirectUri === undefined ? null : new URL(`${this.basePath}/ui/sign-in`, this.redirectUri).href,
       start_address: this.redirectUri === undefined ? null : new URL('/auth/sso/start', this.redirectUri).href,
       missing,
     };
   }
 
   /** Begins a sign-in in this browser. Returns where to send it. */
-  async start(returnTo: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  async start(
+    { returnTo, prompt }: { readonly returnTo?: string | undefined; readonly prompt?: string | undefined },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string> {
     const { provider, redirectUri } = this.requireProvider();
-    const { address, checks } = await provider.begin(redirectUri);
-    this.cookie.set(request, reply, { ...checks, redirectUri, returnTo });
+    const { address, checks } = await provider.begin(redirectUri, prompt);
+    const target = toSafeReturnPath(returnTo ?? `${this.basePath}/ui`, this.basePath);
+    this.cookie.set(request, reply, { ...checks, redirectUri, returnTo: target });
     return address.href;
   }
 
@@ -88,8 +102,9 @@ export class SsoService {
     from: Origin,
   ): Promise<{ readonly session: IssuedSession; readonly returnTo: string }> {
     const { provider } = this.requireProvider();
-    const begun = this.cookie.read(request);
-    this.cookie.clear(request, reply);
+    const state = URL.parse(request.url, 'https://here.invalid')?.searchParams.get('state') ?? '';
+    const begun = this.cookie.read(request, state);
+    if (state !== '') this.cookie.clear(request, reply, state);
     if (begun === undefined) {
       throw new GatewayError('sso_failed', {
         message: 'This browser has no sign-in in progress, or the sign-in took longer than ten minutes. Start again.',
@@ -100,7 +115,23 @@ export class SsoService {
     const isFailure = (error: unknown) => error instanceof GatewayError && error.code === 'sso_failed';
     const person = await this.tries.run(networkOf(from.address), () => provider.finish(callback, begun), isFailure);
     const user = await this.people.find(person, await this.findSignedIn(request), from);
-    return { session: await this.sessions.issue(user, from), returnTo: begun.returnTo };
+    const session = await this.sessions.issue(user, from);
+    this.providerSession.set(request, reply, person.idToken);
+    return { session, returnTo: begun.returnTo };
+  }
+
+  /**
+   * Ends the browser's session at the identity provider. Returns where to send it. While it has a session here, that one is
+   * to be ended first: a link on another site must sign nobody out.
+   */
+  async end(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const home = `${this.basePath}/ui/sign-in`;
+    const provider = this.findProvider();
+    const idToken = this.providerSession.read(request);
+    if (provider === undefined || this.redirectUri === undefined || idToken === undefined) return home;
+    if ((await this.findSignedIn(request)) !== undefined) return home;
+    this.providerSession.clear(request, reply);
+    return (await provider.findEnd(idToken, new URL(home, this.redirectUri).href))?.href ?? home;
   }
 
   /** Why a sign-in failed, for the log: what the identity provider sent is none of its business. */

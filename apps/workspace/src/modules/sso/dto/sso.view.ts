@@ -27,6 +27,14 @@ export class SsoView {
   })
   start_address!: string | null;
 
+  @TextField({
+    nullable: true,
+    max: 2_000,
+    description:
+      'Where the identity provider sends people back to after a sign-out: its post-logout redirect address. Null without `server.public_base_url`.',
+  })
+  sign_out_address!: string | null;
+
   @TextListField({ description: 'Keys of gateway.yaml that have to be set before people can sign in this way.' })
   missing!: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { TextField } from '../../../fields/scalar-fields.js';
+import { ChoiceField, TextField } from '../../../fields/scalar-fields.js';
 
 export class StartSsoQuery {
   @TextField({
@@ -8,4 +8,10 @@ export class StartSsoQuery {
     example: '/ui',
   })
   return_to?: string;
+
+  @ChoiceField(['login', 'select_account'], {
+    optional: true,
+    description: 'What the identity provider asks for: `select_account` lets the person choose another account.',
+  })
+  prompt?: 'login' | 'select_account';
 }
