@@ -64,4 +64,4 @@ function readRole(argv: readonly string[]): GatewayRole {
 }
 
 /** By their names: what throws them is loaded by the process that serves requests, if at all. */
-const EXPECTED = new Set(['PortInUse', 'WrongEncryptionKey']);
+const EXPECTED = new Set(['PortInUse', 'SchemaTooNew', 'WrongEncryptionKey']);

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Environment, GatewayConfig } from '@multilane/config';
 import { type RunningGateway, startGateway } from '@multilane/gateway';
-import { DatabaseInUse, DatabaseUnavailable, WrongEncryptionKey } from '@multilane/persistence';
+import { DatabaseInUse, DatabaseUnavailable, SchemaTooNew, WrongEncryptionKey } from '@multilane/persistence';
 import type { RunningService } from '@multilane/process';
 import { createWorkspace, type Workspace, type WorkspaceSource } from '@multilane/workspace';
 import { allowLoopback } from './allow-loopback.js';
@@ -82,7 +82,7 @@ async function openWorkspace(source: WorkspaceSource): Promise<Workspace> {
   try {
     return await createWorkspace(source);
   } catch (error) {
-    const isExpected = [DatabaseInUse, DatabaseUnavailable, WrongEncryptionKey].some((kind) => error instanceof kind);
+    const isExpected = [DatabaseInUse, DatabaseUnavailable, SchemaTooNew, WrongEncryptionKey].some((kind) => error instanceof kind);
     throw error instanceof Error && isExpected ? new StartError(error.message) : error;
   }
 }

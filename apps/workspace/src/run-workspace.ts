@@ -1,6 +1,6 @@
 import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from '@multilane/config';
 import { PortInUse } from '@multilane/http';
-import { DatabaseUnavailable, WrongEncryptionKey } from '@multilane/persistence';
+import { DatabaseUnavailable, SchemaTooNew, WrongEncryptionKey } from '@multilane/persistence';
 import { stopOnSignals } from '@multilane/process';
 import { startWorkspace } from './bootstrap.js';
 import { consoleSetupAddress } from './ui/console-setup-address.js';
@@ -42,7 +42,7 @@ function describeSetup(url: string, token: string): string {
 }
 
 function describeProblem(error: unknown): string {
-  const isExpected = [ConfigError, DatabaseUnavailable, PortInUse, WrongEncryptionKey].some(
+  const isExpected = [ConfigError, DatabaseUnavailable, PortInUse, SchemaTooNew, WrongEncryptionKey].some(
     (kind) => error instanceof kind,
   );
   if (error instanceof Error && isExpected) return error.message;

@@ -7,6 +7,7 @@ import { type ChangeEntry, ChangeLog } from './changes/change-log.js';
 import { type Access, Connection, type DatabaseLocation, type Sql, sqlWithin } from './connection/connection.js';
 import { translateError } from './connection/translate-error.js';
 import { type MigrationReport, migrate } from './migrations/migrate.js';
+import { checkSchemaRelease } from './migrations/schema-release.js';
 import type { Actor, Topic, VersionedTopics } from './records/change.js';
 import type { ChangeScope } from './repositories/audited-table.js';
 import { createQueries, createRepositories, type Queries, type Repositories } from './repositories/repositories.js';
@@ -61,6 +62,12 @@ export interface Database extends Queries {
   readonly executeLong: ((text: string) => Promise<void>) | undefined;
   /** Brings the schema up to date, and that of the job queues. The workspace service does it at its start. */
   migrate(): Promise<MigrationReport>;
+  /**
+   * Passes for a schema of this release, of the next one and of any before it.
+   *
+   * @throws SchemaTooNew
+   */
+  checkSchemaRelease(): Promise<void>;
   /**
    * Compares the encryption key with the one that the database was set up with; passes if there is no key, or if nothing is
    * known of that one.
@@ -122,6 +129,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseWi
       await installQueues(connection);
       return report;
     },
+    checkSchemaRelease: () => connection.run((manager) => checkSchemaRelease(manager)),
     checkEncryptionKey: async (mayCreate: boolean) => {
       if (secretBox) await connection.run((manager) => checkCanary(manager, secretBox, mayCreate));
     },

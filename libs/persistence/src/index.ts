@@ -117,6 +117,7 @@ export type {
   WorkspaceSecretFilters,
 } from './repositories/workspace-secrets.js';
 export { RUN_EVENTS_CHANNEL, type RunEventStore } from './runs/run-event-store.js';
+export { SchemaTooNew } from './migrations/schema-release.js';
 export { WrongEncryptionKey } from './secrets/encryption-canary.js';
 export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
 export type { ResealedBatch, UpstreamSecrets } from './secrets/upstream-secrets.js';

@@ -1,6 +1,6 @@
 import type { StoredIdentity } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import type { SnapshotRows } from '@multilane/persistence';
+import type { DatabaseWithSecrets, SnapshotRows } from '@multilane/persistence';
 import type { BackgroundTasks } from '@multilane/telemetry';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import type { SnapshotUpdater, SnapshotUpdaterServices } from '../snapshot/snapshot-updater.js';
@@ -27,6 +27,9 @@ const LONGEST_ABSENCE_MS = 30_000;
 const NOTICED_MS = 2_500;
 
 const A_MINUTE_MS = 60_000;
+
+/** Names of the errors that no later look changes. */
+const REFUSALS: ReadonlySet<string> = new Set(['SchemaTooNew', 'WrongEncryptionKey']);
 
 /** The gateway's side of the database: identities, policies, and when credentials were used. */
 export class GatewayDatabase {
@@ -64,11 +67,12 @@ export class GatewayDatabase {
 
   /**
    * Follows the database from now on. Settles when its policies are in effect, or could not be had for some seconds. Rejects with
-   * `WrongEncryptionKey` where the database was set up with another key.
+   * `SchemaTooNew` or `WrongEncryptionKey` where the database is of a later release, or was set up with another key.
    */
   async follow(keeper: SnapshotUpdater): Promise<void> {
     const { followVersion } = await import('@multilane/persistence');
-    await this.checkEncryptionKey();
+    await this.check((database) => database.checkSchemaRelease());
+    await this.check((database) => database.checkEncryptionKey(false));
     const { identities, opened } = this;
     this.followed = followDatabase({ ...opened, followVersion, identities, keeper, ...this.services });
     // A look that fails is reported by who makes it, and made again.
@@ -118,11 +122,10 @@ export class GatewayDatabase {
     return teams.some(({ api_keys: keys }) => keys.some(({ key }) => key !== ''));
   }
 
-  /** An unreachable database, or one whose schema is older than this check, counts as healthy. */
-  private async checkEncryptionKey(): Promise<void> {
-    const check = this.opened.database.checkEncryptionKey(false);
-    await withTimeLimit(check, FIRST_LOAD_MS).catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'WrongEncryptionKey') throw error;
+  /** An unreachable database, or one whose schema is older than a check, counts as healthy. */
+  private async check(look: (database: DatabaseWithSecrets) => Promise<void>): Promise<void> {
+    await withTimeLimit(look(this.opened.database), FIRST_LOAD_MS).catch((error: unknown) => {
+      if (error instanceof Error && REFUSALS.has(error.name)) throw error;
     });
   }
 

@@ -1,5 +1,5 @@
 import { ConfigError } from '@multilane/config';
-import { ConflictError, DatabaseInUse, DatabaseUnavailable, SecretBoxError } from '@multilane/persistence';
+import { ConflictError, DatabaseInUse, DatabaseUnavailable, SchemaTooNew, SecretBoxError } from '@multilane/persistence';
 import { CommanderError } from 'commander';
 import { createProgram } from './create-program.js';
 import { CommandFailure, EXIT, WrongUsage } from './exit-codes.js';
@@ -12,6 +12,7 @@ const EXPECTED = [
   ConflictError,
   DatabaseInUse,
   DatabaseUnavailable,
+  SchemaTooNew,
   SecretBoxError,
 ];
 

@@ -1,6 +1,7 @@
 import { testDatabases } from '@multilane/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../database.js';
+import { SchemaTooNew } from '../migrations/schema-release.js';
 import { WrongEncryptionKey } from './encryption-canary.js';
 import { SecretBox } from './secret-box.js';
 
@@ -37,6 +38,14 @@ describe.each(testDatabases())('the canary of the encryption key, on $name', (ki
       await withKeys(`${SECOND},${FIRST}`, (database) => database.resealCanary());
       await expect(check(SECOND)).resolves.toBeUndefined();
       await expect(check(FIRST)).rejects.toThrow(WrongEncryptionKey);
+
+      // The same database says which release its schema is of: neither a start nor a migration of an older one passes.
+      await withKeys(undefined, async (database) => {
+        await expect(database.checkSchemaRelease()).resolves.toBeUndefined();
+        await database.sql.executeSql("COMMENT ON TABLE schema_migrations IS 'release 99 (9.9.9)'");
+        await expect(database.checkSchemaRelease()).rejects.toThrow(SchemaTooNew);
+        await expect(database.migrate()).rejects.toThrow(SchemaTooNew);
+      });
     },
     LIMIT_MS,
   );
