@@ -19,4 +19,5 @@ export * from './provider-kinds.js';
 export * from './raw-integer.js';
 export * from './rerank.js';
 export * from './responses.js';
+export { isMisleading, toShownName } from './shown-text.js';
 export * from './vocabulary.js';

@@ -1,6 +1,8 @@
+import { isMisleading } from '@multilane/contracts';
+
 /** Whether gateway.yaml takes a text as the name of a model. */
 export function isModelName(text: string): boolean {
-  return text.length <= 512 && /^(?!\s)[^\p{Cc}]+(?<!\s)$/u.test(text);
+  return text.length <= 512 && /^(?!\s)[^\p{Cc}]+(?<!\s)$/u.test(text) && !isMisleading(text);
 }
 
 /** Whether gateway.yaml takes a text as the name of anything else. */

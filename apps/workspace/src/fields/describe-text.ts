@@ -1,3 +1,5 @@
+import { isMisleading } from '@multilane/contracts';
+
 /** What a text may be. */
 export interface TextRules {
   /** Fewest characters; 1 by default. */
@@ -6,6 +8,8 @@ export interface TextRules {
   readonly max?: number;
   /** Line breaks and tabs are allowed. */
   readonly multiline?: boolean;
+  /** A password: any character that can be typed. */
+  readonly secret?: boolean;
   /** A form that the text must have, and how it is called: `must be …`. */
   readonly form?: { readonly pattern: RegExp; readonly name: string };
 }
@@ -15,7 +19,7 @@ const CONTROL = /[\p{Cc}\p{Cs}]/u;
 const CONTROL_BUT_LINES = /[\p{Cs}]|[^\P{Cc}\n\r\t]/u;
 
 /** What is wrong with a text, as words that follow its name; undefined when nothing is. */
-export function describeText(value: unknown, { min = 1, max = 200, multiline, form }: TextRules): string | undefined {
+export function describeText(value: unknown, { min = 1, max = 200, multiline, secret, form }: TextRules): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length < min || (min > 0 && value.trim() === '')) {
     return min > 1 ? `must have at least ${min} characters` : 'must not be empty';
@@ -23,6 +27,9 @@ export function describeText(value: unknown, { min = 1, max = 200, multiline, fo
   if (value.length > max) return `must have at most ${max} characters`;
   if ((multiline ? CONTROL_BUT_LINES : CONTROL).test(value)) {
     return 'must not contain control characters';
+  }
+  if (!multiline && !secret && isMisleading(value)) {
+    return 'must not contain line separators or bidirectional control characters';
   }
   return form && !form.pattern.test(value) ? `must be ${form.name}` : undefined;
 }

@@ -1,3 +1,4 @@
+import { isMisleading } from '@multilane/contracts';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -18,7 +19,8 @@ export function name(longest = 128) {
     .string()
     .min(1)
     .max(longest)
-    .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must not begin or end with a space, nor hold control characters');
+    .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must not begin or end with a space, nor hold control characters')
+    .refine((text) => !isMisleading(text), 'must not hold line separators or bidirectional control characters');
 }
 
 /** Model names may hold slashes and colons, up to 512 characters (docs/contract/model-access.md#model-names). */

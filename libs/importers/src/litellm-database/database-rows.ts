@@ -1,3 +1,5 @@
+import { toShownName } from '@multilane/contracts';
+
 /** A row as PostgreSQL's `to_jsonb` makes it: columns that a release of LiteLLM lacks are not there. */
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
@@ -104,10 +106,7 @@ export const isBlank = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Controls, and what turns the direction of writing or ends a line: a name with them shows as another. */
-const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
 /** A name for people: printable, and not too long. */
 export function toName(text: string): string {
-  return text.replaceAll(UNSHOWN, ' ').trim().slice(0, 120) || 'imported';
+  return toShownName(text).slice(0, 120).trim() || 'imported';
 }

@@ -1,3 +1,4 @@
+import { toShownName } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Actor, Change, Database, InviteRecord, UserRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -92,10 +93,7 @@ function requireActive(user: UserRecord): UserRecord {
 
 /** What the provider calls the person, without what no name needs. */
 function nameOf({ name = '' }: SignedInPerson, email: string): string {
-  const shown = name
-    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_NAME);
+  const shown = toShownName(name).slice(0, LONGEST_NAME);
   return shown === '' ? email : shown;
 }
 

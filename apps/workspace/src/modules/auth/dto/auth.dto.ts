@@ -20,7 +20,7 @@ export class LoginDto {
   @TextField({ max: 254, description: 'The e-mail address of the account.' })
   email!: string;
 
-  @TextField({ max: 256, description: 'The password.' })
+  @TextField({ max: 256, secret: true, description: 'The password.' })
   password!: string;
 
   @TextField({
@@ -31,7 +31,7 @@ export class LoginDto {
 }
 
 export class PasswordDto {
-  @TextField({ max: 256, description: 'Current password.' })
+  @TextField({ max: 256, secret: true, description: 'Current password.' })
   current_password!: string;
 
   @TextField({ ...PASSWORD, description: 'New password, at least 12 characters.' })

@@ -1,3 +1,4 @@
+import { isMisleading } from '@multilane/contracts';
 import { AT_ONCE, type Pauses } from './pauses.js';
 import { isMembers, type Json, type JsonMembers, type Resource } from './resource.js';
 import { type AttributeInfo, findTarget, type ResourceSchema } from './resource-schema.js';
@@ -135,6 +136,10 @@ function readText(value: Json, path: string): string {
   if (typeof value === 'object') throw invalidAttribute(path, 'must be a string');
   const text = String(value);
   if (text.length > LONGEST_TEXT) throw invalidAttribute(path, `must have at most ${LONGEST_TEXT} characters`);
-  if (!PLAIN.test(text) && CONTROL.test(text)) throw invalidAttribute(path, 'must not contain control characters');
+  if (PLAIN.test(text)) return text;
+  if (CONTROL.test(text)) throw invalidAttribute(path, 'must not contain control characters');
+  if (isMisleading(text)) {
+    throw invalidAttribute(path, 'must not contain line separators or bidirectional control characters');
+  }
   return text;
 }
