@@ -64,7 +64,11 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
     `${list(chat('a'), chat('b', '', 'team_id: t1'))}litellm_settings: { fallbacks: [{ a: [b] }] }\n`,
     ['a'],
   ],
-  ['default fallbacks', `${list(chat('a'), chat('b'), EMBEDDING)}litellm_settings: { default_fallbacks: [b] }\n`, ['a', 'b']],
+  [
+    'default fallbacks',
+    `${list(chat('a'), chat('b'), EMBEDDING)}litellm_settings: { default_fallbacks: [b] }\n`,
+    ['a', 'b'],
+  ],
   ['an alias', `${list(chat('a'), chat('b'))}router_settings: { model_group_alias: { c: a } }\n`, ['a', 'b', 'c']],
   [
     'an alias of a model of one team',
@@ -73,10 +77,18 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['wildcards', list(chat('a'), chat('"openai/*"'), chat('"*"')), ['a']],
   ['access groups', list(chat('a', '', 'access_groups: [beta]'), chat('b')), ['a', 'b']],
-  ['providers that are not there', list(chat('a'), '  - { model_name: b, litellm_params: { model: nowhere/x } }\n'), ['a']],
+  [
+    'providers that are not there',
+    list(chat('a'), '  - { model_name: b, litellm_params: { model: nowhere/x } }\n'),
+    ['a'],
+  ],
   ['parallel requests of a deployment', list(chat('a', ', max_parallel_requests: 1')), ['a']],
   ['models for the Responses API', list(chat('a').replace('gpt-4o', 'responses/gpt-5-pro')), ['a']],
-  ['a guardrail that masks', `${list(chat('a'))}guardrails: [{ guardrail_name: g, litellm_params: { guardrail: presidio, mode: pre_call, default_on: true, pii_entities_config: { EMAIL_ADDRESS: MASK } } }]\n`, ['a']],
+  [
+    'a guardrail that masks',
+    `${list(chat('a'))}guardrails: [{ guardrail_name: g, litellm_params: { guardrail: presidio, mode: pre_call, default_on: true, pii_entities_config: { EMAIL_ADDRESS: MASK } } }]\n`,
+    ['a'],
+  ],
 ];
 
 /** Restrictions of every caller: the result is reachable from this machine alone. */
@@ -92,7 +104,10 @@ const CLOSED: readonly (readonly [string, string])[] = [
   ['refused clients', 'litellm_settings: { blocked_user_list: [mallory] }'],
   ['callbacks that check', 'litellm_settings: { callbacks: [llamaguard_moderations] }'],
   ['callbacks of its own', 'litellm_settings: { callbacks: my_checks.instance }'],
-  ['budgets of providers', 'router_settings: { provider_budget_config: { openai: { budget_limit: 1, time_period: 1d } } }'],
+  [
+    'budgets of providers',
+    'router_settings: { provider_budget_config: { openai: { budget_limit: 1, time_period: 1d } } }',
+  ],
   ['checks of limits', 'router_settings: { optional_pre_call_checks: [enforce_model_rate_limits] }'],
   [
     'a guardrail that is not there',
@@ -143,13 +158,25 @@ describe('an imported configuration', () => {
 
   /** Serves a result, with answers of the simulator in place of each provider. */
   const serve = async (yaml: string, marker: string): Promise<void> => {
-    const { server: _server, providers: _providers, ...result } = parse(yaml) as {
+    const {
+      server: _server,
+      providers: _providers,
+      ...result
+    } = parse(yaml) as {
       readonly models?: readonly Readonly<Record<string, unknown>>[];
       readonly [section: string]: unknown;
     };
     const models = (result.models ?? []).map(({ capabilities: _own, ...model }) => ({ ...model, ...SIMULATED }));
-    await gateway.rewriteConfig({ ...result, ...SECTIONS, models: [...models, { logical_name: marker, ...SIMULATED }] });
-    await waitUntil('the result to be served', async () => ((await listed(KEYS.every)).includes(marker) ? true : undefined), 20_000);
+    await gateway.rewriteConfig({
+      ...result,
+      ...SECTIONS,
+      models: [...models, { logical_name: marker, ...SIMULATED }],
+    });
+    await waitUntil(
+      'the result to be served',
+      async () => ((await listed(KEYS.every)).includes(marker) ? true : undefined),
+      20_000,
+    );
   };
 
   it.each(CASES)('lets nobody use more than LiteLLM did: %s', async (name, text, works) => {
@@ -159,7 +186,9 @@ describe('an imported configuration', () => {
     const marker = `marker of ${name}`;
     await serve(yaml, marker);
     const shown = (await listed(KEYS.every)).filter((each) => each !== marker);
-    const helpers = [...yaml.matchAll(/logical_name: (\S+)|^ {2}- name: (\S+)/gm)].map(([, one, other]) => one ?? other ?? '');
+    const helpers = [...yaml.matchAll(/logical_name: (\S+)|^ {2}- name: (\S+)/gm)].map(
+      ([, one, other]) => one ?? other ?? '',
+    );
     const candidates = new Set([...source.model_list.map((entry) => entry.model_name), ...helpers, ...shown, 'b', 'c']);
     for (const candidate of candidates) {
       const isAllowed = mayUseAtLitellm(source, candidate);
@@ -172,12 +201,15 @@ describe('an imported configuration', () => {
     expect((await ask(KEYS.one, 'a')).status).toBe(works.includes('a') ? 200 : 404);
   });
 
-  it.each(CLOSED)('is closed to other machines where LiteLLM restricts everybody by %s, and says so first', (_name, text) => {
-    const { yaml, findings, problems } = importLitellmConfig(`${list(chat('a'))}${text}\n`);
-    expect(problems).toEqual([]);
-    expect(parse(yaml)).toMatchObject({ server: { host: '127.0.0.1' } });
-    expect(findings[0]?.status).toBe('opens_access');
-  });
+  it.each(CLOSED)(
+    'is closed to other machines where LiteLLM restricts everybody by %s, and says so first',
+    (_name, text) => {
+      const { yaml, findings, problems } = importLitellmConfig(`${list(chat('a'))}${text}\n`);
+      expect(problems).toEqual([]);
+      expect(parse(yaml)).toMatchObject({ server: { host: '127.0.0.1' } });
+      expect(findings[0]?.status).toBe('opens_access');
+    },
+  );
 
   it('refuses nothing for what LiteLLM masks, and masks it', async () => {
     const [, text = ''] = CASES.find(([name]) => name === 'a guardrail that masks') ?? [];
@@ -187,7 +219,8 @@ describe('an imported configuration', () => {
   });
 
   it('offers MCP servers to nobody, unless LiteLLM offers them to every key', async () => {
-    const servers = 'mcp_servers: { closed_one: { url: "https://mcp.example.com/mcp" }, open-one: { url: "https://mcp.example.org/mcp", allow_all_keys: true }, fewer: { url: "https://x.example/mcp", disallowed_tools: [rm] } }\n';
+    const servers =
+      'mcp_servers: { closed_one: { url: "https://mcp.example.com/mcp" }, open-one: { url: "https://mcp.example.org/mcp", allow_all_keys: true }, fewer: { url: "https://x.example/mcp", disallowed_tools: [rm] } }\n';
     const { yaml, findings, problems } = importLitellmConfig(`${list(chat('a'))}${servers}`);
     expect(problems).toEqual([]);
     const { mcp } = parse(yaml) as { readonly mcp: { readonly servers: readonly Readonly<Record<string, unknown>>[] } };

@@ -82,7 +82,9 @@ async function openWorkspace(source: WorkspaceSource): Promise<Workspace> {
   try {
     return await createWorkspace(source);
   } catch (error) {
-    const isExpected = [DatabaseInUse, DatabaseUnavailable, SchemaTooNew, WrongEncryptionKey].some((kind) => error instanceof kind);
+    const isExpected = [DatabaseInUse, DatabaseUnavailable, SchemaTooNew, WrongEncryptionKey].some(
+      (kind) => error instanceof kind,
+    );
     throw error instanceof Error && isExpected ? new StartError(error.message) : error;
   }
 }

@@ -10,8 +10,11 @@ describe('a name', () => {
     expect(toShownName(`a${character}b`)).toBe('a b');
   });
 
-  it.each(['gpt-4o', 'Zürich', 'العربية', 'עברית', '模型', '👩‍💻 team', 'a\u00a0b', 'नि‍क'])('shows as it is: %s', (name) => {
-    expect(isMisleading(name)).toBe(false);
-    expect(toShownName(name)).toBe(name);
-  });
+  it.each(['gpt-4o', 'Zürich', 'العربية', 'עברית', '模型', '👩‍💻 team', 'a\u00a0b', 'नि‍क'])(
+    'shows as it is: %s',
+    (name) => {
+      expect(isMisleading(name)).toBe(false);
+      expect(toShownName(name)).toBe(name);
+    },
+  );
 });

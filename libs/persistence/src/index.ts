@@ -50,6 +50,7 @@ export { decodeCursor, decodePosition, encodeCursor, encodePosition, type ListPo
 export { derivedId, isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';
 export type { MigrationReport } from './migrations/migrate.js';
+export { SchemaTooNew } from './migrations/schema-release.js';
 export * from './records/agent.js';
 export * from './records/agent-task.js';
 export * from './records/async-job.js';
@@ -117,7 +118,6 @@ export type {
   WorkspaceSecretFilters,
 } from './repositories/workspace-secrets.js';
 export { RUN_EVENTS_CHANNEL, type RunEventStore } from './runs/run-event-store.js';
-export { SchemaTooNew } from './migrations/schema-release.js';
 export { WrongEncryptionKey } from './secrets/encryption-canary.js';
 export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
 export type { ResealedBatch, UpstreamSecrets } from './secrets/upstream-secrets.js';

@@ -123,7 +123,9 @@ describe.each(serviceDatabases())('/auth/sso on $name (docs/contract/sign-in.md#
     await provision(email);
     const answer = await signIn({ sub: email, email, email_verified: true });
     const [cleared, ofProvider, cookie = ''] = answer.headers['set-cookie'] ?? [];
-    expect(ofProvider).toMatch(/^ml_sso_session=v1\.\S+; Path=\/auth\/sso; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/);
+    expect(ofProvider).toMatch(
+      /^ml_sso_session=v1\.\S+; Path=\/auth\/sso; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
+    );
     expect(cleared).toMatch(/^ml_sso_[\w-]{16}=; Path=\/auth\/sso; .*Max-Age=0; Secure$/);
     expect(cookie).toMatch(/^ml_session=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/);
     const own = { cookie: cookie.split(';')[0] ?? '', origin: PUBLIC };
@@ -358,7 +360,11 @@ describe.each(serviceDatabases())('/auth/sso on $name (docs/contract/sign-in.md#
   it('lets a person choose another account, and nothing else of the provider', async () => {
     const { started } = await begin('?prompt=select_account');
     expect(new URL(started.headers.location ?? '').searchParams.get('prompt')).toBe('select_account');
-    expect(refusalOf(await workspace.send('GET /auth/sso/start?prompt=none'))).toEqual([400, 'invalid_value', 'prompt']);
+    expect(refusalOf(await workspace.send('GET /auth/sso/start?prompt=none'))).toEqual([
+      400,
+      'invalid_value',
+      'prompt',
+    ]);
   });
 
   it('ends the session at the provider after that of the console, and never for a link on another site', async () => {

@@ -1,5 +1,11 @@
 import { ConfigError } from '@multilane/config';
-import { ConflictError, DatabaseInUse, DatabaseUnavailable, SchemaTooNew, SecretBoxError } from '@multilane/persistence';
+import {
+  ConflictError,
+  DatabaseInUse,
+  DatabaseUnavailable,
+  SchemaTooNew,
+  SecretBoxError,
+} from '@multilane/persistence';
 import { CommanderError } from 'commander';
 import { createProgram } from './create-program.js';
 import { CommandFailure, EXIT, WrongUsage } from './exit-codes.js';

@@ -19,7 +19,10 @@ const CONTROL = /[\p{Cc}\p{Cs}]/u;
 const CONTROL_BUT_LINES = /[\p{Cs}]|[^\P{Cc}\n\r\t]/u;
 
 /** What is wrong with a text, as words that follow its name; undefined when nothing is. */
-export function describeText(value: unknown, { min = 1, max = 200, multiline, secret, form }: TextRules): string | undefined {
+export function describeText(
+  value: unknown,
+  { min = 1, max = 200, multiline, secret, form }: TextRules,
+): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length < min || (min > 0 && value.trim() === '')) {
     return min > 1 ? `must have at least ${min} characters` : 'must not be empty';

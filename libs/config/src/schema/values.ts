@@ -1,5 +1,5 @@
-import { isMisleading } from '@multilane/contracts';
 import { isIP } from 'node:net';
+import { isMisleading } from '@multilane/contracts';
 import { z } from 'zod';
 
 /** Longest delay a Node.js timer accepts, in milliseconds; a longer one would fire at once. */

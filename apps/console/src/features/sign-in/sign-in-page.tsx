@@ -65,11 +65,7 @@ export default function SignInPage() {
             {t('signIn')}
           </Button>
           {offersSso && (
-            <Button
-              component="a"
-              variant="default"
-              href={ssoAddress(target)}
-            >
+            <Button component="a" variant="default" href={ssoAddress(target)}>
               {t('sso')}
             </Button>
           )}

@@ -6,12 +6,18 @@ describe('where a browser goes after the sign-in', () => {
     expect(toSafeReturnPath(path)).toBe(path);
   });
 
-  it.each(['/auth/session', '/admin/keys', '/v1/models', '/openapi.json', '/health', '/uix', '/auth/sso/start', '/ui/../admin/keys'])(
-    'is the console where %s would show data for programs',
-    (path) => {
-      expect(toSafeReturnPath(path)).toBe('/ui');
-    },
-  );
+  it.each([
+    '/auth/session',
+    '/admin/keys',
+    '/v1/models',
+    '/openapi.json',
+    '/health',
+    '/uix',
+    '/auth/sso/start',
+    '/ui/../admin/keys',
+  ])('is the console where %s would show data for programs', (path) => {
+    expect(toSafeReturnPath(path)).toBe('/ui');
+  });
 
   it('is below the base path of the service', () => {
     expect(toSafeReturnPath('/base/ui/keys', '/base')).toBe('/base/ui/keys');

@@ -74,7 +74,9 @@ export class SignInCookie {
 
   /** Names of the cookies that make room for another. */
   private findOldest(request: Pick<FastifyRequest, 'headers'>, now: number): string[] {
-    const begun = [...cookiesOf(request)].slice(0, 50).map(([name, value]) => ({ name, end: this.open(value)?.expiresAt ?? 0 }));
+    const begun = [...cookiesOf(request)]
+      .slice(0, 50)
+      .map(([name, value]) => ({ name, end: this.open(value)?.expiresAt ?? 0 }));
     const newest = begun.filter(({ end }) => now < end).toSorted((one, other) => other.end - one.end);
     const kept = new Set(newest.slice(0, MOST_SIGN_INS - 1).map(({ name }) => name));
     return begun.map(({ name }) => name).filter((name) => !kept.has(name));

@@ -76,7 +76,8 @@ export class SsoService {
       is_offered: this.isOffered,
       issuer: oidc.issuer ?? null,
       callback_address: this.redirectUri ?? null,
-      sign_out_address: this.redirectUri === undefined ? null : new URL(`${this.basePath}/ui/sign-in`, this.redirectUri).href,
+      sign_out_address:
+        this.redirectUri === undefined ? null : new URL(`${this.basePath}/ui/sign-in`, this.redirectUri).href,
       start_address: this.redirectUri === undefined ? null : new URL('/auth/sso/start', this.redirectUri).href,
       missing,
     };
