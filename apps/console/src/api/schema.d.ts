@@ -1393,6 +1393,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sso/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs no credential. */
+        get: operations["Sso.end"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sso/start": {
         parameters: {
             query?: never;
@@ -7993,6 +8010,8 @@ export interface components {
              * @enum {string}
              */
             object: "sso";
+            /** @description Where the identity provider sends people back to after a sign-out: its post-logout redirect address. Null without `server.public_base_url`. */
+            sign_out_address: string | null;
             /** @description Where a sign-in begins, for a dashboard of applications. Null without `server.public_base_url`. */
             start_address: string | null;
         };
@@ -18807,9 +18826,47 @@ export interface operations {
             };
         };
     };
+    "Sso.end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Redirects to the identity provider, or to the sign-in page if there is no session to end. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "Sso.start": {
         parameters: {
             query?: {
+                /** @description What the identity provider asks for: `select_account` lets the person choose another account. */
+                prompt?: "login" | "select_account";
                 /** @description Path to open after the sign-in. Default: /ui. */
                 return_to?: string;
             };
