@@ -39,6 +39,7 @@ export type ResponsesInputItem =
   | ResponsesCustomToolCall
   | ResponsesToolOutput
   | ResponsesReasoning
+  | ResponsesToolSearchItem
   | { type: 'additional_tools'; tools: ResponsesTool[]; [member: string]: unknown };
 
 /** A message; its type may be left out. */
@@ -101,6 +102,13 @@ export interface ResponsesToolOutput {
   [member: string]: unknown;
 }
 
+/** A search for tools, and what the client found. */
+export interface ResponsesToolSearchItem {
+  type: 'tool_search_call' | 'tool_search_output';
+  call_id: string;
+  [member: string]: unknown;
+}
+
 export interface ResponsesReasoning {
   type: 'reasoning';
   id?: string;
@@ -135,7 +143,14 @@ export interface ResponsesNamespaceTool {
   [member: string]: unknown;
 }
 
-export type ResponsesTool = ResponsesFunctionTool | ResponsesCustomTool | ResponsesNamespaceTool;
+/** A search for tools that the client runs itself; only providers of this format know it. */
+export interface ResponsesToolSearch {
+  type: 'tool_search';
+  execution?: 'client';
+  [member: string]: unknown;
+}
+
+export type ResponsesTool = ResponsesFunctionTool | ResponsesCustomTool | ResponsesNamespaceTool | ResponsesToolSearch;
 
 /** A tool as `tool_choice` names it. */
 export interface ResponsesNamedTool {

@@ -130,6 +130,11 @@ export interface Codec<Request, Response> {
    */
   compose?(request: Readonly<Request>, target: ProviderTarget, losses?: Losses): Readonly<AnyRequest>;
   /**
+   * The request without the encrypted thinking of earlier turns, for a provider that cannot read it; the same request if it has none.
+   * Absent where requests hold none, or where the codec tells by itself whose it is.
+   */
+  withoutThinking?(request: Readonly<Request>, losses: Losses): Readonly<AnyRequest>;
+  /**
    * Takes the parsed bodies of the 2xx answers, long integers as raw JSON where they hold inputs, in the order of what `encode` made; throws a `ProviderFailure` for an
    * error or an unreadable shape. What depends on the request alone (base64, documents repeated) is the endpoint's.
    */

@@ -128,7 +128,7 @@ export interface ModelListing {
   readonly more?: string;
   /** Precedes names in the list, and not in requests. */
   readonly prefix?: string;
-  /** Names of models that chat completions do not serve, although the list does not say so. */
+  /** Names of models that the gateway reaches in no format of chat, although the list does not say so. */
   readonly notChat?: RegExp;
 }
 

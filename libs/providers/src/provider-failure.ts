@@ -24,6 +24,8 @@ export interface ProviderFailureDetails {
   fault?: Fault | undefined;
   /** The format that the provider wants to be asked in. */
   suggests?: SuggestedFormat | undefined;
+  /** It cannot read the encrypted thinking of an earlier turn. */
+  refusesThinking?: boolean;
 }
 
 /** A provider's failure in our terms. Its `detail` is logged; the caller gets `toGatewayError`. */
@@ -39,6 +41,7 @@ export class ProviderFailure extends Error {
   readonly retryable: boolean;
   readonly fault: Fault | undefined;
   readonly suggests: SuggestedFormat | undefined;
+  readonly refusesThinking: boolean;
   /** What an answer says that it used which cannot be passed on. */
   usage: Usage | undefined = undefined;
 
@@ -56,6 +59,7 @@ export class ProviderFailure extends Error {
     this.loading = details.loading ?? false;
     this.fault = details.fault;
     this.suggests = details.suggests;
+    this.refusesThinking = details.refusesThinking ?? false;
     this.retryable = details.retryable ?? (code === 'provider_error' || code === 'provider_rate_limited');
   }
 

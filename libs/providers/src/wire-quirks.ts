@@ -74,6 +74,8 @@ export interface ResponsesQuirks {
    * that alone: one without it would be looked for among stored items, of which there are none.
    */
   readonly encryptsReasoning: boolean;
+  /** Whether it refuses a call without its output ("No tool output found for function call"). */
+  readonly answeredCalls: boolean;
   /** Request members that the provider does not define, and that no answer depends on. */
   readonly omits: readonly string[];
   /** Whether it takes `presence_penalty` and `frequency_penalty`, which the reference provider's format does not have. */

@@ -99,10 +99,19 @@ const ITEMS: Readonly<Record<string, RequestSchema>> = {
   custom_tool_call: callOf('a call of a custom tool', 'input', STRING),
   custom_tool_call_output: output,
   reasoning,
+  // Codex searches for tools that it did not declare (github.com/openai/codex, `codex-rs/tools/src/tool_spec.rs`).
+  tool_search_call: objectOf('a search for tools', { call_id: NON_EMPTY_STRING, execution: word('client') }, [
+    ...['call_id', 'arguments'],
+  ]),
+  tool_search_output: objectOf(
+    'the tools that were found',
+    { call_id: NON_EMPTY_STRING, execution: word('client'), tools: responsesToolsSchema },
+    ['call_id', 'tools'],
+  ),
   additional_tools: objectOf('a list of tools', { tools: responsesToolsSchema }, ['tools']),
 };
 
-/** The types of item that have a counterpart in chat; all others are the reference provider's own. */
+/** The types of item that the gateway takes; all others are the reference provider's own. */
 export const RESPONSES_ITEM_TYPES: readonly string[] = Object.keys(ITEMS);
 
 /** One item of `input`; a message may leave its type out. */

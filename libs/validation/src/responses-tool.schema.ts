@@ -74,10 +74,22 @@ const namespaceTool = objectOf(
   ['name', 'tools'],
 );
 
+/** A search for further tools that the client runs itself. One that the provider runs is hosted, and refused before. */
+const toolSearch = objectOf('a search for tools', {
+  execution: word('client'),
+  description,
+  parameters: nullable({ ...FREE_OBJECT, description: 'a JSON Schema object' }),
+});
+
 /** Hosted tools never reach this schema: `refuseHostedInList` comes first. */
 export const responsesToolsSchema: RequestSchema = {
   type: 'array',
-  items: byTag('type', 'a tool object', { function: functionTool, custom: customTool, namespace: namespaceTool }),
+  items: byTag('type', 'a tool object', {
+    function: functionTool,
+    custom: customTool,
+    namespace: namespaceTool,
+    tool_search: toolSearch,
+  }),
   description: 'a list of tools',
 };
 

@@ -7,7 +7,7 @@ import { refuseHostedInList, refuseHostedTools } from './validate-chat-request.j
 
 const checkShape = compileRequestSchema(responsesRequestSchema);
 
-const DECLARABLE: readonly string[] = ['function', 'custom', 'namespace'];
+const DECLARABLE: readonly string[] = ['function', 'custom', 'namespace', 'tool_search'];
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(RESPONSES_ITEM_TYPES);
 
 /**
@@ -38,7 +38,9 @@ function refuseHostedEverywhere(members: Record<string, unknown>): void {
   refuseHostedTools({ tool_choice: members.tool_choice });
   if (!Array.isArray(members.input)) return;
   members.input.forEach((item, index) => {
-    if (Object(item).type === 'additional_tools') refuseHostedWithin(Object(item).tools, `input[${index}].tools`);
+    const type: unknown = Object(item).type;
+    if (type === 'additional_tools' || type === 'tool_search_output')
+      refuseHostedWithin(Object(item).tools, `input[${index}].tools`);
   });
 }
 
@@ -46,7 +48,14 @@ function refuseHostedWithin(tools: unknown, path: string): void {
   refuseHostedInList(tools, path, DECLARABLE);
   if (!Array.isArray(tools)) return;
   tools.forEach((tool, index) => {
-    if (Object(tool).type === 'namespace') refuseHostedInList(Object(tool).tools, `${path}[${index}].tools`);
+    const { execution, type } = Object(tool) as Record<string, unknown>;
+    if (type === 'tool_search' && execution !== 'client') {
+      throw unsupported(
+        `${path}[${index}].type`,
+        'is not supported where the provider runs it. The gateway takes a search for tools with `execution: client`.',
+      );
+    }
+    if (type === 'namespace') refuseHostedInList(Object(tool).tools, `${path}[${index}].tools`);
   });
 }
 

@@ -40,9 +40,21 @@ beforeAll(async () => {
     models: [
       model('openai-responses-chat', 'gpt-5-codex'),
       model('both', 'gpt-5.5'),
+      model('guarded', 'gpt-5.5'),
+      model('repaired', 'gpt-5.5', { repair_history: true }),
+      model('chat-only', 'gpt-4o-audio-preview', { capabilities: { api: 'chat' } }),
       model('elsewhere', 'gpt-5.4'),
       model('stated', 'some-model', { provider: 'vllm', capabilities: { api: 'responses' } }),
       ...UNKNOWN.map((name) => model(name, name)),
+    ],
+    guardrails: [
+      {
+        name: 'no-secrets',
+        phase: 'after',
+        kind: 'keywords',
+        models: ['guarded'],
+        config: { keywords: ['top secret'] },
+      },
     ],
     teams: [{ name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research }] }],
   }));
@@ -163,6 +175,161 @@ describe('docs/contract/responses.md#native: the client’s own words', () => {
     const { status, json } = await pair.send(RESPONSES, { body: { model: 'both', input: 'Hi', ...members } });
     expect([status, json()]).toMatchObject([400, { error: { code: 'unsupported_parameter', param } }]);
     expect(pair.upstream.requests).toEqual([]);
+  });
+});
+
+describe('docs/contract/responses.md#native: guardrails look at native answers', () => {
+  it.each([
+    ['a message', { text: ['This is top ', 'secret.'] }],
+    ['thinking beside its encrypted form', { thinking: { text: 'Top secret.', signature: 'gAAA' }, text: ['Well.'] }],
+    ['a call', { calls: [{ id: 'call_1', name: 'f', arguments: '{"a":"top secret"}' }] }],
+  ])('in %s, whole and streamed', async (_where, parts: AnswerParts) => {
+    const body = { model: 'guarded', input: 'Hi' };
+    pair.upstream.enqueue(openAiResponsesReplies.answer(parts), openAiResponsesReplies.stream(parts));
+    const { json, status } = await pair.send(RESPONSES, { body });
+    expect([status, json()]).toMatchObject([400, { error: { code: 'guardrail_blocked', guardrail: 'no-secrets' } }]);
+    const streamed = await pair.send(RESPONSES, { body: { ...body, stream: true } });
+    expect(streamed.text).toContain('guardrail_blocked');
+    expect(streamed.text.toLowerCase()).not.toContain('top secret');
+    expect(pathsOf()).toEqual([RESPONSES, RESPONSES]);
+  });
+
+  it('and let the others pass as they came', async () => {
+    const reply = openAiResponsesReplies.stream(roundOf(1));
+    pair.upstream.enqueue(reply);
+    const { text } = await pair.send(RESPONSES, { body: { model: 'guarded', input: 'Hi', stream: true } });
+    const events = text.split('\n\n').filter((event) => !event.startsWith(':'));
+    expect(events.join('\n\n')).toBe(Buffer.concat(reply.chunks).toString());
+  });
+});
+
+describe('docs/contract/responses.md#histories', () => {
+  const CALL = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' };
+  const OUTPUT = { type: 'function_call_output', call_id: 'a', output: 'ok' };
+
+  it('ids are once each, and names in the alphabet of tools', async () => {
+    pair.upstream.enqueue(openAiResponsesReplies.answer());
+    const input = [{ ...CALL, id: 'fc_1', name: 'f.g' }, OUTPUT, { ...CALL, id: 'fc_1' }, OUTPUT];
+    expect((await pair.send(RESPONSES, { body: { model: 'both', input } })).status).toBe(200);
+    expect(pair.upstream.refusals).toEqual([]);
+    expect(bodyOf(0).input).toMatchObject([{ name: 'f_g' }, {}, { call_id: 'a_2' }, { call_id: 'a_2' }]);
+  });
+
+  it.each([
+    ['an output without a call', [OUTPUT], 'input[0].call_id'],
+    ['a call without an output', [CALL], 'input[0]'],
+  ])('%s is refused with its path', async (_what, input, param) => {
+    const { json, status } = await pair.send(RESPONSES, { body: { model: 'both', input } });
+    expect([status, json()]).toMatchObject([400, { error: { code: 'invalid_value', param } }]);
+    expect(pair.upstream.requests).toEqual([]);
+  });
+
+  it('a missing output gets a placeholder where the operator has histories repaired', async () => {
+    pair.upstream.enqueue(openAiResponsesReplies.answer());
+    const { headers, status } = await pair.send(RESPONSES, { body: { model: 'repaired', input: [CALL] } });
+    expect([status, headers['x-service-adjusted']]).toEqual([200, 'input']);
+    expect(pair.upstream.refusals).toEqual([]);
+  });
+
+  it('chat to the format is held to the same', async () => {
+    const calling = {
+      role: 'assistant',
+      tool_calls: [{ id: 'a', ...TOOL, function: { name: 'get_time', arguments: '{}' } }],
+    };
+    const messages = [{ role: 'user', content: 'Hi' }, calling];
+    const { json } = await pair.chat({ model: 'openai-responses-chat', messages });
+    expect(json()).toMatchObject({ error: { code: 'invalid_value', param: 'messages[1].tool_calls[0]' } });
+  });
+});
+
+describe('docs/contract/responses.md#reasoning-items: thinking that the provider cannot read', () => {
+  const UNREADABLE = jsonReply(
+    {
+      error: { message: 'The encrypted content gAAA...DQ== could not be verified.', code: 'invalid_encrypted_content' },
+    },
+    { status: 400 },
+  );
+  const foreign = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'of-another-key' };
+  const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello' }] };
+
+  it.each([false, true])('is left out, asked once more and declared, streamed: %s', async (stream) => {
+    const { answer, stream: streamed } = openAiResponsesReplies;
+    pair.upstream.enqueue(UNREADABLE, stream ? streamed() : answer());
+    const input = [{ role: 'user', content: 'Hi' }, foreign, said, { role: 'user', content: 'Go on' }];
+    const { headers, status } = await pair.send(RESPONSES, { body: { model: 'both', input, stream } });
+    expect([status, headers['x-service-adjusted']]).toEqual([200, 'input']);
+    expect(JSON.stringify(bodyOf(0))).toContain('of-another-key');
+    expect(JSON.stringify(bodyOf(1))).not.toContain('of-another-key');
+    expect(pathsOf()).toEqual([RESPONSES, RESPONSES]);
+  });
+
+  it('… also where chat is translated to the format', async () => {
+    pair.upstream.enqueue(UNREADABLE, openAiResponsesReplies.answer());
+    const detail = {
+      type: 'reasoning.encrypted',
+      id: 'rs_1',
+      data: 'of-another-key',
+      format: 'openai-responses-v1',
+      index: 0,
+    };
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello', reasoning_details: [detail] },
+      { role: 'user', content: 'Go on' },
+    ];
+    const { headers, status } = await pair.chat({ model: 'openai-responses-chat', messages });
+    expect([status, headers['x-service-adjusted']]).toEqual([200, 'messages']);
+    expect(JSON.stringify(bodyOf(1))).not.toContain('of-another-key');
+  });
+
+  it('a request without such thinking is not asked again', async () => {
+    pair.upstream.enqueue(UNREADABLE);
+    expect((await pair.send(RESPONSES, { body: { model: 'both', input: 'Hi' } })).status).toBe(400);
+    expect(pair.upstream.requests).toHaveLength(1);
+  });
+});
+
+describe('docs/contract/responses.md#tools: a search for tools that the client runs, as of Codex', () => {
+  const search = {
+    type: 'tool_search',
+    execution: 'client',
+    description: 'Finds tools.',
+    parameters: { type: 'object' },
+  };
+  const tools = [
+    search,
+    { type: 'namespace', name: 'mcp', description: 'd', tools: [{ type: 'function', name: 'f' }] },
+  ];
+  const input = [
+    { role: 'user', content: 'Hi' },
+    { type: 'tool_search_call', call_id: 'c1', execution: 'client', status: 'completed', arguments: { query: 'mail' } },
+    {
+      ...{ type: 'tool_search_output', call_id: 'c1', execution: 'client', status: 'completed' },
+      tools: [{ type: 'function', name: 'send_mail', description: 'd', defer_loading: true, parameters: {} }],
+    },
+  ];
+
+  it('goes to the provider as it is', async () => {
+    pair.upstream.enqueue(openAiResponsesReplies.answer());
+    const { status } = await pair.send(RESPONSES, { body: { model: 'both', input, tools } });
+    expect(status).toBe(200);
+    expect(pair.upstream.refusals).toEqual([]);
+    expect(bodyOf(0)).toMatchObject({ input, tools });
+  });
+
+  it.each([
+    [{ input, tools: [] }, 'input[1].type'],
+    [{ input: 'Hi', tools }, 'tools[0].type'],
+  ])('is refused where the request is translated', async (members, param) => {
+    const { json, status } = await pair.send(RESPONSES, { body: { model: 'chat-only', ...members } });
+    expect([status, json()]).toMatchObject([400, { error: { code: 'unsupported_parameter', param } }]);
+  });
+
+  it('is refused where the provider would run it', async () => {
+    const { json } = await pair.send(RESPONSES, {
+      body: { model: 'both', input: 'Hi', tools: [{ type: 'tool_search' }] },
+    });
+    expect(json()).toMatchObject({ error: { code: 'unsupported_parameter', param: 'tools[0].type' } });
   });
 });
 

@@ -1,4 +1,4 @@
-import { ProviderFailure, type SuggestedFormat } from '@multilane/providers';
+import { ProviderFailure, type SuggestedFormat, UNNAMED_LOSSES } from '@multilane/providers';
 import type { LearnedFormats } from '../snapshot/learned-formats.js';
 import { callTarget } from './call-target.js';
 import type { CallPlan, ModelCall } from './model-call.js';
@@ -15,10 +15,26 @@ export interface FormatPlanner {
  */
 export function callInSomeFormat(call: ModelCall, planner: FormatPlanner): Promise<void> {
   return callTarget(call).catch((failure: unknown) => {
+    if (isUnread(failure, call)) return askWithoutThinking(call, failure);
     const lesson = findLesson(failure, call.plan);
     if (lesson === undefined || !canReplan(planner) || call.cancelled || call.isSpent) throw failure;
     return askAgain(call, planner, lesson, failure);
   });
+}
+
+/** Whether the provider could not read the encrypted thinking in the request: another provider, key or model made it. */
+function isUnread(failure: unknown, { cancelled, isSpent, plan }: ModelCall): boolean {
+  if (!(failure instanceof ProviderFailure) || !failure.refusesThinking || cancelled || isSpent) return false;
+  const { codec, request } = plan;
+  return codec.withoutThinking !== undefined && codec.withoutThinking(request, UNNAMED_LOSSES) !== request;
+}
+
+/** Asks once more without it, which is declared (docs/contract/responses.md#reasoning-items). */
+function askWithoutThinking(call: ModelCall, failure: unknown): Promise<void> {
+  call.logFollowed(failure);
+  call.forgetAttempt();
+  call.leavesOutThinking = call.plan;
+  return callTarget(call);
 }
 
 function canReplan(planner: FormatPlanner): planner is Required<FormatPlanner> {

@@ -165,7 +165,7 @@ function writeFromSource(call: ModelCall): Body | undefined {
   if (compose === undefined || source === undefined) return undefined;
   call.takeLosses();
   beginNestedJson();
-  const written = inOutline(() => source.write(compose(request, target.provider, call)));
+  const written = inOutline(() => source.write(compose(readable(call, request), target.provider, call)));
   // undici sends one piece in the write of the head, and several in turns.
   const body = written?.length === 1 ? written[0] : written;
   const mended = mend(call, body);
@@ -177,7 +177,7 @@ function encode(call: ModelCall, request: AnyRequest): string[] {
   const { codec, target } = call.plan;
   call.takeLosses();
   beginNestedJson();
-  const bodies = codec.encode(request, target.provider, call).map((body) => mend(call, body) as string);
+  const bodies = codec.encode(readable(call, request), target.provider, call).map((body) => mend(call, body) as string);
   call.sentWithout = call.takeLosses();
   return bodies;
 }
@@ -187,6 +187,12 @@ function mend(call: ModelCall, body: Body): Body {
   const mended = mendSurrogates(body);
   if (mended !== body) for (const name of nameMended(call.plan.request)) call.lose(name);
   return mended;
+}
+
+/** The request without the thinking that the provider has said it cannot read. */
+function readable(call: ModelCall, request: AnyRequest): AnyRequest {
+  const { leavesOutThinking, plan } = call;
+  return leavesOutThinking === plan ? (plan.codec.withoutThinking?.(request, call) ?? request) : request;
 }
 
 async function fetchLarge(call: ModelCall): Promise<void> {

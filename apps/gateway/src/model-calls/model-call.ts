@@ -129,6 +129,8 @@ export class ModelCall implements AttemptObserver, Losses {
   answeredAt = 0;
   /** The other calls to providers, for metrics: those that failed, and answers that another one followed. */
   otherCalls: EndedCall[] | undefined = undefined;
+  /** The plan whose provider cannot read the encrypted thinking in the request: it is asked without. */
+  leavesOutThinking: CallPlan | undefined = undefined;
   /** Nobody waits for the answer any more. */
   cancelled = false;
   /** Part of an upload has left that cannot be sent again: no other attempt may follow. */

@@ -14,7 +14,7 @@ export const OPENAI_MANIFEST: ProviderManifest<'openai'> = {
   trace: { provider: 'openai' },
   keyPatterns: ['sk-'],
   // Its documentation, "Models": these are served by the Responses API only.
-  models: { ...REFERENCE_LISTING, notChat: /codex|deep-research|computer-use|-pro(-\d{4}-\d{2}-\d{2})?$/i },
+  models: { ...REFERENCE_LISTING, notChat: /deep-research|computer-use/i },
   connectionTest: REFERENCE_TEST,
   defaultModels: ['gpt-5.4-mini', 'gpt-5.4', 'gpt-5.5', 'gpt-5.4-nano'],
   // openai@7.55.0, resources/images.d.ts.

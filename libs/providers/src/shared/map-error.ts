@@ -44,7 +44,8 @@ function toFailure(
   const fault = findFault(status, error);
   const refusesContent = fault === 'refused_content';
   const suggests = status < 500 ? readSuggestedFormat(error.message) : undefined;
-  const details = { status: reported, detail: describe(status, error, fault), fault, suggests };
+  const refusesThinking = status < 500 && isForeignThinking(error);
+  const details = { status: reported, detail: describe(status, error, fault), fault, suggests, refusesThinking };
   const retryAfterSeconds = readRetryAfter(headers) ?? error.retryAfterSeconds;
   if (fault !== undefined && !refusesContent) {
     const { code, retryable } = FAULTS[fault];
@@ -60,6 +61,17 @@ function toFailure(
     param: findParam(error),
     retryable: status === 408 || status === 409,
   });
+}
+
+/**
+ * OpenAI's "The encrypted content gAAA… could not be verified" (`invalid_encrypted_content`), which keys of another organization get too
+ * (github.com/openai/codex, issue 8145), and what other hosts say of it.
+ */
+const FOREIGN_THINKING =
+  /encrypted[ _]content.{0,200}?(?:could not be|cannot be|can't be|failed to be) (?:verified|decrypted|parsed)|could not (?:decrypt|verify) .{0,80}?encrypted[ _]content/is;
+
+function isForeignThinking({ code, message }: ProviderError): boolean {
+  return code === 'invalid_encrypted_content' || FOREIGN_THINKING.test(message.slice(0, 2000));
 }
 
 /** A wait helps against a limit or an overload, and against nothing else. */

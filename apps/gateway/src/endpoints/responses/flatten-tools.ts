@@ -5,7 +5,7 @@ import type {
   ResponsesRequest,
   ResponsesTool,
 } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { DEFAULT_NAMESPACE, flattenName } from './flatten-name.js';
 
@@ -55,6 +55,10 @@ function losesWords(tool: ResponsesTool): boolean {
   );
 }
 
+/** Which tools were found later has no place in chat. */
+export const NO_SEARCH =
+  'is not supported: the model is served by chat completions, which have no search for tools. Declare the tools in `tools`.';
+
 function addList(tools: Map<string, FlatTool>, list: readonly ResponsesTool[], path: string): void {
   const names = new Set<string>();
   const add = (flatName: string, tool: FlatTool) => {
@@ -66,6 +70,7 @@ function addList(tools: Map<string, FlatTool>, list: readonly ResponsesTool[], p
     tools.set(flatName, tool);
   };
   list.forEach((tool, index) => {
+    if (tool.type === 'tool_search') throw unsupported(`${path}[${index}].type`, NO_SEARCH);
     if (tool.type !== 'namespace') {
       add(flattenName(tool.name, undefined), flattenTool(tool, undefined, undefined, `${path}[${index}]`));
       return;

@@ -6,9 +6,10 @@ import type {
   ResponsesRequest,
   ResponsesToolOutput,
 } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, unsupported } from '@multilane/errors';
 import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { AssistantTurn } from './assistant-turn.js';
+import { NO_SEARCH } from './flatten-tools.js';
 import type { Translated } from './message-origin.js';
 import { moveOutputMedia } from './move-output-media.js';
 import { translateContent } from './translate-content.js';
@@ -96,6 +97,9 @@ function gatherBlocks(input: readonly ResponsesInputItem[], losses: Losses): Blo
       }
       case 'additional_tools':
         break;
+      case 'tool_search_call':
+      case 'tool_search_output':
+        throw unsupported(`${path}.type`, NO_SEARCH);
       default:
         if (item.role === 'assistant') {
           openTurn(path).turn.addMessage(item, path);

@@ -8,6 +8,7 @@ import { isSealedHere, openReasoning } from '../../shared/reasoning-envelope.js'
 import type { ResponsesQuirks } from '../../wire-quirks.js';
 import { mayThink } from './encode-request.js';
 import { toReasoningItem } from './reasoning-items.js';
+import { repairItems } from './repair-items.js';
 
 const ENCRYPTED = 'reasoning.encrypted_content';
 
@@ -23,7 +24,11 @@ export function composeResponsesRequest(
   losses: Losses = UNNAMED_LOSSES,
 ): ResponsesRequest {
   const body: ResponsesRequest = { ...request, model: target.upstreamModel, store: false };
-  if (Array.isArray(request.input)) body.input = prepareItems(request.input, quirks, losses);
+  if (Array.isArray(request.input)) {
+    const { answeredCalls } = quirks;
+    const rules = { answeredCalls, repairs: target.repairHistory === true };
+    body.input = prepareItems(repairItems(request.input, rules, losses), quirks, losses) as ResponsesInputItem[];
+  }
   if (quirks.encryptsReasoning && mayThink(target)) body.include = withEncrypted(request.include);
   fitSettings(body, target, losses);
   // The format has none, and a model of today takes none on chat either.
@@ -65,10 +70,10 @@ function withEncrypted(include: string[] | undefined): string[] {
 
 /** The same list if nothing is to be changed, which is nearly always. */
 function prepareItems(
-  items: ResponsesInputItem[],
+  items: readonly ResponsesInputItem[],
   { encryptsReasoning }: ResponsesQuirks,
   losses: Losses,
-): ResponsesInputItem[] {
+): readonly ResponsesInputItem[] {
   const isKept = (item: ResponsesInputItem) =>
     item.type !== 'reasoning' || isReadable(item as ResponsesReasoning, encryptsReasoning);
   if (items.every(isKept)) return items;

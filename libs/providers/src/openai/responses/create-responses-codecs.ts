@@ -7,6 +7,7 @@ import { decodeResponse } from './decode-response.js';
 import { encodeResponsesRequest } from './encode-request.js';
 import { mapResponsesUsage } from './map-usage.js';
 import { readResponse } from './read-answer.js';
+import { leaveOutDetails, leaveOutItems } from './reasoning-items.js';
 import { ResponseStreamRelay } from './relay-response-stream.js';
 import { ResponseStreamTranslator } from './translate-stream.js';
 
@@ -25,6 +26,7 @@ function createNativeCodec(quirks: ResponsesQuirks): ResponsesCodec {
   return {
     capabilities: quirks.takesPenalties ? OPEN_RESPONSES_CAPABILITIES : RESPONSES_CAPABILITIES,
     compose,
+    withoutThinking: leaveOutItems,
     encode: (request, target, losses) => [JSON.stringify(compose(request, target, losses))],
     decode: ([body]) => {
       const response = readResponse(body);
@@ -39,6 +41,7 @@ function createChatCodec(quirks: ResponsesQuirks): ChatCodec {
   return {
     capabilities: RESPONSES_CAPABILITIES,
     encode: (request, target, losses) => [JSON.stringify(encodeResponsesRequest(request, target, quirks, losses))],
+    withoutThinking: leaveOutDetails,
     decode: decodeResponse,
     startStream: (facts) => new ResponseStreamTranslator(facts),
   };

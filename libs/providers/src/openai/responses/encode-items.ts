@@ -18,7 +18,7 @@ const LONGEST_CALL_ID = 64;
  */
 export function encodeItems(messages: readonly ChatMessage[], quirks: ResponsesQuirks, losses: Losses): Item[] {
   const customCalls = new Set<string>();
-  return messages.flatMap((message, index): Item[] => {
+  const items = messages.flatMap((message, index): Item[] => {
     const path = `messages[${index}].content`;
     if (message.name || hasMarks(message.content)) losses.lose('messages');
     if (message.role === 'assistant') return encodeAssistant(message, quirks, customCalls, losses);
@@ -28,6 +28,18 @@ export function encodeItems(messages: readonly ChatMessage[], quirks: ResponsesQ
     const type = customCalls.has(id) ? 'custom_tool_call_output' : 'function_call_output';
     return [{ type, call_id: fitId(id), output: content }];
   });
+  leaveOutRepeatedIds(items);
+  return items;
+}
+
+/** The provider takes an item without an id, and no two with the same one. */
+function leaveOutRepeatedIds(items: readonly Item[]): void {
+  const ids = new Set<unknown>();
+  for (const item of items) {
+    if (item.id === undefined) continue;
+    if (ids.has(item.id)) item.id = undefined;
+    else ids.add(item.id);
+  }
 }
 
 /** Marks for a cache, and other members of parts that the format has no place for. */

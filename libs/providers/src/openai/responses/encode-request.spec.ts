@@ -25,6 +25,8 @@ const itemsOf = (messages: ChatMessage[], quirks = REFERENCE_RESPONSES) => {
   return { items: body.input, lost };
 };
 
+const result = (id: string): ChatMessage => ({ role: 'tool', tool_call_id: id, content: 'ok' });
+
 const call = (id: string, name = 'f', text = '{}') => ({
   id,
   type: 'function' as const,
@@ -254,6 +256,8 @@ describe('messages as items', () => {
         reasoning_details: [detail('A', 0), detail('B', 2)],
         tool_calls: [call('c1'), call('c2')],
       },
+      result('c1'),
+      result('c2'),
     ]);
     expect(items).toEqual([
       { type: 'message', role: 'user', content: 'hi' },
@@ -262,6 +266,8 @@ describe('messages as items', () => {
       { type: 'reasoning', id: 'rs_B', summary: [], encrypted_content: 'B' },
       { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' },
       { type: 'function_call', call_id: 'c2', name: 'f', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c1', output: 'ok' },
+      { type: 'function_call_output', call_id: 'c2', output: 'ok' },
     ]);
     expect(lost).toEqual([]);
   });
@@ -275,7 +281,11 @@ describe('messages as items', () => {
     ['what another provider attached to a call', { tool_calls: [{ ...call('c1'), extra_content: { google: {} } }] }],
     ['the name of a speaker', { name: 'Ann' }],
   ])('declare the loss of %s', (_, members) => {
-    const { items, lost } = itemsOf([USER, { role: 'assistant', content: 'ok', ...members }]);
+    const { items, lost } = itemsOf([
+      USER,
+      { role: 'assistant', content: 'ok', ...members },
+      ...(members.tool_calls ? [result('c1')] : []),
+    ]);
     expect(JSON.stringify(items)).not.toContain('reasoning');
     expect(lost).toEqual(['messages']);
   });

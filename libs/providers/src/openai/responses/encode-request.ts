@@ -1,7 +1,8 @@
-import type { ChatRequest } from '@multilane/contracts';
+import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
+import { type HistoryRules, repairHistory } from '../../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../../shared/losses.js';
 import { isUsualHint } from '../../shared/native-parameters.js';
 import { isDefaultValue } from '../../shared/parameter-defaults.js';
@@ -58,7 +59,7 @@ export function encodeResponsesRequest(
   const tools = encodeTools(request.tools);
   const body: Json = {
     model: target.upstreamModel,
-    input: encodeItems(request.messages, quirks, losses),
+    input: encodeItems(repair(request.messages, target, quirks, losses), quirks, losses),
     tools,
     tool_choice: encodeToolChoice(request),
     max_output_tokens: limitTokens(request, quirks, losses),
@@ -77,6 +78,16 @@ export function encodeResponsesRequest(
     body[name] = undefined;
   }
   return body;
+}
+
+function repair(
+  messages: readonly ChatMessage[],
+  target: ProviderTarget,
+  { answeredCalls }: ResponsesQuirks,
+  losses: Losses,
+): readonly ChatMessage[] {
+  const rules: HistoryRules = { uniqueCallIds: true, ...(answeredCalls && { answeredCalls }) };
+  return repairHistory(messages, rules, target.repairHistory === true, losses);
 }
 
 function refuseMembers(request: Readonly<ChatRequest>): void {

@@ -1,4 +1,5 @@
-import { isRecord, type ResponsesReasoning } from '@multilane/contracts';
+import { type ChatRequest, isRecord, type ResponsesReasoning, type ResponsesRequest } from '@multilane/contracts';
+import type { Losses } from '../../shared/losses.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -53,4 +54,39 @@ function readTexts(parts: unknown): string[] {
   return parts.flatMap((part) =>
     isRecord(part) && typeof part.text === 'string' && part.text !== '' ? [part.text] : [],
   );
+}
+
+/** The request without encrypted thinking, which is declared; the same request if it has none. */
+export function leaveOutItems(request: Readonly<ResponsesRequest>, losses: Losses): Readonly<ResponsesRequest> {
+  const { input } = request;
+  if (!Array.isArray(input) || !input.some(isEncrypted)) return request;
+  losses.lose('input');
+  return { ...request, input: input.filter((item) => !isEncrypted(item)) };
+}
+
+function isEncrypted(item: Json): boolean {
+  return item.type === 'reasoning' && Boolean(item.encrypted_content);
+}
+
+/** The same for a request of chat. */
+export function leaveOutDetails(request: Readonly<ChatRequest>, losses: Losses): Readonly<ChatRequest> {
+  const hasOwn = request.messages.some(({ reasoning_details: details }) => listed(details).some(isOfFormat));
+  if (!hasOwn) return request;
+  losses.lose('messages');
+  return {
+    ...request,
+    messages: request.messages.map((message) => {
+      const kept = listed(message.reasoning_details).filter((detail) => !isOfFormat(detail));
+      const { reasoning_details, ...rest } = message;
+      return kept.length === 0 ? rest : { ...rest, reasoning_details: kept as never };
+    }),
+  };
+}
+
+function listed(details: unknown): readonly unknown[] {
+  return Array.isArray(details) ? details : [];
+}
+
+function isOfFormat(detail: unknown): boolean {
+  return isRecord(detail) && detail.format === RESPONSES_FORMAT;
 }

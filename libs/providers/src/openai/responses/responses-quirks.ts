@@ -6,6 +6,7 @@ import type { ResponsesQuirks } from '../../wire-quirks.js';
  */
 export const REFERENCE_RESPONSES: ResponsesQuirks = {
   encryptsReasoning: true,
+  answeredCalls: true,
   omits: [],
   takesPenalties: false,
   leastOutputTokens: 16,
@@ -14,6 +15,7 @@ export const REFERENCE_RESPONSES: ResponsesQuirks = {
 /** A server that speaks the format, of which nothing else is known. */
 export const COMPATIBLE_RESPONSES: ResponsesQuirks = {
   encryptsReasoning: false,
+  answeredCalls: false,
   omits: [],
   takesPenalties: true,
   leastOutputTokens: 1,

@@ -14,7 +14,7 @@ const ID_PREFIXES: Readonly<Record<string, string>> = {
 
 const ITEMS: ReadonlySet<string> = new Set([
   ...['message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output'],
-  'additional_tools',
+  ...['additional_tools', 'tool_search_call', 'tool_search_output'],
 ]);
 
 const PARTS: Readonly<Record<string, ReadonlySet<unknown>>> = {
@@ -80,21 +80,38 @@ function checkCall(item: Item, type: string, param: string): WireFault | undefin
   if (!isText(id)) return { param: `${param}.call_id`, message: `Missing '${param}.call_id'.` };
   if (id.length > LONGEST_CALL_ID)
     return { param: `${param}.call_id`, message: 'string too long. Expected at most 64' };
+  if (type === 'tool_search_output') {
+    return Array.isArray(item.tools) ? undefined : { param, message: `Missing '${param}.tools'.` };
+  }
   if (type.endsWith('_output')) {
     if (typeof item.output === 'string' || Array.isArray(item.output)) return undefined;
     return { param: `${param}.output`, message: `Missing '${param}.output'.` };
+  }
+  if (type === 'tool_search_call') {
+    return 'arguments' in item ? undefined : { param, message: `Missing '${param}.arguments'.` };
   }
   const said = type === 'function_call' ? item.arguments : item.input;
   if (isText(item.name) && typeof said === 'string') return undefined;
   return { param, message: `Missing name or arguments of '${param}'.` };
 }
 
+/** What answers a call. */
+const OUTPUTS: Readonly<Record<string, string>> = {
+  function_call: 'function_call_output',
+  custom_tool_call: 'custom_tool_call_output',
+  tool_search_call: 'tool_search_output',
+};
+
 function checkPairs(items: readonly Item[]): WireFault | undefined {
   const called = new Map<string, string>();
+  const known = new Set<string>();
   for (const item of items) {
+    const own = textOf(item.id);
+    if (own !== '' && known.has(own)) return { param: 'input', message: `Duplicate item found with id ${own}.` };
+    known.add(own);
     const id = textOf(item.call_id);
     if (isOutput(item)) {
-      if (`${called.get(id)}_output` !== item.type) {
+      if (OUTPUTS[textOf(called.get(id))] !== item.type) {
         return { param: 'input', message: `No tool call found for function call output with call_id ${id}.` };
       }
       called.set(id, 'answered');

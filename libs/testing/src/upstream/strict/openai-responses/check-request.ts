@@ -69,6 +69,8 @@ function checkTools({ parallel_tool_calls: parallel, tool_choice: choice, tools 
 }
 
 function checkTool(tool: Json, param: string): WireFault | undefined {
+  // The client runs the search, as Codex does.
+  if (tool.type === 'tool_search' && tool.execution === 'client') return undefined;
   if (!isText(tool.name)) return { param, message: `Missing required parameter: '${param}.name'.` };
   if (tool.type === 'namespace') {
     return objectsIn(tool.tools)

@@ -28,16 +28,17 @@ export function readHistory(body: unknown): HistoryTurn[] {
 }
 
 function isOfModel({ role, type }: Item): boolean {
-  return role === 'assistant' || type === 'reasoning' || type === 'function_call' || type === 'custom_tool_call';
+  return role === 'assistant' || type === 'reasoning' || (typeof type === 'string' && type.endsWith('_call'));
 }
 
 export function isOutput({ type }: Item): boolean {
-  return typeof type === 'string' && type.endsWith('_call_output');
+  return type === 'tool_search_output' || (typeof type === 'string' && type.endsWith('_call_output'));
 }
 
 function readCalls(items: readonly Item[]): IssuedToolCall[] {
   return items.flatMap(({ type, call_id: id, name, arguments: json, input }) => {
     if (type === 'function_call') return { id: textOf(id), name: textOf(name), arguments: textOf(json) };
+    if (type === 'tool_search_call') return { id: textOf(id), name: 'tool_search', arguments: JSON.stringify(json) };
     if (type !== 'custom_tool_call') return [];
     return { id: textOf(id), name: textOf(name), arguments: JSON.stringify(textOf(input)) };
   });
