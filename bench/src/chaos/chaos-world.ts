@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   findClosedPort,
+  installVectorPostgres,
   openSilentLink,
   type PostgresServer,
   PROJECT_ROOT,
@@ -38,6 +39,8 @@ export interface WorldProcesses {
 export interface WorldOptions extends WorldProcesses {
   /** The folder for records on their way to the database. Default: one of the world's own. */
   readonly spool?: string | undefined;
+  /** Whether the database has pgvector. Default: no. */
+  readonly hasVectors?: boolean | undefined;
   /** Of the services' command lines. */
   readonly nodeOptions?: readonly string[];
   /** How long the gateways wait for an answer of the provider. Default: 2,000 ms. */
@@ -94,13 +97,18 @@ export interface ChaosWorld {
 export async function startWorld({
   gateways: gatewayCount = 2,
   environment: more = {},
+  hasVectors = false,
   nodeOptions = [],
   providerLimitMs = PROVIDER_LIMIT_MS,
   spool,
   workspaces: workspaceCount = 1,
 }: WorldOptions = {}): Promise<ChaosWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-chaos-'));
-  const [postgres, redis, upstream] = await Promise.all([startPostgres(), startRedis(), startFaultyUpstream()]);
+  const [postgres, redis, upstream] = await Promise.all([
+    startPostgres(hasVectors ? { bin: installVectorPostgres() } : {}),
+    startRedis(),
+    startFaultyUpstream(),
+  ]);
   const receiver = await startWebhookReceiver();
   const stalls = startStallMeter();
   const redisLink = await openDelayedLink(Number(new URL(redis.url).port));

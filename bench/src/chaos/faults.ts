@@ -13,6 +13,7 @@ import { startUnreadCallers } from './drive-unread.js';
 import { startWebhooks } from './drive-webhooks.js';
 import { startWorkerKills } from './drive-worker-kills.js';
 import type { StartOwnCallers } from './finding.js';
+import { startPoison } from './poison/drive-poison.js';
 import { startWorkflows } from './workflows/drive-workflows.js';
 
 /** Something that goes wrong under load, and ends. */
@@ -22,6 +23,8 @@ export interface Fault {
   readonly title: string;
   /** Where there are more than by default. */
   readonly processes?: WorldProcesses;
+  /** Whether there are knowledge bases: the database then has pgvector. */
+  readonly hasVectors?: boolean;
   /** How long it lasts; by default as long as the run says. Seconds. */
   readonly seconds?: number;
   /** Where audit records wait, for a fault that concerns that place; undone by what is answered. */
@@ -58,6 +61,8 @@ const WEBHOOKS_AWAY = 10;
 const EVALS_KILLED = 2;
 /** Longer than the gateway waits for a client that takes nothing. */
 const UNREAD = 40;
+/** Poisoned jobs are found out one after the other meanwhile. */
+const POISONED = 180;
 const AN_HOUR_MS = 3_600_000;
 const SLOW_MS = 200;
 
@@ -162,6 +167,17 @@ export const FAULTS: readonly Fault[] = [
     name: 'processes-killed',
     title: 'worker processes of one gateway are killed (-9) with connections that they were given',
     startOwnCallers: startWorkerKills,
+    begin: () => undefined,
+    end: () => undefined,
+  },
+  {
+    name: 'jobs-poisoned',
+    title: 'a job of each kind ends (-9) every gateway that works on it',
+    seconds: POISONED,
+    processes: { gateways: 3 },
+    hasVectors: true,
+    startOwnCallers: startPoison,
+    isLong: true,
     begin: () => undefined,
     end: () => undefined,
   },

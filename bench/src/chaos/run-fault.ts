@@ -46,7 +46,7 @@ export async function runFault(
 ): Promise<FaultResult> {
   const seconds = fault.seconds ?? defaultSeconds;
   const spool = fault.prepareSpool?.();
-  const world = await startWorld({ spool: spool?.folder, ...fault.processes });
+  const world = await startWorld({ spool: spool?.folder, hasVectors: fault.hasVectors, ...fault.processes });
   try {
     const { keys, gatewayUrls } = world;
     const common = { gatewayUrls, model: CHAOS_MODEL };
