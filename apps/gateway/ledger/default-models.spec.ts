@@ -135,7 +135,8 @@ const BASE: Readonly<Record<'chat' | 'responses' | 'messages', Json>> = {
 /** Refusals of the gateway's own: the contract's matrix, or the provider, has no way to do it. Each names the field. */
 const UNSERVED: readonly (readonly [kinds: RegExp, asked: RegExp])[] = [
   [/^deepseek$/, /^(?:structured output|image)$/],
-  [/^(?:gemini|cohere)$/, /^(?:the effort|tools with an effort|the hints)/],
+  [/^(?:gemini|vertex|cohere|bedrock)$/, /^(?:the effort|tools with an effort|the hints)/],
+  [/^(?:vertex|bedrock)$/, /^structured output$/],
   [/^cohere$/, /^(?:structured output|a forced tool|image|limits)/],
   [/^anthropic$/, /^the hints/],
 ];
@@ -143,9 +144,16 @@ const UNSERVED: readonly (readonly [kinds: RegExp, asked: RegExp])[] = [
 const isUnserved = (kind: string, asked: string): boolean =>
   UNSERVED.some(([kinds, features]) => kinds.test(kind) && features.test(asked));
 
+/** Of kinds whose models are the operator's choice. */
+const USUAL_MODELS: Partial<Record<ProviderKind, readonly string[]>> = {
+  vertex: ['gemini-3-pro-preview', 'gemini-2.5-flash', 'claude-sonnet-4-5@20250929', 'claude-opus-5'],
+  bedrock: ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'us.anthropic.claude-opus-5-v1:0', 'amazon.nova-pro-v1:0'],
+  vllm: ['Qwen/Qwen3-32B'],
+};
+
 const CASES = ALL_MANIFESTS.filter(({ kind }) => PROVIDER_KINDS[kind] !== 'simulator').flatMap(
   ({ kind, defaultModels }) =>
-    defaultModels.flatMap((model) =>
+    [...defaultModels, ...(USUAL_MODELS[kind] ?? [])].flatMap((model) =>
       Object.entries(ASKED).flatMap(([asked, formats]) =>
         (Object.keys(formats) as (keyof typeof BASE)[]).map((source) => [kind, model, source, asked] as const),
       ),
@@ -162,6 +170,9 @@ function targetOf(kind: ProviderKind, upstreamModel: string): ProviderTarget {
     structuredOutput: kind === 'anthropic' && facts.structuredOutput === 'schema',
     baseUrl: 'https://provider.example',
     headers: {},
+    group: getAdapter(kind, upstreamModel)?.group,
+    project: 'p',
+    region: 'us-east-1',
   };
 }
 
@@ -178,7 +189,7 @@ describe('the default models of each kind take what clients ask of them', () => 
       });
       return;
     }
-    const path = getAdapter(kind)?.address(target, sent.endpoint, false).path ?? '';
+    const path = getAdapter(kind, model)?.address(target, sent.endpoint, false).path ?? '';
     for (const each of sent.bodies) {
       expect(STRICT_PROVIDERS[kind]?.(each as Record<string, unknown>, path)).toBeUndefined();
     }

@@ -1,4 +1,4 @@
-import { firstOf, onlyMembers, type StrictRefusal } from './strict-provider.js';
+import { firstOf, onlyMembers, type StrictRefusal, type StrictRule } from './strict-provider.js';
 
 function refuse(message: string): StrictRefusal {
   return { status: 400, body: { error: { code: 400, message, status: 'INVALID_ARGUMENT' } } };
@@ -9,6 +9,48 @@ const CONFIG_MEMBERS = new Set([
   ...['frequencyPenalty', 'responseLogprobs', 'logprobs', 'responseMimeType', 'responseSchema', 'responseJsonSchema'],
   ...['thinkingConfig', 'mediaResolution', 'speechConfig', 'responseModalities', 'imageConfig'],
 ]);
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A part without a type, or with words beside `anyOf`. */
+function findBadSchema(schema: unknown): string | undefined {
+  const { type, anyOf, properties, items, ...others } = Object(schema) as Json;
+  if (anyOf !== undefined) {
+    const isAlone = [type, properties, items].every((each) => each === undefined) && Object.keys(others).length === 0;
+    if (!isAlone)
+      return 'schema specified other fields alongside any_of. When using any_of, it must be the only field set.';
+  } else if (type === undefined) return "schema didn't specify the schema type field";
+  const parts = [...Object.values(Object(properties)), ...(Array.isArray(anyOf) ? anyOf : [])];
+  if (type === 'array') parts.push(items);
+  return parts.map(findBadSchema).find((problem) => problem !== undefined);
+}
+
+const schemas: StrictRule = ({ tools, generationConfig: config }) => {
+  const declared = (Array.isArray(tools) ? tools : []).flatMap(
+    (tool: Json) => (tool.functionDeclarations ?? []) as readonly Json[],
+  );
+  const given = [...declared.map(({ parameters }) => parameters), (Object(config) as Json).responseSchema];
+  const [problem] = given.filter((each) => each !== undefined).flatMap((each) => findBadSchema(each) ?? []);
+  return problem === undefined ? undefined : refuse(problem);
+};
+
+/** Who speaks before whom, and what answers what. */
+const turns: StrictRule = ({ contents }) => {
+  const given = (Array.isArray(contents) ? contents : []) as readonly { role?: string; parts?: readonly Json[] }[];
+  for (const [index, { role, parts = [] }] of given.entries()) {
+    const calls = parts.filter(({ functionCall }) => functionCall !== undefined).length;
+    if (role !== 'model' || calls === 0) continue;
+    if (given[index - 1]?.role !== 'user') {
+      return refuse('Please ensure that function call turn comes immediately after a user turn.');
+    }
+    const answers =
+      given[index + 1]?.parts?.filter(({ functionResponse }) => functionResponse !== undefined).length ?? 0;
+    if (answers !== calls) {
+      return refuse('The number of function response parts is not equal to the number of function call parts.');
+    }
+  }
+  return undefined;
+};
 
 /** ai.google.dev/api/generate-content */
 export const refuseAsGemini = firstOf(
@@ -40,4 +82,6 @@ export const refuseAsGemini = firstOf(
       return refuse('Unable to submit request because it has a maxOutputTokens value out of range.');
     return (temperature ?? 0) > 2 ? refuse('temperature must be in the range [0.0, 2.0]') : undefined;
   },
+  schemas,
+  turns,
 );

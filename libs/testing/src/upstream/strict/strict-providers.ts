@@ -1,6 +1,7 @@
 import type { RecordedRequest } from '../recorded-request.js';
 import { jsonReply, type Reply } from '../reply.js';
 import { refuseAsAnthropic } from './anthropic.js';
+import { refuseAsBedrock } from './bedrock.js';
 import { refuseAsCohere } from './cohere.js';
 import {
   refuseAsCerebras,
@@ -10,11 +11,13 @@ import {
   refuseAsMistral,
   refuseAsOllama,
   refuseAsOpenHost,
+  refuseAsVllm,
   refuseAsXai,
 } from './compatible.js';
 import { refuseAsGemini } from './generate-content.js';
 import { refuseAsOpenAi } from './openai.js';
 import type { StrictProvider } from './strict-provider.js';
+import { refuseAsVertex } from './vertex.js';
 
 const TAKES_ALL: StrictProvider = () => undefined;
 
@@ -27,6 +30,8 @@ export const STRICT_PROVIDERS: Readonly<Record<string, StrictProvider>> = {
   'azure-openai': refuseAsOpenAi,
   anthropic: refuseAsAnthropic,
   gemini: refuseAsGemini,
+  vertex: refuseAsVertex,
+  bedrock: refuseAsBedrock,
   cohere: refuseAsCohere,
   groq: refuseAsGroq,
   mistral: refuseAsMistral,
@@ -38,6 +43,7 @@ export const STRICT_PROVIDERS: Readonly<Record<string, StrictProvider>> = {
   fireworks: refuseAsFireworks,
   openrouter: TAKES_ALL,
   ollama: refuseAsOllama,
+  vllm: refuseAsVllm,
 };
 
 /**
