@@ -13,7 +13,9 @@ import {
 import {
   CHAT_CHUNK,
   CHAT_COMPLETION,
+  decodeMessage,
   type Exchange,
+  encodeMessage,
   listCaseNames,
   listExchanges,
   MESSAGE,
@@ -58,8 +60,9 @@ const kindOf = ({ folder, name }: Exchange) =>
   RECORDED_KINDS.find(([cases]) => cases.test(name))?.[1] ?? (folder as ProviderKind);
 const EXCHANGES = [...list(OWN), ...list(SHARED_FIXTURES)].filter((each) => KINDS.has(kindOf(each)));
 const WHOLE = EXCHANGES.filter(({ response }) => response !== undefined);
-/** Frames of Bedrock have checksums: `translate-stream.spec.ts` of its folder breaks those. */
 const STREAMED = EXCHANGES.filter((each) => each.stream !== undefined && kindOf(each) !== 'bedrock');
+/** Frames of Bedrock have checksums: `translate-stream.spec.ts` of its folder breaks those, and here their payloads are mutated. */
+const FRAMED = EXCHANGES.filter((each) => each.stream !== undefined && kindOf(each) === 'bedrock');
 
 const factsOf = (kind: ProviderKind, includeUsage = true): DecodeFacts => ({
   ...{ kind, idSeed: 'seed', created: 7, model: 'up', includeUsage },
@@ -157,13 +160,18 @@ function startClients(): Client[] {
 }
 
 /** Runs a stream; undefined if it is complete. */
-function run(translator: StreamTranslator<object>, text: string, clients: readonly Client[], chunks: ChatChunk[]) {
+function run(
+  translator: StreamTranslator<object>,
+  sent: string | Buffer,
+  clients: readonly Client[],
+  chunks: ChatChunk[],
+) {
   const emit = (chunk: object | undefined, raw: string | undefined): void => {
     if (chunk !== undefined) chunks.push(structuredClone(chunk) as ChatChunk);
     for (const client of clients) client.take(chunk, raw);
   };
   const outcome = attempt(() => {
-    translator.push(Buffer.from(text), emit);
+    translator.push(typeof sent === 'string' ? Buffer.from(sent) : sent, emit);
     translator.end(emit);
   });
   const failure = outcome instanceof ProviderFailure ? outcome : undefined;
@@ -171,14 +179,14 @@ function run(translator: StreamTranslator<object>, text: string, clients: readon
   return failure;
 }
 
-function judgeStream(kind: ProviderKind, events: readonly string[], includeUsage: boolean): string[] {
+function judgeStream(kind: ProviderKind, sent: string | Buffer, includeUsage: boolean): string[] {
   const codec = getAdapter(kind)?.endpoints.chat;
   if (codec === undefined) return [];
   const facts = factsOf(kind, includeUsage);
   const translator = new EitherForm(codec.startStream(facts), codec, facts, includeUsage);
   const clients = startClients();
   const chunks: ChatChunk[] = [];
-  const failure = run(translator, events.join(''), clients, chunks);
+  const failure = run(translator, sent, clients, chunks);
   const faults = clients.flatMap((client) => client.judge(failure !== undefined));
   return failure === undefined ? [...faults, ...judgeEndings(chunks)] : faults;
 }
@@ -213,7 +221,10 @@ describe('mutated answers of providers are valid in each client format, or failu
         judgeWhole(kindOf(each), parse(each.response)).map((fault) => `${each.name}: ${fault}`),
       ),
       ...STREAMED.flatMap((each) =>
-        judgeStream(kindOf(each), textsOf(each), true).map((fault) => `${each.name}: ${fault}`),
+        judgeStream(kindOf(each), textsOf(each).join(''), true).map((fault) => `${each.name}: ${fault}`),
+      ),
+      ...FRAMED.flatMap((each) =>
+        judgeStream('bedrock', Buffer.concat(each.stream ?? []), true).map((fault) => `${each.name}: ${fault}`),
       ),
     ];
     expect(faults).toEqual([]);
@@ -240,7 +251,26 @@ describe('mutated answers of providers are valid in each client format, or failu
         let { events, what } = mutateEvents(textsOf(each), chance);
         if (chance() < 0.3) ({ events, what } = mutateEvents(events, chance));
         const name = `${each.name} #${count} ${what}`;
-        collect(faults, name, () => judgeStream(kindOf(each), events, chance() < 0.5), events);
+        collect(faults, name, () => judgeStream(kindOf(each), events.join(''), chance() < 0.5), events);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('streams of frames', () => {
+    const faults: string[] = [];
+    expect(FRAMED.length).toBeGreaterThan(2);
+    for (const each of FRAMED) {
+      const frames = each.stream ?? [];
+      const payloads = frames.map((frame, index) => `${index} ${decodeMessage(frame)?.payload.toString('utf8')}`);
+      // They are few.
+      for (let count = 0; count < 5 * MUTATIONS; count++) {
+        const chance = seededChance(seedOf(each.name, count));
+        let { events, what } = mutateEvents(payloads, chance);
+        if (chance() < 0.3) ({ events, what } = mutateEvents(events, chance));
+        const sent = Buffer.concat(events.map((event) => frameOf(event, frames)));
+        const name = `${each.name} #${count} ${what}`;
+        collect(faults, name, () => judgeStream('bedrock', sent, chance() < 0.5), events);
       }
     }
     expect(faults).toEqual([]);
@@ -274,6 +304,13 @@ describe('mutated answers of providers are valid in each client format, or failu
     expect(faults).toEqual([]);
   });
 });
+
+/** The frame of a payload, with the headers of the one whose number it begins with, else of the first. */
+function frameOf(event: string, frames: readonly Buffer[]): Buffer {
+  const [, number = '0', payload = event] = /^(\d+) (.*)$/s.exec(event) ?? [];
+  const { headers = {} } = decodeMessage(frames[Number(number)] ?? Buffer.alloc(0)) ?? {};
+  return encodeMessage({ headers, payload: Buffer.from(payload) });
+}
 
 /** Notes what is wrong, the first of it with what the provider sent. */
 function collect(faults: string[], name: string, judge: () => string[], sent: unknown): void {
