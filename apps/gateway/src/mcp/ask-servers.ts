@@ -31,6 +31,7 @@ export async function askServers(asked: readonly AskedServer[], asking: Asking):
   const waits = [...awaited.map(({ server: { name } }) => reading.get(name)), ...stale.map(renew)];
   if (waits.length === 0) return;
   const ended = new AbortController();
+  // It rejects once nobody waits for it.
   const limit = delay(limitMs, undefined, { signal: ended.signal }).catch(() => undefined);
   await Promise.race([Promise.all(waits), limit]);
   ended.abort();

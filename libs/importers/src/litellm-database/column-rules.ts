@@ -111,7 +111,7 @@ const ONE_MODEL = closes(
 );
 
 /** Members of `metadata`, which LiteLLM reads as settings. Others are labels, unless their name says otherwise. */
-export const METADATA_RULES: Rules = {
+const METADATA_RULES: Rules = {
   guardrails: GUARDRAILS,
   policies: GUARDRAIL_POLICIES,
   model_rpm_limit: ONE_MODEL,

@@ -4,7 +4,7 @@ import { isRecord } from '@multilane/contracts';
  * Settings of LiteLLM that restrict every caller and have no counterpart, by section, each with what to do
  * (https://docs.litellm.ai/docs/proxy/config_settings).
  */
-export const GLOBAL_RESTRICTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const GLOBAL_RESTRICTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   general_settings: {
     allowed_routes: 'Routes are not limited by name. Limit paths in the proxy in front.',
     admin_only_routes: 'Routes are not limited by name. Limit paths in the proxy in front.',
