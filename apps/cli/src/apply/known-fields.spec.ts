@@ -26,17 +26,21 @@ describe('fields of a manifest', () => {
   it('are those that the service describes', () => {
     const teams = wanted('teams', { name: 'x', rpm_limit: 1, note: 'y' });
     const models = wanted('virtual_models', { logical_name: 'x', targets: [] });
-    expect(findUnknownFields([teams, models], known)).toEqual([]);
+    expect(findUnknownFields([teams, models], known, new Map())).toEqual([]);
   });
 
   it('are named where the service does not know them', () => {
-    expect(findUnknownFields([wanted('teams', { name: 'x', rpm_limitt: 1, constructor: 2 })], known)).toEqual([
-      'teams: x: rpm_limitt: is no field of a team',
-      'teams: x: constructor: is no field of a team',
-    ]);
+    expect(
+      findUnknownFields([wanted('teams', { name: 'x', rpm_limitt: 1, constructor: 2 })], known, new Map()),
+    ).toEqual(['teams: x: rpm_limitt: is no field of a team', 'teams: x: constructor: is no field of a team']);
+  });
+
+  it('may be those that the service shows, as in an exported manifest', () => {
+    const remote = new Map([['teams', [{ id: '1', key_count: 3 }]]]);
+    expect(findUnknownFields([wanted('teams', { name: 'x', key_count: 3 })], known, remote)).toEqual([]);
   });
 
   it('are left to a service that does not describe itself', () => {
-    expect(findUnknownFields([wanted('teams', { any: 1 })], knownFieldsIn({}))).toEqual([]);
+    expect(findUnknownFields([wanted('teams', { any: 1 })], knownFieldsIn({}), new Map())).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { isRecord } from '@multilane/contracts';
 import type { ApiClient } from '../api/api-client.js';
 import { CommandFailure } from '../exit-codes.js';
+import type { Remote } from './plan.js';
 import type { Wanted } from './read-manifest.js';
 import { RESOURCE_KINDS } from './resource-kinds.js';
 
@@ -32,13 +33,17 @@ export function knownFieldsIn(document: Readonly<Record<string, unknown>>): Know
   return known;
 }
 
-/** Those of resources, in the terms of the API, that the service does not know. */
-export function findUnknownFields(resources: readonly Wanted[], known: KnownFields): string[] {
+/**
+ * Those of resources, in the terms of the API, that the service neither takes nor shows. What it shows alone is in exported
+ * manifests, and is never sent.
+ */
+export function findUnknownFields(resources: readonly Wanted[], known: KnownFields, remote: Remote): string[] {
   return resources.flatMap(({ kind, name, fields }) => {
     const fieldsOfKind = known.get(kind.section);
     if (fieldsOfKind === undefined) return [];
+    const shown = remote.get(kind.section) ?? [];
     return Object.keys(fields)
-      .filter((field) => !fieldsOfKind.has(field))
+      .filter((field) => !fieldsOfKind.has(field) && !shown.some((row) => Object.hasOwn(row, field)))
       .map((field) => `${kind.section}: ${name}: ${field}: is no field of a ${kind.noun}`);
   });
 }

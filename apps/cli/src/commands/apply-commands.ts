@@ -121,7 +121,7 @@ async function preparePlan(
   const place = { workspaceId };
   const remote = await readRemote(client, sections, place);
   const resources = manifest.resources.map((each) => prepare(each, manifest.resources, remote, place));
-  const unknown = findUnknownFields(resources, await readKnownFields(client));
+  const unknown = findUnknownFields(resources, await readKnownFields(client), remote);
   if (unknown.length > 0)
     throw new CommandFailure(['The manifest has fields that the service does not know:', ...unknown].join('\n  '));
   return { plan: makePlan(resources, remote, owned), remote, place };
