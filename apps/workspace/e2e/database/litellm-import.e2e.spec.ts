@@ -13,7 +13,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../operating/run-cli.js';
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 240_000;
 
 vi.setConfig({ testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS });
 
