@@ -26,6 +26,23 @@ export interface ProviderError {
  * (Cloudflare), `{error_code, error_type, error_message}` (Databricks, NVIDIA), `{base_resp}` (MiniMax), plain text.
  */
 export function readProviderError(body: unknown): ProviderError {
+  const { code, message, param, reasons, type, ...more } = readWhole(body);
+  return {
+    ...more,
+    message: message.slice(0, LONGEST_MESSAGE),
+    code: code.slice(0, LONGEST_WORD),
+    type: type.slice(0, LONGEST_WORD),
+    param: param.slice(0, LONGEST_WORD),
+    reasons: reasons.slice(0, MOST_REASONS).map((reason) => reason.slice(0, LONGEST_WORD)),
+  };
+}
+
+/** Errors within answers and streams may have megabytes: what says something is at the beginning, and many patterns look at it. */
+const LONGEST_MESSAGE = 64 * 1024;
+const LONGEST_WORD = 1_000;
+const MOST_REASONS = 50;
+
+function readWhole(body: unknown): ProviderError {
   const outer = Array.isArray(body) ? body[0] : body;
   if (!isRecord(outer)) return { ...NOTHING, message: typeof outer === 'string' ? outer : '' };
   const error = [outer.error, toArray(outer.errors)[0], outer.base_resp].find(isRecord) ?? outer;

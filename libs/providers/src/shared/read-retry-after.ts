@@ -1,5 +1,8 @@
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** A longer text is no duration, and a pattern looks at its digits many times. */
+const LONGEST_DURATION = 64;
+
 /** Longer waits than a day are the provider's mistake or an exhausted contract; neither is worth repeating. */
 const LONGEST_WAIT_SECONDS = 86_400;
 
@@ -26,6 +29,7 @@ export function limitWait(seconds: number): number {
 
 /** `1s`, `6m0s`, `1h30m`, `120ms` or a bare number of seconds; undefined for anything else. */
 export function parseDuration(text: string): number | undefined {
+  if (text.length > LONGEST_DURATION) return undefined;
   const bare = readNumber(text);
   if (bare !== undefined) return bare;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
