@@ -4,6 +4,9 @@ import { createCelEnvironment } from './cel-environment.js';
 const LONGEST_MESSAGE = 200;
 const CEL = createCelEnvironment();
 
+/** Texts in quotes: what they say names no step. One that has no end reaches to the end, so that it is looked at once. */
+const QUOTED = /"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?/g;
+
 /** What is wrong with an expression of CEL, as a sentence; undefined if nothing is. */
 export function findCelProblem(expression: string, wanted?: 'bool'): string | undefined {
   try {
@@ -18,8 +21,14 @@ export function findCelProblem(expression: string, wanted?: 'bool'): string | un
   }
 }
 
+/** Each looks through all steps before it when it is parsed. */
+const MOST_PARENTS = 100;
+
 /** The same for JSONata. */
 export function findJsonataProblem(expression: string): string | undefined {
+  if (expression.replaceAll(QUOTED, '').split('%').length - 1 > MOST_PARENTS) {
+    return `uses the operator % more than ${MOST_PARENTS} times`;
+  }
   try {
     jsonata(expression);
     return undefined;
@@ -27,9 +36,6 @@ export function findJsonataProblem(expression: string): string | undefined {
     return describe(error);
   }
 }
-
-/** Texts in quotes, and comments of JSONata: what they say names no step. */
-const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 
 /** The ids of the steps that an expression names; undefined if that cannot be told, so that it may be any. */
 export function stepsInExpression(expression: string): readonly string[] | undefined {

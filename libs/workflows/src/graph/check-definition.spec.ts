@@ -6,9 +6,9 @@ const HTTP = { id: 'call', kind: 'http', url: 'https://example.com/' };
 const one = (node: object, more: object = {}) => ({ nodes: [node], ...more });
 
 describe('checking a workflow (docs/contract/workflows.md#publication)', () => {
-  it('accepts every kind of step, and fills in defaults', () => {
+  it('accepts every kind of step, and fills in defaults', async () => {
     const id = '01890000-0000-7000-8000-000000000000';
-    const { definition, problems } = checkDefinition({
+    const { definition, problems } = await checkDefinition({
       nodes: [
         { id: 'm', kind: 'model', model: 'gpt', messages: [{ role: 'user', content: 'Hi {{input.name}}' }] },
         { id: 'g', kind: 'agent', agent_id: id, input: { q: '{{steps.m.output.text}}' } },
@@ -109,8 +109,8 @@ describe('checking a workflow (docs/contract/workflows.md#publication)', () => {
       'l',
       'nodes[0].step.kind',
     ],
-  ])('refuses %s, and names it', (_what, definition, node, path) => {
-    expect(checkDefinition(definition).problems).toContainEqual({ node, path, message: expect.any(String) });
+  ])('refuses %s, and names it', async (_what, definition, node, path) => {
+    expect((await checkDefinition(definition)).problems).toContainEqual({ node, path, message: expect.any(String) });
   });
 
   it.each([

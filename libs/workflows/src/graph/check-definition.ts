@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { findCelProblem, findJsonataProblem, stepsInExpression } from '../expressions/check-expression.js';
 import { readSecretText, type SecretText, secretsIn } from '../secrets/secret-text.js';
@@ -32,15 +33,24 @@ const MOST_PROBLEMS = 50;
 const OURS =
   /^(?:host|connection|keep-alive|content-length|content-encoding|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|idempotency-key|proxy-.*)$/i;
 
+/** Expressions are parsed in turns of the event loop of about this time, in milliseconds: one by itself takes some tens at most. */
+const TURN_MS = 10;
+
 /** Reads a definition as people write it, and finds every problem that publication refuses (docs/contract/workflows.md#publication). */
-export function checkDefinition(value: unknown): CheckedDefinition {
+export async function checkDefinition(value: unknown): Promise<CheckedDefinition> {
   const parsed = WORKFLOW_DEFINITION.safeParse(value);
   if (!parsed.success)
     return { problems: parsed.error.issues.slice(0, MOST_PROBLEMS).map((issue) => toProblem(issue, value)) };
   const definition = parsed.data;
   const problems = [...findGraphProblems(definition)];
   const graph = readGraph(definition);
-  for (const [index, node] of definition.nodes.entries()) problems.push(...findNodeProblems(node, index, graph));
+  let turnEndsAt = performance.now() + TURN_MS;
+  for (const [index, node] of definition.nodes.entries()) {
+    problems.push(...findNodeProblems(node, index, graph));
+    if (performance.now() < turnEndsAt) continue;
+    await nextTurn();
+    turnEndsAt = performance.now() + TURN_MS;
+  }
   for (const text of textsIn(definition.output)) {
     const problem = findTemplateProblem(text) ?? findUnknownStep(stepsInTemplate(text), graph);
     if (problem !== undefined) problems.push({ node: null, path: 'output', message: problem });

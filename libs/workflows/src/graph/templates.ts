@@ -12,7 +12,8 @@ export interface RunData {
 /** A place in the data of a run, such as `steps.a.output.list[0]`. */
 type Path = readonly (string | number)[];
 
-const REFERENCE = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** Spaces within the braces are taken off afterwards: a pattern that did it would try every way to share them out. */
+const REFERENCE = /\{\{([^{}]*)\}\}/g;
 const PATH = /^(input|steps|run|item|index)((?:\.[A-Za-z_][A-Za-z0-9_-]{0,127}|\[\d{1,6}\])*)$/;
 const ROOTS = 'input, steps, run, item and index';
 
@@ -26,7 +27,7 @@ export class TemplateError extends Error {
 
 /** What is wrong with a template; undefined if nothing is. */
 export function findTemplateProblem(template: string, { isInMap = false } = {}): string | undefined {
-  for (const [, path = ''] of template.matchAll(REFERENCE)) {
+  for (const path of pathsIn(template)) {
     if (/^secrets\b/.test(path)) return 'must not use secrets: only headers of http steps take them';
     const parts = readPath(path);
     if (parts === undefined) return `has {{${path.slice(0, 60)}}}, which is no path: paths begin with ${ROOTS}`;
@@ -37,7 +38,7 @@ export function findTemplateProblem(template: string, { isInMap = false } = {}):
 
 /** The ids of the steps that a template names. */
 export function stepsInTemplate(template: string): readonly string[] {
-  return [...template.matchAll(REFERENCE)].flatMap(([, path = '']) => {
+  return pathsIn(template).flatMap((path) => {
     const parts = readPath(path);
     return parts?.[0] === 'steps' && typeof parts[1] === 'string' ? [parts[1]] : [];
   });
@@ -52,11 +53,11 @@ export function stepsInTemplate(template: string): readonly string[] {
 export function renderTemplate(template: string, data: RunData): unknown {
   const matches = [...template.matchAll(REFERENCE)];
   const [only] = matches;
-  if (matches.length === 1 && only !== undefined && only[0] === template.trim()) return lookUp(only[1] ?? '', data);
+  if (matches.length === 1 && only !== undefined && only[0] === template.trim()) return lookUp(pathOf(only), data);
   let rendered = '';
   let end = 0;
   for (const match of matches) {
-    rendered += template.slice(end, match.index) + write(lookUp(match[1] ?? '', data));
+    rendered += template.slice(end, match.index) + write(lookUp(pathOf(match), data));
     end = match.index + match[0].length;
     if (rendered.length > LONGEST) throw new TemplateError(`The text is longer than ${LONGEST} characters.`);
   }
@@ -85,6 +86,14 @@ export function textsIn(template: unknown): readonly string[] {
 
 function write(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+function pathsIn(template: string): readonly string[] {
+  return [...template.matchAll(REFERENCE)].map(pathOf);
+}
+
+function pathOf([, path = '']: RegExpExecArray): string {
+  return path.trim();
 }
 
 function readPath(text: string): Path | undefined {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDefinition } from '../graph/check-definition.js';
-import type { Branch, WorkflowDefinition } from '../graph/definition.js';
+import { type Branch, WORKFLOW_DEFINITION, type WorkflowDefinition } from '../graph/definition.js';
 import { decide, lastSteps, type StepState, type StepStatus, stepsFrom } from './decide.js';
 import { pauseBeforeAttempt } from './pause-before-attempt.js';
 
@@ -17,9 +16,7 @@ function graphOf(edges: string, onError: 'fail' | 'continue' | 'branch' = 'fail'
       ? { id, kind: 'condition', expression: 'true' }
       : { id, kind: 'transform', expression: '1', on_error: onError },
   );
-  const { definition, problems } = checkDefinition({ nodes, edges: list });
-  if (definition === undefined) throw new Error(JSON.stringify(problems));
-  return definition;
+  return WORKFLOW_DEFINITION.parse({ nodes, edges: list });
 }
 
 /** `a` succeeded, `a:true` took a branch, `a!` failed, `a?` runs, `a-` is skipped, `a~` waits. */

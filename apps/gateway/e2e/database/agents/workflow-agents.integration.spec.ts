@@ -43,7 +43,7 @@ describe('agent steps of workflows (docs/contract/workflows.md#agents)', () => {
   });
 
   const begin = async (nodes: object[], more: object = {}): Promise<string> => {
-    const { definition, problems } = checkDefinition({ nodes });
+    const { definition, problems } = await checkDefinition({ nodes });
     expect(problems).toEqual([]);
     const { database, identity, own } = setup;
     const id = newId();

@@ -295,7 +295,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
     database.change(ACTOR, async ({ workflows }) => {
       const draft = JSON.stringify({ nodes, edges: [] });
       const { id } = await workflows.create(tenant, { name: newId(), description: null, draft });
-      const { definition, problems } = checkDefinition(JSON.parse(draft));
+      const { definition, problems } = await checkDefinition(JSON.parse(draft));
       expect(problems).toEqual([]);
       const by = { nextRunAt: null, publishedBy: 'test', runAs: {} };
       await workflows.publish(tenant.organizationId, id, { definition: JSON.stringify(definition), ...by });

@@ -108,9 +108,9 @@ describe('workflows outlive their workers (docs/contract/workflows.md#steps)', (
     sink?.close();
   }, HOOK_LIMIT_MS);
 
-  const definitionOf = (): string => {
+  const definitionOf = async (): Promise<string> => {
     const http = (path: string) => ({ kind: 'http', method: 'POST', url: `${sinkUrl}${path}` });
-    const { definition, problems } = checkDefinition({
+    const { definition, problems } = await checkDefinition({
       nodes: [
         { id: 'ask', kind: 'model', model: 'shared-name', messages: [{ role: 'user', content: 'Hi {{input.name}}' }] },
         { id: 'first', ...http('/first') },
@@ -168,7 +168,7 @@ describe('workflows outlive their workers (docs/contract/workflows.md#steps)', (
         ['/item/4', 'answered'],
         ['/join', 'received'],
       ] as const;
-      const definition = definitionOf();
+      const definition = await definitionOf();
       const ids = await Promise.all(Array.from({ length: RUNS }, () => start(definition)));
       for (const [path, moment] of moments) {
         const reached = new Promise<void>((resolve) => {

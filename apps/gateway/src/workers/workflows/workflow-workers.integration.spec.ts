@@ -100,7 +100,7 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
   }, LIMIT_MS);
 
   const start = async (nodes: object[], edges: object[], more: object = {}): Promise<string> => {
-    const { definition, problems } = checkDefinition({ nodes, edges });
+    const { definition, problems } = await checkDefinition({ nodes, edges });
     expect(problems).toEqual([]);
     const id = newId();
     await database.inTransaction(async (sql) => {
@@ -263,7 +263,7 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
   it(
     'waits without a worker, for a time, a person and a sub-workflow',
     async () => {
-      const child = checkDefinition({ nodes: [transform('x', 'input.n * 2')] }).definition;
+      const { definition: child } = await checkDefinition({ nodes: [transform('x', 'input.n * 2')] });
       const childId = await database.change(TEST, async ({ workflows }) => {
         const made = await workflows.create(place, { name: `child-${newId()}`, description: null, draft: '{}' });
         const definition = JSON.stringify(child);
@@ -352,9 +352,8 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
   it(
     'starts by schedule once, however many processes look, and stops when it is cancelled',
     async () => {
-      const definition = JSON.stringify(
-        checkDefinition({ nodes: [{ id: 'w', kind: 'wait', seconds: 3_600 }] }).definition,
-      );
+      const checked = await checkDefinition({ nodes: [{ id: 'w', kind: 'wait', seconds: 3_600 }] });
+      const definition = JSON.stringify(checked.definition);
       const scheduled = await database.change(TEST, async ({ workflows }) => {
         const made = await workflows.create(place, { name: 'nightly', description: null, draft: '{}' });
         await workflows.publish(place.organizationId, made.id, {

@@ -10,6 +10,7 @@ import {
   type WorkflowRunRecord,
   type WorkflowStepDetails,
 } from '@multilane/persistence';
+import { checkDefinition } from '@multilane/workflows';
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
@@ -38,7 +39,10 @@ export class WorkflowRunsService {
     const place = { organizationId, workspaceId, workflowId: workflow.id };
     const by = { identity: this.identify(requester, workspaceId), startedBy: requester.actor.name };
     if (dryRun) {
-      const { problems } = await this.workflows.examine(workflow, parseBoundedJson(workflow.draft));
+      const { problems } = await this.workflows.examine(
+        workflow,
+        await checkDefinition(parseBoundedJson(workflow.draft)),
+      );
       if (problems.length > 0) throw refuseProblems(problems);
       return this.begin({
         ...place,

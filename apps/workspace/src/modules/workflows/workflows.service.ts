@@ -4,6 +4,7 @@ import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Database, HookScheme, Page, WorkflowRecord, WorkflowVersionRecord } from '@multilane/persistence';
 import {
+  type CheckedDefinition,
   checkDefinition,
   findScheduleProblem,
   nextTime,
@@ -107,12 +108,15 @@ export class WorkflowsService {
   ): Promise<readonly WorkflowProblem[]> {
     const workflow = await this.find(requester, id, asked);
     const value: unknown = dto.definition ?? parseBoundedJson(workflow.draft);
-    return (await this.examine(workflow, JSON.parse(JSON.stringify(value)))).problems;
+    return (await this.examine(workflow, await checkDefinition(JSON.parse(JSON.stringify(value))))).problems;
   }
 
   /** Makes the draft the version that runs. Fails with 400 that names the first problem and lists all of them. */
   async publish(requester: Requester, id: string, asked?: string): Promise<WorkflowRecord> {
-    const { organizationId } = await this.find(requester, id, asked, MANAGE);
+    const found = await this.find(requester, id, asked, MANAGE);
+    const { organizationId } = found;
+    // Before the transaction: the embedded database serves nobody else meanwhile.
+    const checked = await checkDefinition(parseBoundedJson(found.draft));
     const runAs = (workspaceId: string): JobIdentity => ({
       by: 'member',
       organizationId,
@@ -123,7 +127,12 @@ export class WorkflowsService {
       const { workflows } = tables;
       const draft = await workflows.lock(organizationId, id);
       demandVersion(requester, draft);
-      const { problems } = await this.examine(draft, parseBoundedJson(draft.draft), tables);
+      const isSame = draft.draft === found.draft;
+      const { problems } = await this.examine(
+        draft,
+        isSame ? checked : await checkDefinition(parseBoundedJson(draft.draft)),
+        tables,
+      );
       if (problems.length > 0) throw refuseProblems(problems);
       const plan = scheduleOf(draft);
       const nextRunAt = plan === null || !draft.enabled ? null : (nextTime(plan, new Date()) ?? null);
@@ -174,13 +183,12 @@ export class WorkflowsService {
     await this.database.change(requester.actor, ({ workflows }) => workflows.setHook(organizationId, id, null, false));
   }
 
-  /** Checks a definition, and that the workspace has what it names. @param tables those of a change, within one */
+  /** Checks that the workspace has what a definition names. @param tables those of a change, within one */
   async examine(
     { id, organizationId, workspaceId }: WorkflowRecord,
-    value: unknown,
+    checked: CheckedDefinition,
     tables: WorkflowTables = this.database,
   ): Promise<{ readonly definition?: WorkflowDefinition; readonly problems: readonly WorkflowProblem[] }> {
-    const checked = checkDefinition(value);
     const { definition } = checked;
     if (definition === undefined) return checked;
     const problems: WorkflowProblem[] = [];
