@@ -5,6 +5,7 @@ export * from './decision.js';
 export * from './embeddings.js';
 export * from './endpoints.js';
 export * from './error-envelope.js';
+export { estimateClassCost, estimatePatternSize } from './estimate-pattern-size.js';
 export * from './growing-json.js';
 export * from './json-values.js';
 export { longestMatch } from './longest-match.js';

@@ -1,9 +1,9 @@
+import { estimatePatternSize } from '@multilane/contracts';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../parse-config.js';
 import { parseGuardrailEntry, parseNewGuardrailEntry, parseNewPiiPolicy, parsePiiPolicy } from '../read-entries.js';
-import { estimatePatternSize } from '../schema/estimate-pattern-size.js';
 import { checkGuardrailPatterns } from './check-patterns.js';
 import { ConfigNode } from './config-node.js';
 

@@ -1,8 +1,7 @@
-import { longestMatch } from '@multilane/contracts';
+import { estimateClassCost, estimatePatternSize, longestMatch } from '@multilane/contracts';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
-import { estimateClassCost, estimatePatternSize } from './estimate-pattern-size.js';
 
 /** Most own entities of one policy, and most characters of a pattern. */
 const MOST_ENTITIES = 20;
