@@ -1,5 +1,5 @@
 import type { GuardrailDefinition } from './definition.js';
-import { isLargeSchema } from './json-schema.js';
+import { isUsedElsewhere } from './json-schema.js';
 import { sizeOf } from './regex.js';
 
 /** Nanoseconds for a character of a text, all its usual readings together, at worst; measured on one core of 2020. */
@@ -11,12 +11,7 @@ const PROMPT_INJECTION = 4_000;
 const PATTERN = 40;
 const INSTRUCTION = 20;
 const JSON_SCHEMA = 300;
-/**
- * A schema that refers to itself, or compares all items with each other, may take any time for a short text; a large one, to be
- * compiled.
- */
 const UNBOUNDED = Number.POSITIVE_INFINITY;
-const UNBOUNDED_SCHEMA = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patternProperties|contains)"/;
 
 /** How long a guardrail looks at a character at worst, in nanoseconds; 0 if others do the work, or where it is none. */
 export function estimateCost(definition: GuardrailDefinition): number {
@@ -40,7 +35,7 @@ export function estimateCost(definition: GuardrailDefinition): number {
 }
 
 function estimateSchemaCost(schema: string): number {
-  return isLargeSchema(schema) || UNBOUNDED_SCHEMA.test(schema) ? UNBOUNDED : JSON_SCHEMA;
+  return isUsedElsewhere(schema) ? UNBOUNDED : JSON_SCHEMA;
 }
 
 /** How long patterns together look at a character at worst, in nanoseconds. */

@@ -29,18 +29,24 @@ const OPTIONS: Options = {
 /** Compiling longer ones may hold up requests: it takes some 30 µs for a character. */
 const LARGE_CHARACTERS = 1024;
 
-/** Whether a schema, given as JSON, is compiled on another thread only, where its time is bounded. */
-export function isLargeSchema(json: string): boolean {
-  return json.length > LARGE_CHARACTERS;
+/**
+ * A schema that refers to itself, or compares all items with each other, may take any time for a short text, and a pattern with repetitions
+ * may take any time to compile.
+ */
+const UNBOUNDED = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patternProperties|contains)"/;
+
+/** Whether a schema, given as JSON, is compiled and used in another process only, where its time is bounded. */
+export function isUsedElsewhere(json: string): boolean {
+  return json.length > LARGE_CHARACTERS || UNBOUNDED.test(json);
 }
 
 /**
  * The text must be JSON that satisfies the schema: each text of an answer, or the last message of a request. `format` is
- * an annotation, as in the drafts since 2019. Throws for a small schema that is none; a large one is compiled with the first text
+ * an annotation, as in the drafts since 2019. Throws for a schema that is none; one that is used elsewhere is compiled with the first text
  * that is JSON, and a check by one that is none fails.
  */
 export function compileJsonSchemaCheck(schema: Readonly<Record<string, unknown>>): Check {
-  let validate = isLargeSchema(JSON.stringify(schema)) ? undefined : compileSchema(schema);
+  let validate = isUsedElsewhere(JSON.stringify(schema)) ? undefined : compileSchema(schema);
   const satisfies = (text: string): boolean => {
     const value = parse(text);
     if (value === undefined) return false;
