@@ -99,7 +99,8 @@ function cleanTable(block: Block & { kind: 'table' }): Block[] {
     .filter((_, at) => filled[at])
     .map((row) => (width > WIDEST_PADDED ? row : Array.from({ length: width }, (_, at) => row[at] ?? '')));
   const headerRows = filled.slice(0, block.headerRows).filter(Boolean).length;
-  return rows.length === 0 ? [] : [{ ...block, rows, headerRows }];
+  const caption = block.caption === undefined ? {} : { caption: oneLine(block.caption) };
+  return rows.length === 0 ? [] : [{ ...block, ...caption, rows, headerRows }];
 }
 
 function lengthOf(block: Block): number {
