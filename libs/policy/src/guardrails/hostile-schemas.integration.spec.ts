@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { compileGuardrail } from './compile-guardrail.js';
 
 /** Patterns of a schema that is too short to be compiled elsewhere for its length. */
-const patterns = (piece: string): object => ({ pattern: piece.repeat(Math.floor(900 / piece.length)) });
+const patterns = (piece: string): Record<string, unknown> => ({
+  pattern: piece.repeat(Math.floor(900 / piece.length)),
+});
 
 describe('small schemas of guardrails', () => {
   it.each([

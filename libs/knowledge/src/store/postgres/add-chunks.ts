@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DocumentAddress, type EmbeddedChunk, KnowledgeSearchError, type SqlSession } from '../chunk-store.js';
 import { cleanText, cleanValue } from '../clean-text.js';
 import { countWords, toLexicalText } from '../lexical-text.js';
@@ -15,6 +16,9 @@ SELECT $1::uuid, $2::uuid, $3::integer, $4::uuid, given.index, $5::integer, give
     ON CONFLICT (workspace_id, kb_id, generation, document_id, chunk_index) DO UPDATE
    SET dimensions = excluded.dimensions, words = excluded.words, embedding = excluded.embedding, terms = excluded.terms,
        content = excluded.content, metadata = excluded.metadata`;
+
+/** Chunks of one statement. The embedded database runs a statement in one turn of the event loop, and takes some 3 ms for a chunk. */
+const AT_ONCE = 8;
 
 const NOTE_LANGUAGES = `
 INSERT INTO knowledge_generations (workspace_id, kb_id, generation, language, dimensions)
@@ -46,13 +50,33 @@ export async function addChunks(
       `The vectors have ${dimensions} dimensions, those of the knowledge base ${other.dimensions}. Embed it again with one model.`,
     );
   }
+  const languages = new Set(chunks.map(({ chunk }) => chooseConfiguration(chunk.language, configurations)));
+  await sql.executeSql(NOTE_LANGUAGES, [...generationOf, [...languages].sort(), dimensions]);
+  for (let start = 0; start < chunks.length; start += AT_ONCE) {
+    if (start > 0) await nextTurn();
+    await addSlice(
+      sql,
+      { workspaceId, kbId, generation, documentId },
+      chunks.slice(start, start + AT_ONCE),
+      configurations,
+    );
+  }
+}
+
+async function addSlice(
+  sql: SqlSession,
+  { workspaceId, kbId, generation, documentId }: DocumentAddress,
+  chunks: readonly EmbeddedChunk[],
+  configurations: ReadonlySet<string>,
+): Promise<void> {
   const languages = chunks.map(({ chunk }) => chooseConfiguration(chunk.language, configurations));
-  await sql.executeSql(NOTE_LANGUAGES, [...generationOf, [...new Set(languages)].sort(), dimensions]);
   const lexical = chunks.map(({ chunk }) => toLexicalText(chunk.searchText ?? chunk.content));
   await sql.executeSql(ADD, [
-    ...generationOf,
+    workspaceId,
+    kbId,
+    generation,
     documentId,
-    dimensions,
+    chunks[0]?.embedding.length ?? 0,
     toScopeTerm(kbId, generation),
     chunks.map(({ chunk }) => chunk.index),
     lexical.map(countWords),
