@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { findCelProblem, findJsonataProblem, stepsInExpression } from '../expressions/check-expression.js';
 import { readSecretText, type SecretText, secretsIn } from '../secrets/secret-text.js';
@@ -48,7 +47,7 @@ export async function checkDefinition(value: unknown): Promise<CheckedDefinition
   for (const [index, node] of definition.nodes.entries()) {
     problems.push(...findNodeProblems(node, index, graph));
     if (performance.now() < turnEndsAt) continue;
-    await nextTurn();
+    await new Promise((resume) => setImmediate(resume));
     turnEndsAt = performance.now() + TURN_MS;
   }
   for (const text of textsIn(definition.output)) {
