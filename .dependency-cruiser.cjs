@@ -112,9 +112,10 @@ const forbidden = [
   },
   {
     name: 'provider-folders-stand-alone',
-    comment: 'A provider folder builds on the adapter contract, framing/ and shared/ only.',
+    comment:
+      'A provider folder builds on the adapter contract, framing/ and shared/ only. hosted/ joins the words of one with the addresses of another.',
     severity: 'error',
-    from: { path: `${PROVIDERS}/(?!(?:framing|shared|${WIRE_COMPATIBLE})/)([^/]+)/`, pathNot: TESTS },
+    from: { path: `${PROVIDERS}/(?!(?:framing|shared|hosted|${WIRE_COMPATIBLE})/)([^/]+)/`, pathNot: TESTS },
     to: { path: `${PROVIDERS}/`, pathNot: [`${PROVIDERS}/$1/`, ...SHARED_BY_PROVIDERS] },
   },
   {
@@ -131,7 +132,7 @@ const forbidden = [
     severity: 'error',
     from: {
       path: `${PROVIDERS}/`,
-      pathNot: [`${PROVIDERS}/(registry|manifests|model-rows)\\.ts$`, PROVIDER_FOLDER, TESTS],
+      pathNot: [`${PROVIDERS}/(registry|manifests|model-rows)\\.ts$`, `${PROVIDERS}/hosted/`, PROVIDER_FOLDER, TESTS],
     },
     to: { path: PROVIDER_FOLDER },
   },

@@ -3,7 +3,6 @@ import type { ProviderAdapter } from './adapter.js';
 import { ANTHROPIC } from './anthropic/adapter.js';
 import { ASSEMBLYAI } from './assemblyai/adapter.js';
 import { AZURE_OPENAI } from './azure-openai/adapter.js';
-import { AZURE_CLAUDE } from './azure-openai/claude-adapter.js';
 import { BEDROCK } from './bedrock/adapter.js';
 import { CARTESIA } from './cartesia/adapter.js';
 import { COHERE } from './cohere/adapter.js';
@@ -11,6 +10,8 @@ import { DEEPGRAM } from './deepgram/adapter.js';
 import { ELEVENLABS } from './elevenlabs/adapter.js';
 import type { ExchangeCodecs } from './exchange.js';
 import { GEMINI } from './gemini/adapter.js';
+import { AZURE_CLAUDE } from './hosted/azure-claude.js';
+import { VERTEX_CLAUDE } from './hosted/vertex-claude.js';
 import { ALL_MANIFESTS } from './manifests.js';
 import { MISTRAL_EXCHANGES } from './mistral/exchanges.js';
 import { OPENAI } from './openai/adapter.js';
@@ -20,7 +21,6 @@ import { SIMULATOR } from './simulator/adapter.js';
 import { SYSTEM_ONE } from './system-one/adapter.js';
 import { TYPESAFE } from './typesafe/adapter.js';
 import { VERTEX } from './vertex/adapter.js';
-import { VERTEX_CLAUDE } from './vertex/claude-adapter.js';
 import { XAI_EXCHANGES } from './xai/exchanges.js';
 
 /** What wire-compatible kinds serve in words of their own, beside what their manifests say. */

@@ -1,7 +1,7 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { ANTHROPIC } from '../anthropic/adapter.js';
 import { addressMessages } from '../anthropic/address.js';
-import { AZURE_OPENAI_MANIFEST } from './manifest.js';
+import { AZURE_OPENAI_MANIFEST } from '../azure-openai/manifest.js';
 
 /**
  * Claude in Azure: the messages format, group N, at `{base_url}/anthropic` with the resource's key

@@ -8,8 +8,8 @@ import { COUNT_TOKENS_CODEC, MESSAGES_CODEC } from '../anthropic/messages-codec.
 import { MessageStreamTranslator } from '../anthropic/translate-stream.js';
 import { CHAT_FORMS } from '../shared/answer-forms.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
-import { VERTEX } from './adapter.js';
-import { addressCall, pathOfPublisher } from './address.js';
+import { VERTEX } from '../vertex/adapter.js';
+import { addressCall, pathOfPublisher } from '../vertex/address.js';
 
 /** The version stands in the body, and the model in the address alone (cloud.google.com, "Request predictions with Claude models"). */
 const VERSION = 'vertex-2023-10-16';
