@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '@multilane/testing';
 import { listCounts, type OwnCallers } from './finding.js';
 import { startOwnGateway } from './start-own-gateway.js';
 
 const CALLERS = 8;
 const WORKERS = 3;
+/** They start one after the other. */
+const START_LIMIT_MS = 240_000;
 
 /** A connection that nobody answers or ends for so long hangs, in milliseconds. A machine that is busy takes its time. */
 const HANGS_MS = 15_000;
@@ -17,6 +20,8 @@ const STOPPED_MS = 300;
 export async function startWorkerKills(): Promise<OwnCallers> {
   const gateway = await startOwnGateway({ server: { workers: WORKERS, drain_delay_ms: 0, drain_ms: 2_000 } });
   const { pid, port } = gateway;
+  const serveAll = async (): Promise<true | undefined> => (await countServing(port)) === WORKERS || undefined;
+  await waitUntil('all workers', serveAll, START_LIMIT_MS);
   const seen = { answered: 0, reset: 0, refused: 0, hung: 0 };
   const stopping = new AbortController();
   const call = async (): Promise<void> => {
