@@ -3,6 +3,8 @@
  * Members that the gateway does not interpret travel through the index signatures untouched.
  */
 
+import type { BILLED, Billed } from './billed.js';
+
 export interface ChatRequest {
   model: string;
   messages: ChatMessage[];
@@ -137,5 +139,6 @@ export interface Usage {
   total_tokens: number;
   prompt_tokens_details?: { cached_tokens?: number; [member: string]: unknown } | null;
   completion_tokens_details?: { reasoning_tokens?: number; [member: string]: unknown } | null;
+  readonly [BILLED]?: Billed;
   [member: string]: unknown;
 }

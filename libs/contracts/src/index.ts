@@ -1,3 +1,4 @@
+export { BILLED, type Billed, withBilled } from './billed.js';
 export * from './bounded-json.js';
 export * from './chat.js';
 export * from './completions.js';

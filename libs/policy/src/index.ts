@@ -41,7 +41,7 @@ export { describePlan, findBlocked } from './pii/pii-scan.js';
 export { PiiSession } from './pii/pii-session.js';
 export { rewriteInTurns } from './pii/rewrite-in-turns.js';
 export { type Replacements, type Rewriter, rewriteText, TextRewriter } from './pii/text-rewriter.js';
-export { computeCost, computeTokenCost, isFree } from './prices/compute-cost.js';
+export { type CostParts, computeCost, computeTokenCost, explainCost, isFree } from './prices/compute-cost.js';
 export {
   computeMediaCost,
   type MediaCharge,
@@ -51,7 +51,8 @@ export {
 } from './prices/compute-media-cost.js';
 export { findPackagePrices, type PricedModel } from './prices/find-package-prices.js';
 export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
-export { cacheWriteFactors, type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
+export { priceFactors } from './prices/price-factors.js';
+export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
 export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';
 export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';
 export { firstShares } from './routing/first-shares.js';

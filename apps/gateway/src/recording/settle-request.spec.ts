@@ -1,10 +1,14 @@
-import type { Usage } from '@multilane/contracts';
+import { BILLED, type Usage } from '@multilane/contracts';
 import type { ModelPrice } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
 import { describe, expect, it } from 'vitest';
 import { RequestContext } from '../pipeline/request-context.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import { settleRequest } from './settle-request.js';
+
+const flat = (input: number): ModelPrice => ({
+  ...{ version: 'v', input, cachedInput: input, output: input, perRequest: 0, longPrompts: [] },
+});
 
 const priced = (version: string, input: number | undefined): ServedModel => {
   const price: ModelPrice | undefined =
@@ -50,6 +54,20 @@ function settle(prepare: (context: RequestContext) => void): { record: AuditReco
 }
 
 describe('what a request is charged', () => {
+  it('says what it is made of, with the tier, the searches and what failed attempts cost', () => {
+    const { record } = settle((context) => {
+      context.planned.model = { ...priced('m', 1), price: { current: { ...flat(1), perSearch: 0.5, tierFactors: { priority: 2 } } } } as ServedModel;
+      context.tried.usage = { ...usageOf(1_000_000, 0), [BILLED]: { searches: 2, tier: 'priority' } };
+      context.tried.lostUsage = [{ model: priced('dear', 100), usage: usageOf(500_000, 500_000) }];
+    });
+    expect(record?.cost_usd).toBe(103);
+    expect(record?.details).toMatchObject({
+      cost: { input: 2, searches: 1, failed_attempts: 100 },
+      service_tier: 'priority',
+      searches: 2,
+    });
+  });
+
   it('goes by the price of the target that served it, and for a failed attempt by the price of the one that failed', () => {
     const { record, settled } = settle((context) => {
       context.planned.model = priced('cheap', 1);

@@ -16,6 +16,7 @@ import {
   outcomeOf,
   summarizeRequest,
 } from './describe-request.js';
+import { addLost, explainInRecord } from './explain-cost.js';
 import type { RecordedRequest, RequestEnding, RequestSummary, Settlement, ToolCall } from './request-parts.js';
 import { countCalls, traceRequest } from './trace-request.js';
 import { useCompatibleStatus } from './use-compatible-status.js';
@@ -245,8 +246,8 @@ export function writeUsage(
   priceShare = 1,
 ): void {
   const price = model?.price.current;
-  const whole = computeCost(call.usage, price);
-  let cost = whole === undefined ? undefined : whole * priceShare;
+  let cost = computeCost(call.usage, price, priceShare);
+  explainInRecord(record, call, price, priceShare);
   let version = cost === undefined ? undefined : price?.version;
   for (const lost of call.lostUsage ?? NOTHING_LOST) {
     const paid = lost.model.price.current;
@@ -254,6 +255,7 @@ export function writeUsage(
     call.usage = addUsage(call.usage, lost.usage);
     if (costOfLost === undefined) continue;
     cost = (cost ?? 0) + costOfLost;
+    addLost(record, costOfLost);
     version ??= paid?.version;
   }
   const { usage } = call;

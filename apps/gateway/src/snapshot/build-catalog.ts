@@ -1,6 +1,6 @@
 import type { Steps } from '@multilane/config';
 import { findProvider, type GatewayConfig } from '@multilane/config';
-import { cacheWriteFactors, readDeclaredPrice } from '@multilane/policy';
+import { priceFactors, readDeclaredPrice } from '@multilane/policy';
 import type { OwnModelRow } from '@multilane/providers';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
 import { knowModel } from './know-model.js';
@@ -34,7 +34,7 @@ export function* buildCatalog(
       providerNames: connected.names,
       target: new ModelTarget(connected, { upstreamModel, voices, repairHistory, ...known }),
       price: entry.prices
-        ? { current: readDeclaredPrice(entry.prices, 'config', cacheWriteFactors(connected.entry.kind, upstreamModel)) }
+        ? { current: readDeclaredPrice(entry.prices, 'config', priceFactors(connected.entry.kind, upstreamModel)) }
         : connections.prices.find(connected.entry, upstreamModel),
       mediaPrices: entry.media_prices,
       reasoningEfforts: capabilities.reasoning_efforts,

@@ -10,7 +10,7 @@ import {
 import type { ModelType } from '@multilane/contracts';
 import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
-import { cacheWriteFactors, type DeclaredPrices, type MediaPrices, readDeclaredPrice } from '@multilane/policy';
+import { type DeclaredPrices, type MediaPrices, priceFactors, readDeclaredPrice } from '@multilane/policy';
 import type { OwnModelRow } from '@multilane/providers';
 import type { PriceBook } from '../prices/price-book.js';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
@@ -128,7 +128,7 @@ function addModel(
   const upstreamModel = row.upstreamModel ?? row.logicalName;
   const contextWindow = row.contextWindow ?? undefined;
   const known = knowModel(provider.entry.kind, upstreamModel, capabilities, contextWindow, ownRows);
-  const factors = cacheWriteFactors(provider.entry.kind, upstreamModel);
+  const factors = priceFactors(provider.entry.kind, upstreamModel);
   const model: ServedModel = {
     source: 'workspace',
     logicalName: row.logicalName,

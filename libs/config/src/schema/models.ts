@@ -23,6 +23,69 @@ const pricesSchema = z.object({
       'Prompt tokens written to the provider cache for an hour. Empty: `cache_write_per_million`, or 2 times `input_per_million` for Claude models.',
     ),
   per_request: price().optional().meta({ type: 'number (USD)' }).describe('Each request, beside its tokens.'),
+  per_search: price()
+    .optional()
+    .meta({ type: 'number (USD)' })
+    .describe('Each search that the provider made for an answer and reports. Empty: nothing.'),
+  long_prompt_above: count()
+    .optional()
+    .describe('Tokens of a prompt above which the whole request costs the `long_` prices. Empty: 200000.'),
+  long_input_per_million: tokenPrice()
+    .optional()
+    .describe('Prompt tokens of requests with a long prompt. Empty: the same as `input_per_million`.'),
+  long_output_per_million: tokenPrice()
+    .optional()
+    .describe('Completion tokens of requests with a long prompt. Empty: the same as `output_per_million`.'),
+  long_cached_input_per_million: tokenPrice()
+    .optional()
+    .describe(
+      'Cached prompt tokens of requests with a long prompt. Empty: as many times dearer as `long_input_per_million`.',
+    ),
+  batch_input_per_million: tokenPrice()
+    .optional()
+    .describe(
+      "Lines of the provider's own batches: prompt tokens. Empty: by the provider's rule for `input_per_million` (the share that the provider charges for batches where it has the tier, else the same).",
+    ),
+  batch_output_per_million: tokenPrice()
+    .optional()
+    .describe(
+      "Lines of the provider's own batches: completion tokens. Empty: by the provider's rule for `output_per_million` (the share that the provider charges for batches where it has the tier, else the same).",
+    ),
+  batch_cached_input_per_million: tokenPrice()
+    .optional()
+    .describe(
+      "Lines of the provider's own batches: cached prompt tokens. Empty: as many times cheaper or dearer as `batch_input_per_million`.",
+    ),
+  flex_input_per_million: tokenPrice()
+    .optional()
+    .describe(
+      "Answers in the flex tier: prompt tokens. Empty: by the provider's rule for `input_per_million` (half of it where it has the tier, else the same).",
+    ),
+  flex_output_per_million: tokenPrice()
+    .optional()
+    .describe(
+      "Answers in the flex tier: completion tokens. Empty: by the provider's rule for `output_per_million` (half of it where it has the tier, else the same).",
+    ),
+  flex_cached_input_per_million: tokenPrice()
+    .optional()
+    .describe(
+      'Answers in the flex tier: cached prompt tokens. Empty: as many times cheaper or dearer as `flex_input_per_million`.',
+    ),
+  priority_input_per_million: tokenPrice()
+    .optional()
+    .describe(
+      "Answers in the priority tier: prompt tokens. Empty: by the provider's rule for `input_per_million` (1.75 to 2.5 times it where it has the tier, else the same).",
+    ),
+  priority_output_per_million: tokenPrice()
+    .optional()
+    .describe(
+      "Answers in the priority tier: completion tokens. Empty: by the provider's rule for `output_per_million` (1.75 to 2.5 times it where it has the tier, else the same).",
+    ),
+  priority_cached_input_per_million: tokenPrice()
+    .optional()
+    .describe(
+      'Answers in the priority tier: cached prompt tokens. Empty: as many times cheaper or dearer as `priority_input_per_million`.',
+    ),
   audio_input_per_million: tokenPrice()
     .optional()
     .describe('Prompt tokens of sound, where the provider counts them. Empty: the same as `input_per_million`.'),

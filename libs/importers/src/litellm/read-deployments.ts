@@ -5,7 +5,8 @@ import type { LitellmContext } from './context.js';
 import type { Deployment } from './deployment.js';
 import { findRestriction } from './find-restriction.js';
 import { findPrefix, splitModel } from './provider-prefixes.js';
-import { noteOtherSettings, readContextWindow, readDroppedParameters, readPrices, readType } from './read-model.js';
+import { noteOtherSettings, readContextWindow, readDroppedParameters, readType } from './read-model.js';
+import { readPrices } from './read-prices.js';
 import { ProviderReader, toMilliseconds } from './read-provider.js';
 
 /** The entries of `model_list` that can be served, by the name that callers use, in the order of the file. */

@@ -50,50 +50,6 @@ export function readType(
   return GUESSES.find(([pattern]) => pattern.test(upstream))?.[1];
 }
 
-const PRICES: readonly (readonly [string, string])[] = [
-  ['input_cost_per_token', 'input_per_million'],
-  ['output_cost_per_token', 'output_per_million'],
-  ['cache_read_input_token_cost', 'cached_input_per_million'],
-  ['cache_creation_input_token_cost', 'cache_write_per_million'],
-  ['cache_creation_input_token_cost_above_1hr', 'cache_write_1h_per_million'],
-  ['input_cost_per_audio_token', 'audio_input_per_million'],
-  ['output_cost_per_audio_token', 'audio_output_per_million'],
-];
-
-const MEDIA_PRICES: readonly (readonly [string, string, number])[] = [
-  ['output_cost_per_image', 'image', 1],
-  ['input_cost_per_image', 'image', 1],
-  ['input_cost_per_character', 'speech_per_1k_chars', 1_000],
-  ['input_cost_per_second', 'per_second', 1],
-  ['output_cost_per_second', 'per_second', 1],
-];
-
-/** Prices stand in `litellm_params` or in `model_info`. */
-export function readPrices({ findings }: LitellmContext, ...places: readonly SourceNode[]) {
-  const prices: Record<string, number> = {};
-  const media: Record<string, number> = {};
-  const take = (into: Record<string, number>, source: string, name: string, factor: number): void => {
-    for (const place of places) {
-      const node = place.at(source);
-      const { number } = node;
-      if (number === undefined || number < 0) continue;
-      into[name] = round(number * factor);
-      findings.exact(node, `Became the price \`${name}\`.`);
-    }
-  };
-  for (const [source, name] of PRICES) take(prices, source, name, 1_000_000);
-  for (const [source, name, factor] of MEDIA_PRICES) take(media, source, name, factor);
-  return {
-    prices: Object.keys(prices).length === 0 ? undefined : prices,
-    media_prices: Object.keys(media).length === 0 ? undefined : media,
-  };
-}
-
-/** Without the noise of binary fractions: 0.0000025 × 1,000,000 is 2.5. */
-function round(number: number): number {
-  return Number(number.toPrecision(12));
-}
-
 export function readContextWindow({ findings }: LitellmContext, info: SourceNode): number | undefined {
   const node = info.at('max_input_tokens').exists ? info.at('max_input_tokens') : info.at('max_tokens');
   const { number } = node;

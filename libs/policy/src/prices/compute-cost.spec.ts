@@ -2,7 +2,8 @@ import type { Usage } from '@multilane/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeCost, computeTokenCost, isFree } from './compute-cost.js';
-import { cacheWriteFactors, readDeclaredPrice } from './read-declared-price.js';
+import { priceFactors } from './price-factors.js';
+import { readDeclaredPrice } from './read-declared-price.js';
 
 const declared = { input_per_million: 2.5, output_per_million: 10, cached_input_per_million: 1.25 };
 const price = readDeclaredPrice(declared, 'config');
@@ -100,7 +101,7 @@ describe('the cost of an answer', () => {
     total_tokens: 1500,
     prompt_tokens_details: { cached_tokens: 500, ...details },
   });
-  const CLAUDE = cacheWriteFactors('anthropic', 'claude-sonnet');
+  const CLAUDE = priceFactors('anthropic', 'claude-sonnet');
   const plain = { input_per_million: 1000, output_per_million: 2000, cached_input_per_million: 100 };
 
   it.each([
@@ -135,7 +136,7 @@ describe('the cost of an answer', () => {
       'as input where the provider charges no more',
       { cache_write_tokens: 300 },
       plain,
-      cacheWriteFactors('openai', 'gpt'),
+      priceFactors('openai', 'gpt'),
       1.55,
     ],
     ['and each request', {}, { ...plain, per_request: 0.5 }, CLAUDE, 2.05],
@@ -153,7 +154,7 @@ describe('the cost of an answer', () => {
     ['bedrock', 'amazon.nova-pro', 1],
     ['openai', 'gpt', 1],
   ] as const)('knows what %s charges for writes of %s', (kind, model, factor) => {
-    expect(cacheWriteFactors(kind, model).fiveMinutes).toBe(factor);
+    expect(priceFactors(kind, model).fiveMinutes).toBe(factor);
   });
 
   it.each([

@@ -32,6 +32,8 @@ describe('the price package', () => {
       cachedInput: 1.25,
       output: 10,
       perRequest: 0,
+      perSearch: 0.01,
+      tierFactors: { flex: 0.5, priority: 2 },
       longPrompts: [],
     });
   });

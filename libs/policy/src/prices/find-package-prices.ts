@@ -2,6 +2,7 @@ import type { ProviderKind } from '@multilane/contracts';
 import { findManifest } from '@multilane/providers/manifests';
 import type { ModelPrice as PackagePrice, PriceCalculation } from '@pydantic/genai-prices';
 import type { KindPrices, LongPromptPrices, ModelPrice, TokenPrices } from './model-price.js';
+import { type PriceFactors, priceFactors } from './price-factors.js';
 
 /** A model as its provider knows it. */
 export interface PricedModel {
@@ -27,7 +28,7 @@ export async function findPackagePrices(
     const providerId = findManifest(kind)?.prices?.id;
     if (providerId === undefined) return undefined;
     const found = calcPrice({}, upstreamModel, { providerId, timestamp: at });
-    return found ? toModelPrice(pickPrice(found)) : undefined;
+    return found ? toModelPrice(pickPrice(found), priceFactors(kind, upstreamModel)) : undefined;
   });
 }
 
@@ -42,7 +43,8 @@ function pickPrice({ model, model_price: atMoment }: PriceCalculation): PackageP
     .reduce((dearest, price) => (inputOf(price) > inputOf(dearest) ? price : dearest), atMoment);
 }
 
-function toModelPrice(price: PackagePrice): ModelPrice {
+function toModelPrice(price: PackagePrice, { tiers }: PriceFactors): ModelPrice {
+  const search = at(price, 'web_searches_kcount', 0) ?? at(price, 'searches_kcount', 0);
   const starts = [
     'input_mtok',
     'cache_read_mtok',
@@ -55,6 +57,8 @@ function toModelPrice(price: PackagePrice): ModelPrice {
     version: VERSION,
     ...pricesAbove(price, 0),
     perRequest: (at(price, 'requests_kcount', 0) ?? 0) / 1000,
+    ...(search !== undefined && { perSearch: search / 1000 }),
+    ...(Object.keys(tiers).length > 0 && { tierFactors: tiers }),
     longPrompts: [...new Set(starts)]
       .sort((left, right) => left - right)
       .map((above): LongPromptPrices => ({ above, ...pricesAbove(price, above) })),

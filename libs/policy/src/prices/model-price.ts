@@ -21,12 +21,21 @@ export interface LongPromptPrices extends TokenPrices {
   readonly above: number;
 }
 
+/** What a tier of service costs instead of the standard one; what is left out follows the factor. */
+export type TierPrices = Partial<KindPrices>;
+
 /** What a model costs. */
 export interface ModelPrice extends TokenPrices {
   /** Names these prices, so that a cost can be traced: `config:<hash>`, `workspace:<hash>` or `<package>@<version>`. */
   readonly version: string;
   /** US dollars for each request, whatever its tokens. */
   readonly perRequest: number;
+  /** US dollars for each search that the provider made; left out: nothing. */
+  readonly perSearch?: number | undefined;
+  /** Tiers of service with prices of their own, by name. */
+  readonly tiers?: Readonly<Record<string, TierPrices>> | undefined;
+  /** How many times the standard price the others cost, by name; left out: once. */
+  readonly tierFactors?: Readonly<Record<string, number>> | undefined;
   /** By ascending length. */
   readonly longPrompts: readonly LongPromptPrices[];
 }

@@ -1,5 +1,6 @@
-import type { Usage } from '@multilane/contracts';
-import { isRecord, readCount } from '@multilane/contracts';
+import type { Billed, Usage } from '@multilane/contracts';
+import { isRecord, readCount, withBilled } from '@multilane/contracts';
+import { billedOf, readTier } from '../shared/read-billed.js';
 
 /**
  * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider
@@ -31,7 +32,17 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const details = reported.output_tokens_details;
   const thinking = isRecord(details) ? readCount(details.thinking_tokens) : undefined;
   if (thinking !== undefined) usage.completion_tokens_details = { reasoning_tokens: thinking };
-  return usage;
+  return withBilled(usage, readBilled(reported));
+}
+
+/** Tokens of an answer that may only be made in the United States cost a tenth more (platform.claude.com, "Data residency"). */
+const IN_THE_US = 1.1;
+
+/** The tier, or the fast mode where that was used, and the searches of the provider's own tool (platform.claude.com, "Pricing"). */
+function readBilled(reported: Readonly<Record<string, unknown>>): Billed | undefined {
+  const { inference_geo: region, server_tool_use: tools, service_tier: tier, speed } = reported;
+  const searches = isRecord(tools) ? readCount(tools.web_search_requests) : undefined;
+  return billedOf(speed === 'fast' ? 'fast' : readTier(tier), searches, region === 'us' ? IN_THE_US : undefined);
 }
 
 const NONE: readonly Readonly<Record<string, unknown>>[] = [];

@@ -29,7 +29,7 @@ export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): 
   const isCut = isCutShort(mapFinishReason(body.stopReason, true));
   const message = decodeMessage(answer.content.filter(isRecord), isCut, facts);
   const hasToolCalls = message.tool_calls !== undefined;
-  const usage = mapUsage(body.usage);
+  const usage = mapUsage(body.usage, body.serviceTier);
   const response: ChatCompletion = {
     id: `chatcmpl-${facts.idSeed}`,
     object: 'chat.completion',

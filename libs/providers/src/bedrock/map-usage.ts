@@ -1,12 +1,13 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord, readCount } from '@multilane/contracts';
+import { isRecord, readCount, withBilled } from '@multilane/contracts';
+import { billedOf, readTier } from '../shared/read-billed.js';
 
 /**
  * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider
  * counts what it read from its cache and wrote to it beside the input: the three together are the prompt
- * (…/API_runtime_TokenUsage.html; docs/contract/usage.md#normalization).
+ * (…/API_runtime_TokenUsage.html; the tier is …/API_runtime_ServiceTier.html; docs/contract/usage.md#normalization).
  */
-export function mapUsage(reported: unknown): Usage | undefined {
+export function mapUsage(reported: unknown, tier?: unknown): Usage | undefined {
   if (!isRecord(reported)) return undefined;
   const input = readCount(reported.inputTokens);
   const output = readCount(reported.outputTokens);
@@ -20,7 +21,7 @@ export function mapUsage(reported: unknown): Usage | undefined {
     const hour = countHour(reported.cacheDetails, cacheWrites);
     usage.prompt_tokens_details = hour > 0 ? { ...details, cache_write_1h_tokens: hour } : details;
   }
-  return usage;
+  return withBilled(usage, billedOf(readTier(isRecord(tier) ? tier.type : undefined), undefined));
 }
 
 /** Of the tokens that were written to the cache, those that stay for an hour (…/API_runtime_CacheDetail.html). */

@@ -65,7 +65,7 @@ export class ConverseStreamTranslator implements StreamTranslator<ChatChunk> {
 
   #takeEvent(type: string | undefined, event: Json, emit: EmitChunk<ChatChunk>): void {
     if (type === 'metadata') {
-      this.#usage = mapUsage(event.usage) ?? this.#usage;
+      this.#usage = mapUsage(event.usage, event.serviceTier) ?? this.#usage;
       return;
     }
     if (this.#stopped) return;

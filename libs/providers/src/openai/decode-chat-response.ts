@@ -1,5 +1,5 @@
 import type { ChatCompletion } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, withBilled } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
@@ -8,6 +8,7 @@ import { isErrorEvent } from '../shared/is-error-event.js';
 import { isIndex } from '../shared/is-index.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { areReferenceWords, normaliseWords } from '../shared/normalise-words.js';
+import { readBilled } from '../shared/read-billed.js';
 import { findUsage, mapUsage } from '../shared/reference-usage.js';
 import { completeEnvelope } from './complete-envelope.js';
 import { assertMessageShape } from './encode-chat-request.js';
@@ -22,7 +23,8 @@ type Json = Record<string, unknown>;
 export function decodeChatResponse(bodies: readonly unknown[], facts: DecodeFacts): Decoded<ChatCompletion> {
   const body = Array.isArray(bodies[0]) ? bodies[0][0] : bodies[0];
   if (!isRecord(body)) throw unreadable('not an object');
-  const usage = mapUsage(findUsage(body));
+  const reported = findUsage(body);
+  const usage = withBilled(mapUsage(reported), readBilled(body, reported));
   try {
     const given = readList(body);
     const isNumbered = areIndexes(given);

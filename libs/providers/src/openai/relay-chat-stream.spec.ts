@@ -1,4 +1,4 @@
-import type { ChatChunk, ProviderKind } from '@multilane/contracts';
+import { BILLED, type ChatChunk, type ProviderKind } from '@multilane/contracts';
 import { describe, expect, test } from 'vitest';
 import { ProviderFailure } from '../provider-failure.js';
 import { getAdapter } from '../registry.js';
@@ -47,6 +47,19 @@ const ROLE = event(chunk({ role: 'assistant' }));
 const DONE = 'data: [DONE]\n\n';
 const HI = event(chunk({ content: 'Hi' }));
 const USAGE = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+
+describe('what is billed', () => {
+  test('goes by the tier that a chunk names, before the usage or with it', () => {
+    for (const chunks of [
+      [chunk({ content: 'Hi' }, { service_tier: 'flex' }), chunk({}, { usage: USAGE }, 'stop')],
+      [chunk({ content: 'Hi' }), chunk({}, { usage: USAGE, service_tier: 'flex' }, 'stop')],
+    ]) {
+      const stream = start('openai');
+      for (const each of chunks) stream.push(event(each));
+      expect(stream.usage()?.[BILLED]).toEqual({ tier: 'flex' });
+    }
+  });
+});
 
 describe('framing', () => {
   test('emits a data line as soon as it has arrived, before the blank line', () => {

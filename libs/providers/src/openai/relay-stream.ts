@@ -1,5 +1,5 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, withBilled } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { BareText } from '../framing/refuse-heavy-event.js';
 import { HeldLines, SseLineSplitter } from '../framing/sse-lines.js';
@@ -7,6 +7,7 @@ import { ProviderFailure } from '../provider-failure.js';
 import { isErrorEvent } from '../shared/is-error-event.js';
 import { isIndex } from '../shared/is-index.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { readBilled } from '../shared/read-billed.js';
 import { findUsage, mapUsage, possibleUsage } from '../shared/reference-usage.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { removeNullUsage } from './remove-null-usage.js';
@@ -33,6 +34,8 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
   readonly #facts: DecodeFacts;
   readonly #quirks: WireQuirks;
   #usage: Usage | undefined;
+  /** The tier that chunks name, some only before the usage. */
+  #tier: string | undefined;
   /** Usage removed from a chunk with choices, to be sent in a chunk of its own. */
   #heldUsage: Record<string, unknown> | undefined;
   #usageSent = false;
@@ -142,7 +145,7 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
     if (this.#completeHead(chunk)) changed = true;
     this.#last = chunk;
     let reported = findUsage(value);
-    if (reported !== undefined) this.#usage = mapUsage(reported) ?? this.#usage;
+    this.#noteUsage(value.service_tier, reported);
     if (value.usage !== undefined && value.usage !== null) {
       const possible = isRecord(value.usage) ? possibleUsage(value.usage) : undefined;
       if (possible !== value.usage) {
@@ -154,6 +157,13 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
       if (isEmpty && possible === undefined) return;
     }
     this.#send(chunk, reported, changed ? undefined : text, emit);
+  }
+
+  #noteUsage(tier: unknown, reported: Record<string, unknown> | undefined): void {
+    if (typeof tier === 'string') this.#tier = tier;
+    if (reported === undefined) return;
+    const billed = readBilled({ service_tier: this.#tier }, reported);
+    this.#usage = withBilled(mapUsage(reported), billed) ?? this.#usage;
   }
 
   /** Sends a chunk by the usage rule; `text` says what it says, if anything does. */

@@ -30,11 +30,10 @@ export function mapUsage(reported: unknown): Usage | undefined {
     usage.prompt_tokens_details = { ...usage.prompt_tokens_details, cache_write_tokens: Math.min(written, most) };
   }
   if (reasoning !== undefined) usage.completion_tokens_details = { reasoning_tokens: reasoning };
-  const audio = readAudio(reported.prompt_tokens_details);
-  if (audio !== undefined) usage.prompt_tokens_details = { ...usage.prompt_tokens_details, audio_tokens: audio };
-  const spoken = readAudio(reported.completion_tokens_details);
-  if (spoken !== undefined)
-    usage.completion_tokens_details = { ...usage.completion_tokens_details, audio_tokens: spoken };
+  const media = readMedia(reported.prompt_tokens_details);
+  if (media !== undefined) usage.prompt_tokens_details = { ...usage.prompt_tokens_details, ...media };
+  const made = readMedia(reported.completion_tokens_details);
+  if (made !== undefined) usage.completion_tokens_details = { ...usage.completion_tokens_details, ...made };
   return usage;
 }
 
@@ -128,9 +127,17 @@ function readWritten(details: unknown): number | undefined {
   return readCount(details.cache_write_tokens) || readCount(details.cache_creation_tokens) || undefined;
 }
 
-/** Tokens of sound, which have a price of their own; undefined where there were none. */
-function readAudio(details: unknown): number | undefined {
-  return (isRecord(details) && readCount(details.audio_tokens)) || undefined;
+/** Tokens of sound and images, which have prices of their own, and which of them were cached; undefined where there were none. */
+function readMedia(details: unknown): Record<string, unknown> | undefined {
+  if (!isRecord(details)) return undefined;
+  const audio = readCount(details.audio_tokens);
+  const image = readCount(details.image_tokens);
+  if (!audio && !image) return undefined;
+  return {
+    ...(audio && { audio_tokens: audio }),
+    ...(image && { image_tokens: image }),
+    ...(isRecord(details.cached_tokens_details) && { cached_tokens_details: details.cached_tokens_details }),
+  };
 }
 
 function readReasoning(reported: Record<string, unknown>): number | undefined {

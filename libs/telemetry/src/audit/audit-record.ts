@@ -79,6 +79,12 @@ export interface AuditDetails {
   readonly guardrails?: readonly GuardrailRecord[];
   /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
   readonly adjusted?: readonly string[];
+  /** What the cost is made of, in US dollars, where that is more than tokens of text at the standard price. */
+  readonly cost?: Readonly<Record<string, number>>;
+  /** The tier that served the answer, where it is not the standard one. */
+  readonly service_tier?: string;
+  /** Searches that the provider made for the answer. */
+  readonly searches?: number;
   /** When the client left, where it did not wait for the end. */
   readonly client_left?: Departure;
   /** The bytes of the file that the request brought, without the rest of the form. */

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
 import { FieldList } from '../../ui/field-list.js';
@@ -12,8 +13,36 @@ interface Charge {
   readonly amount: number;
 }
 
+interface Billed {
+  readonly cost?: Readonly<Record<string, number>>;
+  readonly service_tier?: string;
+  readonly searches?: number;
+}
+
+/** What the cost is made of, where the record says it: tiers, searches, writes to a cache and so on. */
+function partsOf(details: Billed, t: TFunction<'requests'>) {
+  const { cost = {}, searches, service_tier: tier } = details;
+  return [
+    { name: t('field.serviceTier'), value: tier ?? null },
+    { name: t('field.searches'), value: searches === undefined ? null : <CountText n={searches} /> },
+    ...Object.entries(cost).map(([part, usd]) => ({
+      name: t('cost.part', { part: t(`costPart.${part}`, { defaultValue: part }) }),
+      value: <MoneyText usd={usd} />,
+    })),
+  ];
+}
+
 /** What the request used and cost, and which budgets it was charged to. */
-export function CostPanel({ charges, request }: { readonly request: RequestRow; readonly charges: readonly Charge[] }) {
+export function CostPanel({
+  charges,
+  details,
+  request,
+}: {
+  readonly request: RequestRow;
+  readonly charges: readonly Charge[];
+  /** Of the explanation. */
+  readonly details: Billed;
+}) {
   const { t } = useTranslation('requests');
   const count = (n: number | null) => (n === null ? null : <CountText n={n} />);
   return (
@@ -37,6 +66,7 @@ export function CostPanel({ charges, request }: { readonly request: RequestRow; 
           { name: t('field.images'), value: count(request.images) },
           { name: t('field.characters'), value: count(request.characters) },
           { name: t('field.audioSeconds'), value: count(request.audio_seconds) },
+          ...partsOf(details, t),
         ]}
       />
       {charges.length === 0 ? (

@@ -21,7 +21,10 @@ export interface MetPolicies {
 
 /** The `details` of an explanation. What is not known is shown as it is, and never dropped. */
 export function readPolicies(details: object): MetPolicies {
-  const { adjusted, guardrails, limits, ...others } = details as Readonly<Record<string, unknown>>;
+  // What was billed is shown with the cost.
+  const { adjusted, cost, guardrails, limits, searches, service_tier, ...others } = details as Readonly<
+    Record<string, unknown>
+  >;
   return {
     guardrails: listOf<Guardrail>(guardrails),
     limits: listOf<Limit>(limits),

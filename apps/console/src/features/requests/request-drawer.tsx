@@ -75,7 +75,7 @@ function RequestTabs({ onFilter, onTab, request, tab }: TabsProps) {
         <PayloadPanel key={`r-${request.id}`} request={request} view="raw" />
       </Tabs.Panel>
       <Tabs.Panel value="cost">
-        <CostPanel request={request} charges={explanation?.charges ?? []} />
+        <CostPanel request={request} charges={explanation?.charges ?? []} details={explanation?.details ?? {}} />
       </Tabs.Panel>
       <Tabs.Panel value="policies">
         {explained(<PoliciesPanel request={request} details={explanation?.details ?? {}} />)}

@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** The completion of chat that a response says. Throws a `ProviderFailure` for one that failed or cannot be read. */
 export function decodeResponse([body]: readonly unknown[], facts: DecodeFacts): Decoded<ChatCompletion> {
   const response = readResponse(body);
-  const usage = mapResponsesUsage(response.usage);
+  const usage = mapResponsesUsage(response);
   const { message, logprobs, hasCalls } = readOutput(response);
   return {
     response: {

@@ -16,7 +16,7 @@ export function readResponse(body: unknown): ReadableResponse {
   try {
     return assertResponse(body);
   } catch (error) {
-    if (error instanceof ProviderFailure && isRecord(body)) error.usage = mapResponsesUsage(body.usage);
+    if (error instanceof ProviderFailure && isRecord(body)) error.usage = mapResponsesUsage(body);
     throw error;
   }
 }

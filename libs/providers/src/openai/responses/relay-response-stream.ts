@@ -82,11 +82,11 @@ export class ResponseStreamRelay implements StreamTranslator<ResponsesEvent> {
     switch (type) {
       case 'response.completed':
       case 'response.incomplete':
-        this.#usage = mapResponsesUsage(readResponse(response).usage);
+        this.#usage = mapResponsesUsage(readResponse(response));
         this.#done = true;
         break;
       case 'response.failed':
-        this.#usage = mapResponsesUsage(Object(response).usage);
+        this.#usage = mapResponsesUsage(response);
         throw mapFailure(Object(response).error);
       case 'error':
         throw mapFailure(isRecord(event.error) ? event.error : event);

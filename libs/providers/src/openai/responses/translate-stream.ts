@@ -84,7 +84,7 @@ export class ResponseStreamTranslator implements StreamTranslator<ChatChunk> {
         this.#complete(event.response, emit);
         break;
       case 'response.failed':
-        this.#usage = mapResponsesUsage(Object(event.response).usage) ?? this.#usage;
+        this.#usage = mapResponsesUsage(event.response) ?? this.#usage;
         throw mapFailure(Object(event.response).error);
       case 'error':
         throw mapFailure(isRecord(event.error) ? event.error : event);
@@ -187,7 +187,7 @@ export class ResponseStreamTranslator implements StreamTranslator<ChatChunk> {
 
   #complete(body: unknown, emit: EmitChunk<ChatChunk>): void {
     const response = readResponse(body);
-    this.#usage = mapResponsesUsage(response.usage);
+    this.#usage = mapResponsesUsage(response);
     this.#readHead(response);
     response.output.forEach((item, index) => {
       this.#finish(index, item, response.status === 'completed', emit);

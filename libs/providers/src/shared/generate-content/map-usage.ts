@@ -1,5 +1,6 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord, readCount } from '@multilane/contracts';
+import { isRecord, readCount, withBilled } from '@multilane/contracts';
+import { billedOf, readTier } from '../read-billed.js';
 
 /**
  * `usageMetadata` in the reference meaning (docs/contract/usage.md#normalization): thinking counts as completion and is
@@ -24,23 +25,28 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const cached = readCount(reported.cachedContentTokenCount);
   if (cached !== undefined) usage.prompt_tokens_details = { cached_tokens: Math.min(cached, prompt) };
   if (thoughts !== undefined) usage.completion_tokens_details = { reasoning_tokens: thoughts };
-  const audioTokens = countAudio(reported.promptTokensDetails);
+  const audioTokens = countOf('AUDIO', reported.promptTokensDetails);
   if (audioTokens > 0) {
-    const cachedAudioTokens = countAudio(reported.cacheTokensDetails);
+    const cachedAudioTokens = countOf('AUDIO', reported.cacheTokensDetails);
     usage.prompt_tokens_details = {
       ...usage.prompt_tokens_details,
       audio_tokens: audioTokens,
       ...(cachedAudioTokens > 0 && { cached_tokens_details: { audio_tokens: cachedAudioTokens } }),
     };
   }
-  const spoken = countAudio(reported.candidatesTokensDetails);
+  const imageTokens = countOf('IMAGE', reported.promptTokensDetails);
+  if (imageTokens > 0) usage.prompt_tokens_details = { ...usage.prompt_tokens_details, image_tokens: imageTokens };
+  const spoken = countOf('AUDIO', reported.candidatesTokensDetails);
   if (spoken > 0) usage.completion_tokens_details = { ...usage.completion_tokens_details, audio_tokens: spoken };
-  return usage;
+  const drawn = countOf('IMAGE', reported.candidatesTokensDetails);
+  if (drawn > 0) usage.completion_tokens_details = { ...usage.completion_tokens_details, image_tokens: drawn };
+  // The cloud edition says ON_DEMAND_PRIORITY and the like, the other the tier (ai.google.dev, "Priority inference").
+  return withBilled(usage, billedOf(readTier(reported.serviceTier ?? reported.trafficType), undefined));
 }
 
-/** Tokens of sound, which have a price of their own. */
-function countAudio(details: unknown): number {
+/** Tokens of sound or of images, which have prices of their own. */
+function countOf(modality: 'AUDIO' | 'IMAGE', details: unknown): number {
   if (!Array.isArray(details)) return 0;
-  const audio: unknown = details.find((each: unknown) => isRecord(each) && each.modality === 'AUDIO');
-  return (isRecord(audio) && readCount(audio.tokenCount)) || 0;
+  const found: unknown = details.find((each: unknown) => isRecord(each) && each.modality === modality);
+  return (isRecord(found) && readCount(found.tokenCount)) || 0;
 }

@@ -2,15 +2,8 @@ import type { WorkspaceModelRecord } from '@multilane/persistence';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { splitCapabilities } from '../split-capabilities.js';
-import {
-  CapabilitiesDto,
-  MediaPricesDto,
-  PricesDto,
-  RetryDto,
-  ShadowDto,
-  TargetDto,
-  UnsupportedParametersDto,
-} from './model-parts.dto.js';
+import { CapabilitiesDto, RetryDto, ShadowDto, TargetDto, UnsupportedParametersDto } from './model-parts.dto.js';
+import { MediaPricesDto, PricesDto } from './model-prices.dto.js';
 
 const UNSUPPORTED = {
   nullable: true,

@@ -3,14 +3,13 @@ import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '..
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
 import {
   CapabilitiesDto,
-  MediaPricesDto,
   MOST_TARGETS,
-  PricesDto,
   RetryDto,
   ShadowDto,
   TargetDto,
   UnsupportedParametersDto,
 } from './model-parts.dto.js';
+import { MediaPricesDto, PricesDto } from './model-prices.dto.js';
 
 const LONGEST_NAME = 512;
 const UNIQUE = 'Unique in the workspace among logical names, aliases and virtual models.';
