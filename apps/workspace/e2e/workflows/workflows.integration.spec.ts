@@ -135,6 +135,38 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
     expect(json(await owner.send(`POST /w/workflows/${id}/publish`))).toMatchObject({ published_version: 1 });
   });
 
+  it('publishes steps that read knowledge bases of the workspace, and no others', async () => {
+    const actor = { type: 'system', id: null, name: 'test' } as const;
+    const [own, foreign] = await workspace.database.change(actor, async (tables) => {
+      const { organizationId, workspaceId } = workspace;
+      const { id: other } = await tables.organizations.create({ name: 'next door' });
+      const { id: place } = await tables.workspaces.create(other, { name: 'w' });
+      const values = { name: 'handbook', embeddingModel: 'e' };
+      return [
+        await tables.knowledgeBases.create({ organizationId, workspaceId }, values),
+        await tables.knowledgeBases.create({ organizationId: other, workspaceId: place }, values),
+      ] as const;
+    });
+    const read = (...ids: string[]) => ({ kind: 'retrieve', kb_ids: ids, query: '"q"' });
+    const refuse = async (node: object) => {
+      const id = await create({ nodes: [node] });
+      return refusalOf(await owner.send(`POST /w/workflows/${id}/publish`));
+    };
+    const path = 'definition.nodes[0]';
+    expect(await refuse({ id: 'a', ...read(own.id, foreign.id) })).toEqual([400, 'invalid_value', `${path}.kb_ids[1]`]);
+    expect(await refuse({ id: 'a', ...read(crypto.randomUUID()) })).toEqual([
+      400,
+      'invalid_value',
+      `${path}.kb_ids[0]`,
+    ]);
+    expect(await refuse({ id: 'm', kind: 'map', items: '[1]', step: read(foreign.id) })).toEqual([
+      400,
+      'invalid_value',
+      `${path}.step.kb_ids[0]`,
+    ]);
+    await publish({ nodes: [{ id: 'a', ...read(own.id) }] });
+  });
+
   it('knows when a schedule is due, and only while the workflow is published and enabled', async () => {
     const id = await publish();
     const schedule = { cron: '0 9 * * MON', timezone: 'Europe/Berlin' };

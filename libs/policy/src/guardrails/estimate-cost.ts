@@ -6,7 +6,7 @@ import { sizeOf } from './regex.js';
 const KEYWORDS = 80;
 export const PII_COST = 400;
 const MODERATION = 2_000;
-const PROMPT_INJECTION = 4_000;
+const PROMPT_INJECTION = 8_000;
 /** Of a pattern: to run its automaton, and for each of its instructions, as when every character makes a new state. */
 const PATTERN = 40;
 const INSTRUCTION = 20;

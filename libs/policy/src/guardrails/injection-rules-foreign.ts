@@ -8,12 +8,12 @@ export const FOREIGN_RULES: readonly (readonly [name: string, score: number, sou
   [
     'German',
     0.9,
-    '\\b(?:ignorier\\w{0,2}|vergiss|missachte|befolge)\\b(?: \\w+){0,3} (?:alle|deine|ihre|samtliche|vorherige[rn]?|bisherige[rn]?|obige[rn]?|fruhere[rn]?)\\b(?: \\w+){0,2} (?:anweisungen|vorgaben|regeln|instruktionen|befehle)\\b|\\bvergiss alles,? was (?:dir|du)\\b|\\b(?:ki|assistent|bot) ohne (?:jede |alle )?(?:einschrankung|regeln|filter|grenzen)',
+    '\\b(?:ignorier\\w{0,2}|vergiss|missachte|befolge)\\b(?! (?:bitte |ja )?nicht)(?: \\w+){0,3} (?:alle|deine|ihre|samtliche|vorherige[rn]?|bisherige[rn]?|obige[rn]?|fruhere[rn]?)\\b(?: \\w+){0,2} (?:anweisungen|vorgaben|regeln|instruktionen|befehle)\\b|\\bvergiss alles,? was (?:dir|du)\\b|\\b(?:ki|assistent|bot) ohne (?:jede |alle )?(?:einschrankung|regeln|filter|grenzen)',
   ],
   [
     'French',
     0.9,
-    "\\b(?:ignore[zr]?|oublie[zr]?|ne (?:tiens|tenez) pas compte d\\w+)(?: [\\w']+){0,3} (?:toutes (?:les|tes|vos)|tes|vos)(?: \\w+){0,2} (?:instructions|consignes|directives|regles)\\b|\\b(?:ignore[zr]?|oublie[zr]?|ne (?:tiens|tenez) pas compte d\\w+)(?: [\\w']+){0,3} ?(?:instructions|consignes|directives|regles) (?:precedentes|anterieures|ci-dessus|du systeme)",
+    "\\b(?:ignore[zr]?|oublie[zr]?|ne (?:tiens|tenez) pas compte d\\w+)(?: [\\w']+){0,3} (?:toutes (?:les|tes|vos)|tes|vos)(?: \\w+){0,2} (?:instructions|consignes|directives|regles)\\b|\\b(?:ignore[zr]?|oublie[zr]?|ne (?:tiens|tenez) pas compte d\\w+)(?: [\\w']+){0,5} ?(?:instructions|consignes|directives|regles) (?:precedentes|anterieures|ci-dessus|du systeme)",
   ],
   [
     'Spanish and Portuguese',

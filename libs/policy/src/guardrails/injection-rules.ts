@@ -30,7 +30,7 @@ const ORDERS =
   '(?:instructions|prompts?|guidelines|directives|directions|commands|programming|training|rules|restrictions|safeguards|context)';
 /** What they are about: then they are the author's own, unless they are about what the operator forbids. */
 const NOT_ABOUT =
-  '(?! (?:for(?! (?:this|the (?:next|rest)|now|a moment))|about|on|in|at|of|regarding|concerning|when|where)\\b(?! (?:the (?:system|developer)|safety|your)))';
+  '(?! (?:for(?! (?:this(?! (?:line|file|block|rule|repo))|the (?:next|rest)|now|a moment))|about|on|in|at|of|regarding|concerning|when|where)\\b(?! (?:the (?:system|developer)|safety|your)))';
 const TOLD_YOU =
   '(?:you (?:were|have been|had been|received|got|are)|above|before|given|from (?:your|the) (?:developers?|system|creators?))';
 
@@ -38,7 +38,7 @@ const SHOW =
   "(?<!(?:never|not|don't|to not|cannot|can't|must|into|write|rename) )\\b(?:reveal|show|print|repeat|output|display|leak|expose|tell|give|recite|dump|copy|write out|share|translate|encode|quote|disclose|summari[sz]e|list)\\b";
 const BOT = '(?:ai|a\\.i\\.|chatbot|assistant|language model|model|bot|llm|gpt|[a-z]{2,12}gpt|dan|omega)';
 const FREE =
-  '(?:no (?:rules|restrictions|filters?|limits|limitations|guidelines|policy|ethics)|zero restrictions|without (?:any |ethical |moral |all ){0,2}(?:restrictions?|rules|limits|limitations|filters?|guidelines|censorship|ethic\\w*)|not bound by|never refuses|no content policy)';
+  '(?:without (?:any |all )?content (?:filters?|restrictions)|no (?:rules|restrictions|filters?|limits|limitations|guidelines|policy|ethics)|zero restrictions|without (?:any |ethical |moral |all ){0,2}(?:restrictions?|rules|limits|limitations|filters?|guidelines|censorship|ethic\\w*)|not bound by|never refuses|no content policy)';
 const READER =
   '(?:ai|llms?|language models?|chat ?gpt|gpt|claude|gemini|copilot|assistants?)(?: (?:assistants?|models?|agents?|systems?|bots?))?';
 const ORDER_TO_READER =
@@ -53,6 +53,8 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
     'ignore what was said',
     0.9,
     `${OVERRIDE}(?=${FILLER}{0,5} ${WHOSE}\\b)${FILLER}{1,6} ${ORDERS}\\b${NOT_ABOUT}`,
+    `${OVERRIDE} (?:any|all|every) (?:instructions?|rules) in (?:the|this) (?:document|page|text|email|message)s?(?: \\w+){0,2} and (?:instead|output|say|reply|do)\\b`,
+    `${OVERRIDE} (?:every|each|any)(?: single)? (?:prior|previous|earlier|above|preceding) (?:instruction|directive|rule|guideline|command|prompt)\\b`,
     `${OVERRIDE}${FILLER}{0,4} (?:instructions|rules|guidelines|directions|directives)(?: (?:that|which))? ${TOLD_YOU}`,
     `${OVERRIDE}${FILLER}{0,4} (?:instructions|rules) (?:in|of|from) (?:the|your) (?:system|developer|openai)`,
     `${OVERRIDE}(?: (?:the|your|what the|what your)){1,2} (?:system|developer) (?:prompt|message|instructions?)\\b(?!s)`,
@@ -90,6 +92,7 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
     `${SHOW}${words(3)} your (?:hidden|secret|internal) (?:rules|guidelines)\\b`,
     '\\bwhat (?:is|are|was|were|does|do) your (?:\\w+ ){0,2}(?:system (?:prompt|message|instructions?)|developer message|(?:initial|hidden|secret|original) (?:prompt|instructions|rules))\\b',
     '\\bwhat were you told (?:by|before)\\b',
+    `${SHOW}${words(1)} (?:the )?developer (?:instructions|message|prompt)(?: (?:that )?you| verbatim|$)`,
     '\\b(?:beginning|start|top) of your prompt\\b',
     '\\b(?:the prompt that configures you|everything in your context)\\b',
   ),
@@ -101,7 +104,7 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
   rule(
     'another self without limits',
     0.8,
-    `\\b(?:you are|you're|act as|pretend|roleplay as|role-play as|simulate|imagine|behave (?:as|like)|from (?:now on|this moment))\\b${words(10)} ${BOT}\\b${words(8)} ${FREE}`,
+    `\\b(?:you are|you're|act (?:as|like)|pretend|roleplay as|role-play as|simulate|imagine|behave (?:as|like)|from (?:now on|this moment))\\b${words(10)} ${BOT}\\b${words(8)} ${FREE}`,
     `\\b(?:you are|you're|act as|pretend|roleplay as|role-play as|simulate|imagine|behave (?:as|like)|answer as)\\b${words(8)} (?:unrestricted|unfiltered|uncensored|jailbroken|evil|amoral) (?:ai|chatbot|assistant|model|bot|version|content)\\b`,
     `\\b(?:pretend|imagine)(?: that)? you have ${FREE}`,
     "\\byou (?:are|'re) (?:now )?(?:no longer|not) (?:bound|restricted|limited|constrained) by\\b",

@@ -31,7 +31,7 @@ function isFound({ text }: LabelledText): boolean {
 describe(`prompt_injection on ${CORPUS.length} labelled texts`, () => {
   test.each([
     ['tuned', 0.98, 0.95],
-    ['held-out', 0.9, 0.7],
+    ['held-out', 0.98, 0.9],
   ])('%s: precision and recall', (set, leastPrecision, leastRecall) => {
     const texts = CORPUS.filter((each) => each.set === set);
     const right = texts.filter((each) => each.injection && isFound(each)).length;

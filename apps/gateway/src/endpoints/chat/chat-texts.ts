@@ -9,7 +9,7 @@ import {
   TOKENS,
   withoutTokens,
 } from '../../guarding/streams/known-members.js';
-import { mapFreely, mapOthers, mapParameters } from '../../guarding/texts/parameter-texts.js';
+import { mapFreely, mapOthers, mapParameters, showOnly } from '../../guarding/texts/parameter-texts.js';
 import { mapBase64, mapDataUrl } from '../../guarding/texts/text-files.js';
 import {
   isMembers,
@@ -65,6 +65,8 @@ function mapMessages(messages: readonly unknown[], map: TextMap): readonly unkno
 function mapMessage(message: Members, map: TextMap, role: TextRole, place: number): Members {
   let mapped = mapMember(message, 'content', (content) => mapContent(content, map, role, place));
   showName(map, 'parameter', message.name);
+  // What was said before is named by it, and a client may write there what it likes.
+  if (isMembers(message.audio)) mapFreely(message.audio, showOnly(map), role);
   mapped = mapOthers(mapped, OF_MESSAGE, map, role);
   // Templates of open models render calls and thoughts of every role.
   const keepsThoughts = isSigned(message);

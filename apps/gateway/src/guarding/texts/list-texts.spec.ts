@@ -314,6 +314,28 @@ describe('guardrails see what stays, too', () => {
     expect(listRequestTexts(formatOf(endpoint).texts, request).some(({ text }) => text.includes(SECRET))).toBe(true);
   });
 
+  const SAID = { role: 'user', content: 'a' };
+  test.each<[string, Endpoint, Members]>([
+    ['a member that nobody knows', 'chat', { [SECRET]: 1, messages: [SAID] }],
+    ['one of messages', 'messages', { [SECRET]: true, messages: [SAID] }],
+    ['one of responses', 'responses', { [SECRET]: null, input: 'a' }],
+    ['one of a message', 'chat', { messages: [{ ...SAID, [SECRET]: 0 }] }],
+    ['one of a part', 'chat', { messages: [{ role: 'user', content: [{ type: 'text', text: 'a', [SECRET]: [] }] }] }],
+    ['one of an item', 'responses', { input: [{ ...SAID, [SECRET]: 1 }] }],
+    ['one of a call', 'chat', { messages: [{ role: 'assistant', tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' }, [SECRET]: 1 }] }] }],
+    ['words in place of the numbers of tokens', 'chat', { messages: [SAID], logit_bias: { [SECRET]: -100 } }],
+    ['the id of what was said before', 'chat', { messages: [{ role: 'assistant', audio: { id: SECRET } }] }],
+  ])('names and ids: %s', (_what, endpoint, request) => {
+    const texts = listRequestTexts(formatOf(endpoint).texts, request).map(({ text }) => text);
+    expect(texts).toContain(SECRET);
+    expect(formatOf(endpoint).texts.mapRequest(deepFreeze(request), hide)).toBe(request);
+  });
+
+  test('names of the formats, and tokens by their numbers, are no texts', () => {
+    const request = { messages: [SAID], temperature: 1, logit_bias: { 50256: -100 }, max_tokens: 5, stream: true };
+    expect(listRequestTexts(formatOf('chat').texts, request).map(({ text }) => text)).toEqual(['a']);
+  });
+
   test('credentials of tools that a provider runs are shown to nobody', () => {
     const tools = [{ type: 'mcp', server_label: 'a', authorization: SECRET, headers: { a: SECRET } }];
     const servers = [{ type: 'url', name: 'a', authorization_token: SECRET }];

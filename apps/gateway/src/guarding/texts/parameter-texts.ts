@@ -10,6 +10,16 @@ const TERMS: ReadonlySet<string> = new Set([
   ...['prompt_cache_retention', 'input_type', 'logit_bias', 'container', 'cache_control', 'betas'],
 ]);
 
+/** Members whose values are looked at, or are numbers, and whose names say nothing. Names of all others are anybody's words. */
+const PARAMETERS: ReadonlySet<string> = new Set([
+  ...['messages', 'input', 'prompt', 'instructions', 'system', 'tools', 'functions', 'response_format', 'text', 'stop'],
+  ...['stop_sequences', 'user', 'metadata', 'temperature', 'top_p', 'top_k', 'n', 'seed', 'logprobs', 'top_logprobs'],
+  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'presence_penalty', 'frequency_penalty', 'suffix'],
+  ...['parallel_tool_calls', 'prediction', 'safety_identifier', 'prompt_cache_key', 'background', 'conversation'],
+  ...['previous_response_id', 'output_config', 'output_format', 'context_management', 'speed', 'inference_geo', 'echo'],
+  ...['best_of', 'dimensions', 'query', 'documents', 'top_n', 'voice', 'size', 'quality', 'response_modalities'],
+]);
+
 /** Credentials of tools that a provider runs: no checker may see them. */
 const SECRET = /^(?:authorization|authorization_token|headers|api_key|access_token)$/;
 
@@ -96,12 +106,22 @@ export function mapParameters<Request extends Members>(
   map: TextMap,
 ): Request {
   return mapEachMember(request, (value, name) => {
-    if (handled.has(name) || TERMS.has(name)) return value;
+    if (handled.has(name) || TERMS.has(name)) {
+      if (name === 'logit_bias') showTokens(value, map);
+      return value;
+    }
+    if (!PARAMETERS.has(name)) showName(map, 'parameter', name);
     if (typeof value !== 'string' && typeof value !== 'object') return value;
     // Only tools have credentials, and marks for a cache.
     if (DEFINITIONS.has(name)) return mapDefinition(value, map, name === 'tools' ? 'tool' : 'schema');
     return name === 'context_management' ? mapEdits(value, map) : mapFreely(value, map, 'parameter');
   });
+}
+
+/** The names of tokens are numbers; some hosts take words there. */
+function showTokens(value: unknown, map: TextMap): void {
+  if (!isMembers(value)) return;
+  for (const token of Object.keys(value)) if (!/^\d{1,7}$/.test(token)) showName(map, 'parameter', token);
 }
 
 /**
@@ -128,9 +148,11 @@ export function mapOthers<Owner extends Members>(
   role: TextRole,
   mayHoldSecrets = true,
 ): Owner {
-  return mapEachMember(owner, (member, name) =>
-    known.has(name) ? member : mapFreely(member, map, role, mayHoldSecrets),
-  );
+  return mapEachMember(owner, (member, name) => {
+    if (known.has(name)) return member;
+    showName(map, role, name);
+    return mapFreely(member, map, role, mayHoldSecrets);
+  });
 }
 
 /** Maps what a definition says freely; the names and schemas in it stay, and are shown. */
@@ -187,7 +209,7 @@ function mapEdits(value: unknown, map: TextMap): unknown {
 }
 
 /** A map that is shown texts which stay. */
-function showOnly(map: TextMap): TextMap {
+export function showOnly(map: TextMap): TextMap {
   return (text, role) => {
     showName(map, role, text);
     return text;

@@ -34,6 +34,7 @@ interface WorkflowTables {
   readonly workflows: Pick<Database['workflows'], 'find'>;
   readonly workspaceSecrets: Pick<Database['workspaceSecrets'], 'listNames'>;
   readonly agents: Pick<Database['agents'], 'find'>;
+  readonly knowledgeBases: Pick<Database['knowledgeBases'], 'findAll'>;
 }
 
 type Need = typeof READ | typeof MANAGE | 'gateway.workflows.run';
@@ -205,7 +206,9 @@ export class WorkflowsService {
           ? await findAgentProblem(tables, place, task)
           : task.kind === 'subworkflow'
             ? await findSubworkflowProblem(tables, place, task.workflow_id, id)
-            : undefined;
+            : task.kind === 'retrieve'
+              ? await findBaseProblem(tables, place, task)
+              : undefined;
       if (found !== undefined)
         problems.push({ node: node.id, path: `nodes[${index}].${prefix}${found.field}`, message: found.message });
     }
@@ -229,6 +232,17 @@ async function findAgentProblem(
   const agent = await agents.find(organizationId, id);
   if (agent?.workspaceId !== workspaceId) return { field: 'agent_id', message: 'names no agent of the workspace' };
   return version > agent.version ? { field: 'version', message: 'is no version of the agent' } : undefined;
+}
+
+async function findBaseProblem(
+  { knowledgeBases }: WorkflowTables,
+  place: Place,
+  { kb_ids: ids }: TaskOf<'retrieve'>,
+): Promise<NameProblem | undefined> {
+  const found = new Set((await knowledgeBases.findAll(place, ids)).map(({ id }) => id));
+  const missing = ids.findIndex((id) => !found.has(id));
+  if (missing === -1) return undefined;
+  return { field: `kb_ids[${missing}]`, message: 'names no knowledge base of the workspace' };
 }
 
 async function findSubworkflowProblem(

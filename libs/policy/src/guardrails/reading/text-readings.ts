@@ -20,7 +20,7 @@ export interface Reading {
 export class TextReadings {
   #list: readonly Reading[] | undefined;
 
-  constructor(private readonly parts: readonly TextPart[]) {}
+  constructor(readonly parts: readonly TextPart[]) {}
 
   list(): readonly Reading[] {
     this.#list ??= [...listReadings(this.parts)];

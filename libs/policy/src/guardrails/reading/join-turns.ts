@@ -1,0 +1,31 @@
+import type { TextPart } from '../text-part.js';
+
+/** An order that is split over turns has its pieces at their ends: this much of each is read with its neighbours. */
+const PIECE = 300;
+/** The latest turns; earlier ones were read with their own neighbours when they were the latest. */
+const MOST_TURNS = 40;
+
+/** A turn that ends a sentence is whole: what comes next is another one. */
+const ENDED = /[.!?。！？]["')\]*_ ]{0,4}$/;
+
+/** What people and tools wrote in several turns, read on from turn to turn; nothing where there is one. */
+export function joinTurns(parts: readonly TextPart[]): string[] {
+  const turns = parts.filter(({ role }) => role === 'user' || role === 'tool').slice(-MOST_TURNS);
+  if (turns.length < 2) return [];
+  const runs: string[] = [];
+  let run = '';
+  for (const { text } of turns) {
+    if (ENDED.test(run)) {
+      runs.push(run);
+      run = '';
+    }
+    if (text.length <= PIECE) {
+      run += `${text} `;
+      continue;
+    }
+    runs.push(run + text.slice(0, PIECE));
+    run = `${text.slice(-PIECE)} `;
+  }
+  runs.push(run);
+  return runs.filter((each) => each !== '');
+}
