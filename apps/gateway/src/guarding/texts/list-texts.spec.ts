@@ -322,7 +322,18 @@ describe('guardrails see what stays, too', () => {
     ['one of a message', 'chat', { messages: [{ ...SAID, [SECRET]: 0 }] }],
     ['one of a part', 'chat', { messages: [{ role: 'user', content: [{ type: 'text', text: 'a', [SECRET]: [] }] }] }],
     ['one of an item', 'responses', { input: [{ ...SAID, [SECRET]: 1 }] }],
-    ['one of a call', 'chat', { messages: [{ role: 'assistant', tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' }, [SECRET]: 1 }] }] }],
+    [
+      'one of a call',
+      'chat',
+      {
+        messages: [
+          {
+            role: 'assistant',
+            tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' }, [SECRET]: 1 }],
+          },
+        ],
+      },
+    ],
     ['words in place of the numbers of tokens', 'chat', { messages: [SAID], logit_bias: { [SECRET]: -100 } }],
     ['the id of what was said before', 'chat', { messages: [{ role: 'assistant', audio: { id: SECRET } }] }],
   ])('names and ids: %s', (_what, endpoint, request) => {
