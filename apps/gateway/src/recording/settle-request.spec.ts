@@ -56,7 +56,10 @@ function settle(prepare: (context: RequestContext) => void): { record: AuditReco
 describe('what a request is charged', () => {
   it('says what it is made of, with the tier, the searches and what failed attempts cost', () => {
     const { record } = settle((context) => {
-      context.planned.model = { ...priced('m', 1), price: { current: { ...flat(1), perSearch: 0.5, tierFactors: { priority: 2 } } } } as ServedModel;
+      context.planned.model = {
+        ...priced('m', 1),
+        price: { current: { ...flat(1), perSearch: 0.5, tierFactors: { priority: 2 } } },
+      } as ServedModel;
       context.tried.usage = { ...usageOf(1_000_000, 0), [BILLED]: { searches: 2, tier: 'priority' } };
       context.tried.lostUsage = [{ model: priced('dear', 100), usage: usageOf(500_000, 500_000) }];
     });

@@ -24,7 +24,12 @@ const responses = (members: object) =>
   mapResponsesUsage({ usage: { input_tokens: 5, output_tokens: 3, total_tokens: 8 }, ...members });
 const converse = (tier: unknown) => ofConverse({ inputTokens: 5, outputTokens: 3 }, tier);
 const gemini = (usage: object) => ofGenerateContent({ promptTokenCount: 5, candidatesTokenCount: 3, ...usage });
-const search = (action?: object) => ({ type: 'web_search_call', id: 'ws', status: 'completed', ...(action && { action }) });
+const search = (action?: object) => ({
+  type: 'web_search_call',
+  id: 'ws',
+  status: 'completed',
+  ...(action && { action }),
+});
 
 describe('what an answer says is billed beside its tokens', () => {
   it.each<[string, Usage | undefined, Billed | undefined]>([
@@ -37,10 +42,18 @@ describe('what an answer says is billed beside its tokens', () => {
     ['no searches where there were none', chat({}, { num_sources_used: 0 }), undefined],
     ['no searches that cannot be counted', chat({}, { num_search_queries: -3 }), undefined],
     ['the tier of responses', responses({ service_tier: 'flex' }), { tier: 'flex' }],
-    ['the searches of a response', responses({ output: [search(), search({ type: 'search' }), search({ type: 'open_page' })] }), { searches: 2 }],
+    [
+      'the searches of a response',
+      responses({ output: [search(), search({ type: 'search' }), search({ type: 'open_page' })] }),
+      { searches: 2 },
+    ],
     ['the tier of messages', messages({ service_tier: 'priority' }), { tier: 'priority' }],
     ['the tier of a batch', messages({ service_tier: 'batch' }), { tier: 'batch' }],
-    ['its searches', messages({ service_tier: 'standard', server_tool_use: { web_search_requests: 2 } }), { searches: 2 }],
+    [
+      'its searches',
+      messages({ service_tier: 'standard', server_tool_use: { web_search_requests: 2 } }),
+      { searches: 2 },
+    ],
     ['its fast mode', messages({ service_tier: 'standard', speed: 'fast' }), { tier: 'fast' }],
     ['its region', messages({ inference_geo: 'us', speed: 'standard' }), { factor: 1.1 }],
     ['no region where any will do', messages({ inference_geo: 'global' }), undefined],
@@ -64,7 +77,10 @@ describe('what an answer says is billed beside its tokens', () => {
 
   it('counts images of Gemini apart, in the prompt and in the answer', () => {
     const usage = gemini({
-      promptTokensDetails: [{ modality: 'TEXT', tokenCount: 1 }, { modality: 'IMAGE', tokenCount: 4 }],
+      promptTokensDetails: [
+        { modality: 'TEXT', tokenCount: 1 },
+        { modality: 'IMAGE', tokenCount: 4 },
+      ],
       candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 3 }],
     });
     expect(usage?.prompt_tokens_details).toEqual({ image_tokens: 4 });
