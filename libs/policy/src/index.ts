@@ -41,7 +41,7 @@ export { describePlan, findBlocked } from './pii/pii-scan.js';
 export { PiiSession } from './pii/pii-session.js';
 export { rewriteInTurns } from './pii/rewrite-in-turns.js';
 export { type Replacements, type Rewriter, rewriteText, TextRewriter } from './pii/text-rewriter.js';
-export { type CostParts, computeCost, computeTokenCost, explainCost, isFree } from './prices/compute-cost.js';
+export { computeCost, computeTokenCost, explainCost, isFree } from './prices/compute-cost.js';
 export {
   computeMediaCost,
   type MediaCharge,

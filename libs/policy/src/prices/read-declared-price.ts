@@ -4,7 +4,7 @@ import { NO_FACTORS, type PriceFactors } from './price-factors.js';
 import { pricesOfTier } from './prices-of-tier.js';
 
 /** Tiers of service that may have prices of their own. */
-export const PRICED_TIERS = ['batch', 'flex', 'priority'] as const;
+const PRICED_TIERS = ['batch', 'flex', 'priority'] as const;
 
 type PricedTier = (typeof PRICED_TIERS)[number];
 type PricesOfTiers = {
