@@ -30,7 +30,7 @@ function createNativeCodec(quirks: ResponsesQuirks): ResponsesCodec {
     encode: (request, target, losses) => [JSON.stringify(compose(request, target, losses))],
     decode: ([body]) => {
       const response = readResponse(body);
-      const usage = mapResponsesUsage(response.usage);
+      const usage = mapResponsesUsage(response);
       return { response: response as unknown as ResponsesResponse, usage, verbatim: response === body };
     },
     startStream: () => new ResponseStreamRelay(),
