@@ -8,6 +8,8 @@ export interface McpCall {
   readonly tool: string;
   readonly priceUsd: number;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** What the client says beside the call, for the server. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What holds for each call of a tool. The pipeline implements it. */
@@ -15,7 +17,9 @@ export interface McpPolicies {
   /** Whether guardrails or rules of personal data look at the call, once it was let pass. */
   readonly isGuarded: boolean;
   /** Lets a call pass, with the arguments that the server is to get. @throws GatewayError */
-  begin(call: McpCall): Promise<Readonly<Record<string, unknown>>>;
+  begin(call: McpCall): Promise<Pick<McpCall, 'arguments' | 'meta'>>;
+  /** Notes what was asked for and may not be used, or does not exist. */
+  refuse(asked: { readonly server: string | undefined; readonly tool: string }): void;
   /** The server failed, or never got the call: it costs nothing. Any other that was let pass costs its price. */
   waive(): void;
   /** What the caller is to get of a result. @throws GatewayError */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type FakeMcpServer, plainTool, startMcpServer } from '@multilane/testing/mcp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { McpExchange } from '../mcp-service.js';
@@ -11,8 +12,67 @@ const LIMIT_MS = 2_000;
 /** Far less than the time for which a message may wait for lists. */
 const AT_ONCE_MS = 1_000;
 
+const SERVER = { name: 'bare', version: '1' };
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+}
+
+/** A server that is written out: it says what no library would. */
+async function listen(answer: (message: Message, incoming: IncomingMessage) => { status: number; body: object; session?: string }) {
+  const server = createServer(async (incoming, response) => {
+    const message = JSON.parse((await text(incoming)) || '{}') as Message;
+    const { body, session, status } = answer(message, incoming);
+    response.writeHead(status, { 'content-type': 'application/json', ...(session && { 'mcp-session-id': session }) });
+    response.end(status === 202 ? '' : JSON.stringify({ jsonrpc: '2.0', id: message.id ?? null, ...body }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, close };
+}
+
+function startBare(results: Readonly<Record<string, object>>) {
+  return listen(({ method = '' }) => {
+    const result = results[method];
+    const body = result ? { result: { resultType: 'complete', ...result } } : { error: { code: -32_601, message: 'no' } };
+    return { status: 200, body };
+  });
+}
+
+/** A server of the older era with sessions, which it can forget. */
+async function startSessions({ code, status }: { readonly code: number; readonly status: number }) {
+  let current = 0;
+  let isKnown = false;
+  const started = await listen(({ id, method }, { headers }) => {
+    if (method === 'initialize') {
+      current += 1;
+      isKnown = true;
+      const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: SERVER };
+      return { status: 200, body: { result }, session: `s${current}` };
+    }
+    if (method === 'server/discover') return { status: 400, body: { error: { code: -32_601, message: 'Unknown.' } } };
+    const isLost = !isKnown || headers['mcp-session-id'] !== `s${current}`;
+    if (isLost) return { status, body: { error: { code, message: 'Bad Request: No valid session ID provided' } } };
+    if (id === undefined) return { status: 202, body: {} };
+    const tools = [{ name: 'echo', inputSchema: { type: 'object' } }];
+    const result = method === 'tools/list' ? { tools } : { content: [{ type: 'text', text: 'done' }] };
+    return { status: 200, body: { result } };
+  });
+  return {
+    ...started,
+    count: () => current,
+    forget: () => {
+      isKnown = false;
+    },
+  };
+}
+
 /** What the gateway answers while servers never answer. docs/contract/mcp.md#outages */
-describe('the MCP gateway with servers that hang', () => {
+describe('the MCP gateway with servers that hang or lie', () => {
   let good: FakeMcpServer;
   let turned: FakeMcpServer;
   let silent: Server;
@@ -88,7 +148,8 @@ describe('the MCP gateway with servers that hang', () => {
         body: { jsonrpc: '2.0', id: 1, method, params },
         policies: {
           isGuarded: false,
-          begin: ({ arguments: given }) => Promise.resolve(given),
+          begin: (call) => Promise.resolve(call),
+          refuse: () => undefined,
           waive: () => undefined,
           finish: (result) => Promise.resolve(result),
           fail: () => undefined,
@@ -97,8 +158,8 @@ describe('the MCP gateway with servers that hang', () => {
       } as unknown as McpExchange;
       const begun = performance.now();
       const reply = await gateway.serve(exchange);
-      const text = await new Response(reply.body as BodyInit).text();
-      return { ms: performance.now() - begun, status: reply.status, headers: reply.headers, text };
+      const said = await new Response(reply.body as BodyInit).text();
+      return { ms: performance.now() - begun, status: reply.status, headers: reply.headers, text: said };
     };
     return { ask };
   }
@@ -106,7 +167,7 @@ describe('the MCP gateway with servers that hang', () => {
   it('waits for a server that was never asked for one time limit, and for it alone', async () => {
     const { ask } = open([serverOf('bad', silentUrl()), serverOf('good', good.url)]);
     const [first, other] = await Promise.all([ask('tools/list'), ask('tools/list')]);
-    expect([first.text, other.text].every((text) => text.includes('good__echo'))).toBe(true);
+    expect([first.text, other.text].every((said) => said.includes('good__echo'))).toBe(true);
     expect(first.ms).toBeLessThan(LIMIT_MS + AT_ONCE_MS);
   });
 
@@ -139,6 +200,37 @@ describe('the MCP gateway with servers that hang', () => {
     }
     expect((await ask('tools/list')).text).toContain('turning__late');
     turned.hangs = false;
+  });
+
+  it('makes a session anew that a server has lost, however the server says so', async () => {
+    for (const [status, code] of [
+      [400, -32_000],
+      [404, -32_001],
+      [200, -32_000],
+    ] as const) {
+      const sessions = await startSessions({ status, code });
+      const { ask } = open([serverOf('held', sessions.url)]);
+      expect((await ask('tools/call', { name: 'held__echo', arguments: {} })).text).toContain('done');
+      sessions.forget();
+      expect((await ask('tools/call', { name: 'held__echo', arguments: {} })).text).toContain('done');
+      expect(sessions.count()).toBe(2);
+      sessions.close();
+    }
+  });
+
+  it('reads a resource whose server does not say how long it holds, and one that says nonsense', async () => {
+    const resource = { uri: 'a:b', name: 'b' };
+    for (const ttlMs of [undefined, -1, 'x']) {
+      const bare = await startBare({
+        'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { resources: {} }, serverInfo: SERVER },
+        'resources/list': { resources: [resource], ttlMs },
+        'resources/templates/list': { resourceTemplates: [], ttlMs },
+        'resources/read': { contents: [{ uri: 'a:b', text: 'words' }], ttlMs },
+      });
+      const { ask } = open([serverOf('bare', bare.url)]);
+      expect((await ask('resources/read', { uri: 'a:b' })).text).toContain('words');
+      bare.close();
+    }
   });
 
   it.each([

@@ -44,6 +44,7 @@ const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp
 /** The library would answer it by itself. */
 const SUBSCRIBE = 'subscriptions/listen';
 
+const NOT_ANSWERED = 'The MCP server has not answered yet.';
 const BOTH_TYPES = 'application/json, text/event-stream';
 const NOT_ACCEPTABLE = 'Accept application/json or text/event-stream: the gateway has no other form of an answer.';
 
@@ -118,7 +119,8 @@ export class McpGateway implements McpService {
     );
     if (servers.length === 0) throw refuseServer();
     if (servers.every(({ state }) => state.lists === undefined)) {
-      throw new GatewayError('provider_error', { message: 'The MCP server could not be reached.' });
+      const [first] = servers;
+      throw new GatewayError('provider_error', { message: first?.state.failure?.message ?? NOT_ANSWERED });
     }
     return [...collectOffer(servers, asker).tools.values()].map(
       ({ item: { description = '', inputSchema, name } }) => ({

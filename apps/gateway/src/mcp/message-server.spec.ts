@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, ProtocolError } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import type { McpExchange } from '../mcp-service.js';
 import { createMessageServer } from './message-server.js';
@@ -21,6 +21,8 @@ interface Asked {
 /** Answers one message, under policies that replace the address of a person. */
 async function ask(message: Members, isGuarded = true, { callTool, leave = new AbortController() }: Asked = {}) {
   const asked: string[] = [];
+  const failures: string[] = [];
+  const refused: object[] = [];
   let waived = 0;
   const upstream: Partial<McpUpstream> = {
     callTool:
@@ -48,19 +50,28 @@ async function ask(message: Members, isGuarded = true, { callTool, leave = new A
     templates: [offered('people://{address}', { uriTemplate: 'people://{address}', name: 'people' })],
     prompts: new Map(),
     instructions: undefined,
+    away: new Map([['gone', { reason: 'http_status', status: 500, message: 'It answered with the status 500.' }]]),
   } as unknown as Offer;
   const exchange = {
     admission: { snapshot: { mcp: { settings: { search_over_tools: 10, max_result_kb: 64 } } } },
     signal: leave.signal,
     policies: {
       isGuarded,
-      begin: ({ arguments: { uri, ...others } }) =>
-        Promise.resolve(typeof uri === 'string' ? { uri: uri.replace(/\w+@[\w.]+/, '[EMAIL_1]') } : others),
+      begin: ({ arguments: { uri, ...others }, meta }) =>
+        Promise.resolve({
+          arguments: typeof uri === 'string' ? { uri: uri.replace(/\w+@[\w.]+/, '[EMAIL_1]') } : others,
+          meta,
+        }),
+      refuse: (asked) => {
+        refused.push(asked);
+      },
       waive: () => {
         waived += 1;
       },
       finish: (result) => Promise.resolve(result),
-      fail: () => undefined,
+      fail: (error) => {
+        failures.push(error instanceof Error ? error.message : '');
+      },
     } satisfies McpExchange['policies'],
   } as unknown as McpExchange;
   const create = () => Promise.resolve(createMessageServer({ exchange, version: '1.0.0', offer }));
@@ -72,7 +83,7 @@ async function ask(message: Members, isGuarded = true, { callTool, leave = new A
   await handler.close();
   const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? '');
   const messages = (events.length > 0 ? events : [text]).map((each) => JSON.parse(each) as Members);
-  return { asked, messages, waived, result: messages.at(-1)?.result as Members | undefined };
+  return { asked, failures, refused, messages, waived, result: messages.at(-1)?.result as Members | undefined };
 }
 
 // docs/contract/mcp.md#policies
@@ -119,11 +130,56 @@ describe('a message under policies', () => {
       expect((await call({ callTool, leave })).waived).toBe(0);
     });
 
+    it('nothing where the server answers with an error of JSON-RPC, which keeps its code and data', async () => {
+      const failed = await call({
+        callTool: () => Promise.reject(new ProtocolError(-32_603, 'Out of paper.', { tray: 2 })),
+      });
+      expect(failed.messages.at(-1)?.error).toEqual({ code: -32_603, message: 'Out of paper.', data: { tray: 2 } });
+      expect([failed.waived, failed.failures]).toEqual([1, [expect.stringContaining('-32603')]]);
+    });
+
     it('nothing where the server could not be reached', async () => {
       const { result, waived } = await call({ callTool: () => Promise.reject(new Error('refused')) });
-      expect(result?.isError).toBe(true);
+      expect(result).toMatchObject({ isError: true, _meta: { 'multilane/failure': { reason: 'unreachable' } } });
       expect(waived).toBe(1);
     });
+  });
+
+  it('passes on what the client says beside a call, without what is of the connection', async () => {
+    const seen: unknown[] = [];
+    const callTool: McpUpstream['callTool'] = (_name, _values, { meta }) => {
+      seen.push(meta);
+      return Promise.resolve({ content: [] });
+    };
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const said = { traceparent, 'example.com/tenant': 'a', progressToken: 1 };
+    const own = { 'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' } };
+    const params = { name: 'f', arguments: {}, _meta: { ...said, ...own } };
+    await ask({ method: 'tools/call', params }, true, { callTool });
+    expect(seen).toEqual([{ traceparent, 'example.com/tenant': 'a' }]);
+  });
+
+  it('wraps structured content that is a list for a client of the older era', async () => {
+    const callTool: McpUpstream['callTool'] = () => Promise.resolve({ content: [], structuredContent: [1, 2] });
+    const { result } = await ask({ method: 'tools/call', params: { name: 'f' } }, true, { callTool });
+    expect(result).toMatchObject({ structuredContent: { result: [1, 2] }, content: [{ type: 'text', text: '[1,2]' }] });
+  });
+
+  it('notes what was refused by its server and its name', async () => {
+    const { messages, refused } = await ask({ method: 'tools/call', params: { name: 's__danger' } });
+    expect(messages.at(-1)?.error).toMatchObject({ code: -32_602 });
+    expect(refused).toEqual([{ server: 's', tool: 'danger' }]);
+  });
+
+  it('keeps no words of a name that can be none', async () => {
+    const { refused } = await ask({ method: 'tools/call', params: { name: 's__ann@example.com said' } });
+    expect(refused).toEqual([{ server: 's', tool: 'unknown' }]);
+  });
+
+  it('says why a server has no tools yet that the caller may use', async () => {
+    const { messages, refused } = await ask({ method: 'tools/call', params: { name: 'gone__f' } });
+    expect(messages.at(-1)?.error).toMatchObject({ code: -32_000, message: 'It answered with the status 500.' });
+    expect(refused).toEqual([]);
   });
 
   it.each([

@@ -5,8 +5,11 @@ import { toGatewayError } from '@multilane/providers';
 import { toRpcError } from '../mcp-errors.js';
 import type { McpExchange } from '../mcp-service.js';
 import type { Offer, Offered } from './offered-tools.js';
+import { passMeta } from './pass-meta.js';
+import { serverOfName } from './tool-names.js';
 import { CALL_TOOL, FIND_TOOLS, findTools, SEARCH_TOOLS } from './tool-search.js';
-import { InputRequired, type UpstreamCall, type UpstreamResult } from './upstreams/upstream.js';
+import type { UpstreamCall, UpstreamResult } from './upstreams/upstream.js';
+import { describeFailure, type UpstreamFailure } from './upstreams/upstream-failure.js';
 
 export interface MessageServerOptions {
   readonly exchange: McpExchange;
@@ -44,10 +47,12 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
     const isWrapped = name === CALL_TOOL && (isSearched || !offer.tools.has(name));
     const [wanted, given] = isWrapped ? readWrapped(values) : [name, values];
     const offered = offer.tools.get(wanted);
-    if (offered === undefined) throw refuseUnknown(exchange, 'tool');
-    return (await pass(exchange, offered, { tool: offered.name, values: given, context }, (sent, call) =>
+    if (offered === undefined) throw refuseUnknown({ exchange, offer, kind: 'tool', name: wanted });
+    const result = await pass(exchange, offered, { tool: offered.name, values: given, context }, (sent, call) =>
       offered.state.upstream.callTool(offered.name, sent, { ...call, inputSchema: offered.item.inputSchema }),
-    )) as never;
+    );
+    // A client of the older era takes only an object as `structuredContent`.
+    return server.projectCallToolResult(result as never, offered.item.outputSchema) as never;
   });
   server.setRequestHandler('resources/list', ({ params }) => {
     demandFirstPage(params);
@@ -60,7 +65,7 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
     const offered = offer.resources.get(uri) ?? offer.templates.find(({ name }) => fitsTemplate(uri, name));
     const read = offered?.state.upstream.readResource?.bind(offered.state.upstream);
-    if (offered === undefined || read === undefined) throw refuseUnknown(exchange, 'resource');
+    if (offered === undefined || read === undefined) throw refuseUnknown({ exchange, offer, kind: 'resource', name: uri });
     const isListed = offer.resources.has(uri);
     let sentUri = uri;
     const result = await pass(exchange, offered, { tool: 'resources/read', values: { uri }, context }, (sent, call) => {
@@ -77,7 +82,7 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
   server.setRequestHandler('prompts/get', async ({ params: { arguments: values, name } }, context) => {
     const offered = offer.prompts.get(name);
     const get = offered?.state.upstream.getPrompt?.bind(offered.state.upstream);
-    if (offered === undefined || get === undefined) throw refuseUnknown(exchange, 'prompt');
+    if (offered === undefined || get === undefined) throw refuseUnknown({ exchange, offer, kind: 'prompt', name });
     return (await pass(exchange, offered, { tool: 'prompts/get', values: values ?? {}, context }, (sent, call) =>
       get(offered.name, values && (sent as Record<string, string>), call),
     )) as never;
@@ -105,7 +110,10 @@ interface Passed {
   readonly context: ServerContext;
 }
 
-/** Passes a call on under the policies. A refusal is an error of JSON-RPC; a failure of the server, a result that says so. */
+/**
+ * Passes a call on under the policies. A refusal is an error of JSON-RPC, and so is one of the server itself; a failure of the server is a
+ * result that says so.
+ */
 async function pass(
   exchange: McpExchange,
   { server }: Pick<Offered<unknown>, 'server'>,
@@ -116,13 +124,13 @@ async function pass(
   try {
     // What is no call of a tool is free.
     const priceUsd = tool.includes('/') ? 0 : (server.toolPricesUsd.get(tool) ?? server.priceUsd);
-    const sent = await policies.begin({ server: server.name, tool, priceUsd, arguments: values });
-    const call = toCall(exchange, server.timeout_ms, context);
-    const result = await ask(sent, call).catch((error: unknown) => {
-      const answered = toAnswer(error, tool);
-      if (answered !== undefined) return answered;
+    const meta = passMeta(context.mcpReq._meta);
+    const sent = await policies.begin({ server: server.name, tool, priceUsd, arguments: values, meta });
+    const call = { ...toCall(exchange, server.timeout_ms, context), meta: sent.meta };
+    const result = await ask(sent.arguments, call).catch(async (error: unknown) => {
       // A caller that leaves does not undo what the server was asked to do.
       if (!call.signal.aborted) policies.waive();
+      if (error instanceof ProtocolError && !CODES_OF_HOP.has(error.code)) throw await toServersError(error, exchange);
       throw toFailure(error);
     });
     const most = admission.snapshot.mcp.settings.max_result_kb * 1024;
@@ -134,15 +142,53 @@ async function pass(
     return await policies.finish(result);
   } catch (error) {
     policies.fail(error);
+    if (error instanceof ServersError) throw error.said;
     const { code, data, message } = toRpcError(toGatewayError(error));
     if (error instanceof ServerFailure && !tool.includes('/')) {
-      return { content: [{ type: 'text', text: message }], isError: true };
+      const { message: _message, ...failure } = error.failure;
+      return { content: [{ type: 'text', text: message }], isError: true, _meta: { [FAILURE_META_KEY]: failure } };
     }
     throw new ProtocolError(code, message, data);
   }
 }
 
-function toCall(exchange: McpExchange, timeoutMs: number, { mcpReq }: ServerContext): UpstreamCall {
+/** Names in the `_meta` of a result that the gateway made of a failure why the server failed. */
+const FAILURE_META_KEY = 'multilane/failure';
+
+/** Errors about the gateway's own connection to a server, which a client would take for its own. */
+const CODES_OF_HOP: ReadonlySet<number> = new Set([
+  ProtocolErrorCode.UnsupportedProtocolVersion,
+  ProtocolErrorCode.MissingRequiredClientCapability,
+  ProtocolErrorCode.UrlElicitationRequired,
+  -32_020,
+]);
+const LONGEST_MESSAGE = 4_000;
+const LONGEST_DATA = 16_384;
+
+/** An error of JSON-RPC that a server answered with. */
+class ServersError extends GatewayError {
+  constructor(readonly said: ProtocolError) {
+    super('provider_error', { message: `The MCP server answered with the JSON-RPC error ${said.code}.` });
+  }
+}
+
+/** The error as the server has it, with the words that the policies let through. */
+async function toServersError({ code, data, message }: ProtocolError, { policies }: McpExchange): Promise<ServersError> {
+  const isShort = data !== undefined && (JSON.stringify(data)?.length ?? 0) <= LONGEST_DATA;
+  const text = message.slice(0, LONGEST_MESSAGE);
+  const checked = await policies.finish({
+    content: [{ type: 'text', text }],
+    ...(isShort && { structuredContent: data }),
+  });
+  const [part] = checked.content as readonly { readonly text?: unknown }[];
+  return new ServersError(new ProtocolError(code, String(part?.text ?? ''), checked.structuredContent));
+}
+
+function toCall(
+  exchange: McpExchange,
+  timeoutMs: number,
+  { mcpReq }: ServerContext,
+): Omit<UpstreamCall, 'meta'> {
   const { _meta: meta, notify } = mcpReq;
   const token = meta?.progressToken;
   return {
@@ -161,34 +207,56 @@ function toCall(exchange: McpExchange, timeoutMs: number, { mcpReq }: ServerCont
   };
 }
 
-/** The server could not be reached, or failed without saying why. */
-class ServerFailure extends GatewayError {}
-
-/** What a server says of a call of a tool is for the model to read, and is looked at as a result; undefined if it says nothing. */
-function toAnswer(error: unknown, tool: string): UpstreamResult | undefined {
-  if (!(error instanceof ProtocolError) || tool.includes('/')) return undefined;
-  return { content: [{ type: 'text', text: error.message.slice(0, 4_000) }], isError: true };
+/** The server failed, and did not say so as the protocol has it. */
+class ServerFailure extends GatewayError {
+  constructor(
+    readonly failure: UpstreamFailure,
+    cause: unknown,
+  ) {
+    super('provider_error', { message: failure.message, cause });
+  }
 }
 
 function toFailure(error: unknown): GatewayError {
-  if (error instanceof GatewayError) return error;
-  if (error instanceof ProtocolError)
-    return new GatewayError('not_found', { message: 'The server has no such thing.' });
-  const message =
-    error instanceof InputRequired
-      ? 'The MCP server asked for input of the person at the client, which the gateway does not pass on.'
-      : 'The MCP server could not be reached, or did not answer in time.';
-  return new ServerFailure('provider_error', { message, cause: error });
+  return error instanceof GatewayError ? error : new ServerFailure(describeFailure(error), error);
 }
 
 function readWrapped({ arguments: values, name }: Values): [string, Values] {
   return [typeof name === 'string' ? name : '', isRecord(values) ? values : {}];
 }
 
-function refuseUnknown({ policies }: McpExchange, noun: string): ProtocolError {
-  policies.fail(new GatewayError('not_found'));
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${noun}, or you may not use it.`);
+interface Unknown {
+  readonly exchange: McpExchange;
+  readonly offer: Offer;
+  readonly kind: 'tool' | 'resource' | 'prompt';
+  readonly name: string;
 }
+
+/** What does not exist, or may not be used; or a server that the caller may use, and that nobody could ask yet. */
+function refuseUnknown({ exchange: { policies, server }, kind, name, offer }: Unknown): ProtocolError {
+  const asked = server ?? (kind === 'resource' ? undefined : serverOfName(name));
+  if (asked !== undefined && offer.away.has(asked)) {
+    const message = offer.away.get(asked)?.message ?? 'The MCP server has not answered yet.';
+    const error = new GatewayError('provider_error', { message });
+    policies.fail(error);
+    const { code, data } = toRpcError(error);
+    return new ProtocolError(code, message, data);
+  }
+  policies.refuse({ server: asked, tool: ownName(kind, name, server) });
+  policies.fail(new GatewayError('not_found'));
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${kind}, or you may not use it.`);
+}
+
+/** As the audit log has it: the name at the server of a tool, and of others what was asked for. */
+function ownName(kind: Unknown['kind'], name: string, server: string | undefined): string {
+  if (kind !== 'tool') return kind === 'resource' ? 'resources/read' : 'prompts/get';
+  const prefix = server === undefined ? serverOfName(name) : undefined;
+  const own = prefix === undefined ? name : name.slice(prefix.length + 2);
+  return TOOL_NAME.test(own) ? own : 'unknown';
+}
+
+/** What can be the name of a tool. Anything else may be a text, which the audit log does not keep. */
+const TOOL_NAME = /^[A-Za-z0-9_.\-/]{1,128}$/;
 
 /** Whether an address begins as a template does, before its first variable. */
 function fitsTemplate(uri: string, template: string): boolean {

@@ -4,6 +4,7 @@ import type { McpServer } from '../snapshot/mcp-servers.js';
 import type { UsableServer } from './find-servers.js';
 import type { ServerState } from './server-state.js';
 import { exposeName } from './tool-names.js';
+import type { UpstreamFailure } from './upstreams/upstream-failure.js';
 
 /** What a server offers under a name of the gateway. */
 export interface Offered<Item> {
@@ -27,6 +28,8 @@ export interface Offer {
   readonly resources: ReadonlyMap<string, Offered<Resource>>;
   readonly templates: readonly Offered<ResourceTemplateType>[];
   readonly instructions: string | undefined;
+  /** Servers whose lists were never read, with the reason that is known. */
+  readonly away: ReadonlyMap<string, UpstreamFailure | undefined>;
 }
 
 /** Instructions go into the prompt of each client. Characters. */
@@ -43,9 +46,13 @@ export function collectOffer(servers: readonly AskedServer[], { server: only }: 
   const resources = new Map<string, Offered<Resource>>();
   const templates: Offered<ResourceTemplateType>[] = [];
   const instructions: string[] = [];
+  const away = new Map<string, UpstreamFailure | undefined>();
   for (const { isWhole, mayUse, server, state } of servers) {
     const { lists } = state;
-    if (lists === undefined) continue;
+    if (lists === undefined) {
+      away.set(server.name, state.failure);
+      continue;
+    }
     const nameOf = (name: string): string => (only === undefined ? exposeName(server.name, name) : name);
     for (const tool of state.tools) {
       if (!mayUse(tool.name)) continue;
@@ -66,6 +73,7 @@ export function collectOffer(servers: readonly AskedServer[], { server: only }: 
     prompts: new Map(prompts.sort(byName)),
     resources,
     templates,
+    away,
     instructions: instructions.join('\n\n').slice(0, MOST_ALL_INSTRUCTIONS) || undefined,
   };
 }

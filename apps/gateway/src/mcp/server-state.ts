@@ -4,6 +4,7 @@ import type { Logger } from '@multilane/telemetry';
 import type { McpServer } from '../snapshot/mcp-servers.js';
 import { hashTool } from './hash-tool.js';
 import type { McpUpstream, ServerLists } from './upstreams/upstream.js';
+import { describeFailure, type UpstreamFailure } from './upstreams/upstream-failure.js';
 
 /** A tool that says more than this is left out. Characters of JSON. */
 const LONGEST_TOOL = 64 * 1024;
@@ -37,6 +38,7 @@ export class ServerState {
   #pinning: Promise<void> | undefined;
   #nextAt = 0;
   #failures = 0;
+  #failure: UpstreamFailure | undefined;
 
   constructor(
     /** As the newest snapshot has it: its rules may change, not its address. */
@@ -61,6 +63,11 @@ export class ServerState {
   /** Whether the lists are to be read again. A server that failed is not asked again at once. */
   get isDue(): boolean {
     return this.#reading === undefined && performance.now() >= this.#nextAt;
+  }
+
+  /** Why the lists could not be read when they were last asked for. */
+  get failure(): UpstreamFailure | undefined {
+    return this.#failure;
   }
 
   /** Whether the server was asked for its lists, and never gave any. */
@@ -107,12 +114,16 @@ export class ServerState {
       this.#lists = { ...lists, tools };
       if (this.status === 'degraded') this.logger.info({ mcp_server: name }, 'an MCP server is back');
       this.status = 'ready';
+      this.#failure = undefined;
       this.#failures = 0;
       this.#nextAt = performance.now() + refreshMs;
     } catch (error) {
       // The texts of errors may hold what the server said.
-      const reason = error instanceof Error ? error.name : 'unknown';
-      if (this.status !== 'degraded') this.logger.warn({ mcp_server: name, reason }, 'an MCP server cannot be reached');
+      const failure = describeFailure(error);
+      const { code, reason, status } = failure;
+      const isNew = this.status !== 'degraded' || this.#failure?.message !== failure.message;
+      if (isNew) this.logger.warn({ mcp_server: name, reason, status, code }, 'an MCP server cannot be asked');
+      this.#failure = failure;
       this.status = 'degraded';
       this.#failures += 1;
       const wait = Math.min(LONGEST_WAIT_MS, refreshMs, FIRST_WAIT_MS * 2 ** (this.#failures - 1));

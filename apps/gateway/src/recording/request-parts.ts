@@ -203,7 +203,8 @@ export class PlannedRequest {
 
 /** A call of a tool of an MCP server. */
 export interface ToolCall {
-  readonly server: string;
+  /** Null where the caller named none, and nothing was called. */
+  readonly server: string | null;
   readonly tool: string;
   /** Undefined until there is a result. */
   readonly costUsd: number | undefined;

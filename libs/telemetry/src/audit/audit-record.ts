@@ -60,6 +60,16 @@ export interface LimitRecord {
  */
 export type Departure = 'before_head' | 'at_head' | 'in_answer' | 'unread';
 
+/** A call of a tool of an MCP server, or of a resource or a prompt by the name of the method. */
+export interface ToolCallRecord {
+  /** Null where none was named. */
+  readonly server: string | null;
+  /** As the server names it. */
+  readonly tool: string;
+  /** Whether the call was let go to the server. */
+  readonly decision: 'allowed' | 'refused';
+}
+
 /** What policies had to say of a request beyond its outcome. */
 export interface AuditDetails {
   /** Of requests that a ceiling refused, and of those whose caller asked for an explanation. */
@@ -75,7 +85,7 @@ export interface AuditDetails {
   readonly kb_id?: string | undefined;
   readonly kb_ids?: readonly string[];
   /** The tool that was called, and the MCP server that has it. */
-  readonly mcp?: { readonly server: string; readonly tool: string };
+  readonly mcp?: ToolCallRecord;
   readonly guardrails?: readonly GuardrailRecord[];
   /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
   readonly adjusted?: readonly string[];

@@ -78,8 +78,12 @@ const RESULT: AnswerTexts = {
 export const MCP_TEXTS: EndpointTexts = {
   isGuarded: true,
   mapRequest: (request, map) =>
-    mapMember(request, 'arguments', (value) =>
-      isMembers(value) ? mapArguments(value, map) : mapJsonValue(value, map, 'tool_call'),
+    mapMember(
+      mapMember(request, 'arguments', (value) =>
+        isMembers(value) ? mapArguments(value, map) : mapJsonValue(value, map, 'tool_call'),
+      ),
+      '_meta',
+      (meta) => (isMembers(meta) ? mapMeta(meta, map) : mapFreely(meta, map, BESIDE, false)),
     ),
   answer: RESULT,
   isAnswerStored: true,
@@ -88,4 +92,15 @@ export const MCP_TEXTS: EndpointTexts = {
 /** The names of the arguments themselves are the tool's, and stay. */
 function mapArguments(values: Members, map: TextMap): Members {
   return mapEachMember(values, (value) => mapJsonValue(value, map, 'tool_call'));
+}
+
+/** Where a trace comes from, as W3C Trace Context writes it: no words. */
+const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** What a client says beside a call. The names are the client's, and stay. */
+function mapMeta(meta: Members, map: TextMap): Members {
+  const { traceparent } = meta;
+  const isTrace = typeof traceparent === 'string' && TRACE_PARENT.test(traceparent);
+  const mapped = mapEachMember(meta, (value) => mapJsonValue(value, map, BESIDE));
+  return isTrace ? { ...mapped, traceparent } : mapped;
 }

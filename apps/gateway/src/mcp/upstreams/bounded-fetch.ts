@@ -10,6 +10,9 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** Brackets and commas of an answer: each part of a result is checked for some microseconds. */
 const MOST_STRUCTURE = 30_000;
 
+/** An answer was cut off. */
+export class AnswerTooLong extends Error {}
+
 /** A way to servers, with what has to be closed in the end. */
 export interface BoundedFetch {
   readonly fetch: FetchLike;
@@ -56,7 +59,7 @@ function boundBody(response: Response, mostStructure: number): Response {
     new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, controller) {
         size += piece.length;
-        if (size > MOST_BYTES || !structure.take(piece)) controller.error(new Error('the server said too much'));
+        if (size > MOST_BYTES || !structure.take(piece)) controller.error(new AnswerTooLong());
         else controller.enqueue(piece);
       },
     }),

@@ -13,6 +13,9 @@ interface Token {
   readonly until: number;
 }
 
+/** The authorization server gave no token. */
+export class TokenFailure extends Error {}
+
 /** Tokens by OAuth client credentials (RFC 6749, section 4.4). One is used until it expires, or the server refuses it. */
 export class ClientCredentials implements AuthProvider {
   #current: Promise<Token> | undefined;
@@ -48,10 +51,14 @@ export class ClientCredentials implements AuthProvider {
       headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
     }
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
-    const answer = await this.fetch(url, { method: 'POST', headers, body: fields.toString(), signal });
-    if (!answer.ok) throw new Error(`the token endpoint answered ${answer.status}`);
+    const answer = await this.fetch(url, { method: 'POST', headers, body: fields.toString(), signal }).catch(
+      (cause: unknown) => {
+        throw new TokenFailure('the token endpoint could not be reached', { cause });
+      },
+    );
+    if (!answer.ok) throw new TokenFailure(`the token endpoint answered ${answer.status}`);
     const body = parseBoundedJson(await readText(answer));
-    if (!isRecord(body) || typeof body.access_token !== 'string') throw new Error('the token endpoint sent no token');
+    if (!isRecord(body) || typeof body.access_token !== 'string') throw new TokenFailure('the token endpoint sent no token');
     const seconds = typeof body.expires_in === 'number' ? body.expires_in : DEFAULT_SECONDS;
     return { value: body.access_token, until: Date.now() + seconds * 1_000 - EARLY_MS };
   }
@@ -65,7 +72,7 @@ async function readText({ body }: Response): Promise<string> {
   let size = 0;
   for await (const piece of body ?? []) {
     size += piece.length;
-    if (size > LARGEST_ANSWER) throw new Error('the token endpoint answered with more than 256 KB');
+    if (size > LARGEST_ANSWER) throw new TokenFailure('the token endpoint answered with more than 256 KB');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

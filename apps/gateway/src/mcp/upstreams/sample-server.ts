@@ -1,4 +1,4 @@
-import { createMcpHandler, type McpHttpHandler, Server, type Tool } from '@modelcontextprotocol/server';
+import { type CallToolResult, createMcpHandler, type McpHttpHandler, Server, type Tool } from '@modelcontextprotocol/server';
 
 const TOOLS: Tool[] = [
   {
@@ -28,13 +28,22 @@ export function createSampleServer(): McpHttpHandler {
     );
     server.setRequestHandler('tools/list', () => ({ tools: TOOLS }));
     server.setRequestHandler('tools/call', ({ params: { arguments: values = {}, name } }) => {
-      if (name === 'echo') return { content: [{ type: 'text', text: String(values.text ?? '') }] };
+      if (name === 'echo') {
+        if (typeof values.text !== 'string') return refuse('The argument text has to be a text.');
+        return { content: [{ type: 'text', text: values.text }] };
+      }
       if (name === 'add') {
-        const sum = Number(values.a) + Number(values.b);
+        const { a, b } = values;
+        if (typeof a !== 'number' || typeof b !== 'number') return refuse('The arguments a and b have to be numbers.');
+        const sum = a + b;
         return { content: [{ type: 'text', text: String(sum) }] };
       }
-      return { content: [{ type: 'text', text: 'The sample server has no tool of that name.' }], isError: true };
+      return refuse('The sample server has no tool of that name.');
     });
     return server;
   });
+}
+
+function refuse(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
 }

@@ -5,10 +5,11 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
-  SERVER_INFO_META_KEY,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { isRecord } from '@multilane/contracts';
+import { passMeta } from '../pass-meta.js';
+import { completeResults } from './complete-results.js';
 import {
   InputRequired,
   type McpUpstream,
@@ -29,10 +30,15 @@ const NEEDS_INPUT: ReadonlySet<string> = new Set([
   SdkErrorCode.InputRequiredRoundsExceeded,
 ]);
 
+/** Codes that servers have for a session that they do not know. */
+const SESSION_CODES: ReadonlySet<number> = new Set([-32_600, -32_000, -32_001]);
+
 /** A connection, and the requests that it has open. */
 interface Connection {
   readonly client: Client;
   open: number;
+  /** Whether it was good for a request before. */
+  isUsed: boolean;
   isRetired: boolean;
 }
 
@@ -68,7 +74,7 @@ export class SdkUpstream implements McpUpstream {
   }
 
   callTool(name: string, values: Readonly<Record<string, unknown>>, call: UpstreamCall): Promise<UpstreamResult> {
-    const params = { name, arguments: values };
+    const params = { name, arguments: values, ...metaOf(call) };
     // The schema may say that arguments are sent as headers too. That of results is left out, so that it is not compiled.
     const toolDefinition = { name, inputSchema: call.inputSchema ?? ({ type: 'object' } as const) };
     const options = { ...optionsOf(call), toolDefinition };
@@ -76,7 +82,7 @@ export class SdkUpstream implements McpUpstream {
   }
 
   readResource(uri: string, call: UpstreamCall): Promise<UpstreamResult> {
-    const params = { uri };
+    const params = { uri, ...metaOf(call) };
     return this.#use(async (client) =>
       withoutIdentity(await client.request({ method: 'resources/read', params }, optionsOf(call))),
     );
@@ -87,7 +93,7 @@ export class SdkUpstream implements McpUpstream {
     values: Readonly<Record<string, string>> | undefined,
     call: UpstreamCall,
   ): Promise<UpstreamResult> {
-    const params = { name, ...(values && { arguments: values }) };
+    const params = { name, ...(values && { arguments: values }), ...metaOf(call) };
     return this.#use(async (client) =>
       withoutIdentity(await client.request({ method: 'prompts/get', params }, optionsOf(call))),
     );
@@ -104,16 +110,22 @@ export class SdkUpstream implements McpUpstream {
 
   async #use<Result>(work: (client: Client) => Promise<Result>, mayRepeat = true): Promise<Result> {
     const connection = await this.#connect();
+    const wasUsed = connection.isUsed;
     connection.open += 1;
     try {
-      return await work(connection.client);
+      const result = await work(connection.client);
+      connection.isUsed = true;
+      return result;
     } catch (error) {
+      // The server has forgotten the session, and did nothing.
+      if (mayRepeat && isLostSession(error, wasUsed)) {
+        this.#retire(connection);
+        return await this.#use(work, false);
+      }
       // What the server itself says leaves the connection as it is.
       if (error instanceof ProtocolError) throw error;
       if (error instanceof SdkError && NEEDS_INPUT.has(error.code)) throw new InputRequired();
       this.#retire(connection);
-      // The server has forgotten the session, and did nothing.
-      if (mayRepeat && error instanceof SdkHttpError && error.status === 404) return await this.#use(work, false);
       throw error;
     } finally {
       connection.open -= 1;
@@ -144,9 +156,9 @@ export class SdkUpstream implements McpUpstream {
       { name: 'multilane', version: '1.0.0' },
       { capabilities: {}, versionNegotiation: { mode: 'auto' } },
     );
-    const connection: Connection = { client, open: 0, isRetired: false };
+    const connection: Connection = { client, open: 0, isUsed: false, isRetired: false };
     try {
-      await client.connect(await this.openTransport(), { timeout: CONNECT_MS });
+      await client.connect(completeResults(await this.openTransport()), { timeout: CONNECT_MS });
     } catch (error) {
       // The failure to connect is what counts.
       void client.close().catch(() => undefined);
@@ -158,11 +170,24 @@ export class SdkUpstream implements McpUpstream {
   }
 }
 
+/**
+ * A session that a server no longer knows is 404. Some servers answer 400, or an error of JSON-RPC that names it: those are believed where
+ * the connection worked before.
+ */
+function isLostSession(error: unknown, wasUsed: boolean): boolean {
+  if (error instanceof SdkHttpError) return error.status === 404 || (error.status === 400 && wasUsed);
+  return error instanceof ProtocolError && wasUsed && SESSION_CODES.has(error.code) && /session/i.test(error.message);
+}
+
 /** A result is passed on without what names the server: the gateway's own name is added. */
 function withoutIdentity({ _meta: meta, ...result }: UpstreamResult): UpstreamResult {
   if (!isRecord(meta)) return result;
-  const { [SERVER_INFO_META_KEY]: _identity, ...others } = meta;
-  return Object.keys(others).length === 0 ? result : { ...result, _meta: others };
+  const others = passMeta(meta);
+  return others === undefined ? result : { ...result, _meta: others };
+}
+
+function metaOf({ meta }: UpstreamCall) {
+  return meta && { _meta: meta };
 }
 
 function optionsOf({ onProgress, signal, timeoutMs }: UpstreamCall) {

@@ -28,6 +28,8 @@ export interface UpstreamCall {
   readonly exchange: McpExchange;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** What the client says beside the call, such as where a trace comes from. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
   /** Of the tool that is called. */
   readonly inputSchema?: Tool['inputSchema'] | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;

@@ -24,6 +24,8 @@ const LONGEST_SCOPE = 1_000;
 /** Of a token that does not say how long it is valid. */
 const DEFAULT_SECONDS = 300;
 
+const NO_PKCE = 'The authorization server does not support codes with PKCE (S256).';
+
 /** What of the metadata of an authorization server is needed again (RFC 8414). */
 const KEPT = [
   'issuer',
@@ -93,6 +95,8 @@ export async function beginAuthorization(
   );
   if (found === undefined) throw new AuthorizationProblem('The authorization server has no metadata (RFC 8414).');
   const metadata = keepMetadata(found);
+  // A server that does not say so does not support it (MCP, "Authorization code protection"): a stolen code would be enough.
+  if (!metadata.code_challenge_methods_supported?.includes('S256')) throw new AuthorizationProblem(NO_PKCE);
   if (userOauth?.issuer !== undefined && !isSameIssuer(userOauth.issuer, metadata.issuer)) {
     throw new AuthorizationProblem('The MCP server names another authorization server than `user_oauth.issuer`.');
   }
@@ -100,7 +104,7 @@ export async function beginAuthorization(
   const client = await findClient(found, { userOauth, redirectUri, scope, fetch: within });
   const state = randomBytes(32).toString('base64url');
   const { authorizationUrl, codeVerifier } = await orProblem(
-    'The authorization server does not support codes with PKCE (S256).',
+    NO_PKCE,
     () =>
       startAuthorization(metadata.issuer, {
         metadata,

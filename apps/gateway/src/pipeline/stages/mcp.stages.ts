@@ -41,7 +41,12 @@ class CallPolicies implements McpPolicies {
 
   constructor(private readonly context: RequestContext) {}
 
-  async begin(call: McpCall): Promise<Readonly<Record<string, unknown>>> {
+  refuse({ server, tool }: { readonly server: string | undefined; readonly tool: string }): void {
+    const { ended } = this.context;
+    ended.toolCall ??= { server: server ?? null, tool, costUsd: undefined };
+  }
+
+  async begin(call: McpCall): Promise<Pick<McpCall, 'arguments' | 'meta'>> {
     const { context } = this;
     const { ended } = context;
     if (ended.toolCall !== undefined) {
@@ -58,24 +63,25 @@ class CallPolicies implements McpPolicies {
     return sent;
   }
 
-  async #guardArguments({ arguments: given }: McpCall): Promise<Readonly<Record<string, unknown>>> {
+  async #guardArguments(call: McpCall): Promise<Pick<McpCall, 'arguments' | 'meta'>> {
+    const { arguments: given, meta } = call;
     const { context } = this;
     const { asked, planned, services, tried } = context;
     const { caller, snapshot } = asked;
     const set = findGuards(context);
     this.isGuarded = set !== undefined;
     const capture = services.payloads?.begin(caller, snapshot);
-    if (set === undefined && capture === undefined) return given;
+    if (set === undefined && capture === undefined) return call;
     const exchange = { asked, planned: { model: undefined, serving: { target: TARGET } }, tried, services };
     this.#guard = new RequestGuard(exchange, set ?? { before: [], after: [], pii: undefined }, capture);
     planned.guard = this.#guard;
-    const request = { arguments: given };
+    const request = { arguments: given, ...(meta && { _meta: meta }) };
     const checked = await this.#guard.checkRequest({ format: { texts: MCP_TEXTS }, request, target: TARGET });
     if (capture !== undefined) {
       capture.request = checked.request;
       planned.payload = capture;
     }
-    return checked.request.arguments;
+    return { arguments: checked.request.arguments, meta: checked.request._meta };
   }
 
   waive(): void {
