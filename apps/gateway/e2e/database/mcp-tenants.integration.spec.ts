@@ -109,7 +109,7 @@ describe.each([...serviceDatabases()])('MCP servers of workspaces on the $name d
         outcome: 'success',
         organization_id: one.organizationId,
         cost_usd: 0.25,
-        details: { mcp: { server: 'ours', tool: 'search' } },
+        details: { mcp: { server: 'ours', tool: 'search', decision: 'allowed' } },
       });
       expect(gateway.auditLog()).not.toContain(SECRET);
       const poor = await one.issueKey(true, { budgetUsd: 0.3 });

@@ -25,6 +25,11 @@ teams:
 audit: { retention_days: 30, payload_retention_days: 3 }
 `;
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
+/** A call of a tool that was refused. */
+const TOOL_CALL = {
+  endpoint: 'mcp',
+  details: { mcp: { server: 'tickets', tool: 'search', decision: 'refused' }, guardrails: [] },
+};
 const A_DAY_MS = 86_400_000;
 
 // docs/contract/audit.md#queries
@@ -53,7 +58,7 @@ describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name',
     const lines = Object.entries({
       plain: { ...own, team_id: teamId, credential_id: keyId, cost_usd: 1, cache: 'miss' },
       placed: { ...own, workspace_id: workspaceId, user_id: userId, team: null, provider: 'anthropic', cost_usd: 3 },
-      failed: { ...own, team_id: otherTeamId, team: 'support', status: 502, outcome: 'failed', cost_usd: null },
+      failed: { ...own, team_id: otherTeamId, team: 'support', status: 502, outcome: 'failed', cost_usd: null, ...TOOL_CALL },
       declared: { ...own, team_id: declared?.id, team: 'declared', api_key_name: 'ci', logical_name: 'declared-model' },
       formula: {
         ...own,
@@ -112,6 +117,21 @@ describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name',
     expect((await owner.send(`GET /admin/audit/${newId()}`)).status).toBe(404);
   });
 
+  it('shows which tool of an MCP server was called, whether it was refused, and what policies had to say', async () => {
+    const shown = {
+      mcp_server: 'tickets',
+      mcp_tool: 'search',
+      mcp_decision: 'refused',
+      details: TOOL_CALL.details,
+    };
+    expect((await owner.send(`GET /admin/audit/${requests.failed}`)).json()).toMatchObject(shown);
+    const lines = (await owner.send('GET /admin/audit/export?format=ndjson&mcp_tool=search')).text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([shown]);
+    const csv = (await owner.send('GET /admin/audit/export?mcp_tool=search')).text;
+    expect(csv).toContain('tickets,search,refused,"{""mcp""');
+    expect((await owner.send('GET /admin/audit?mcp_decision=maybe')).status).toBe(400);
+  });
+
   it('finds them by each filter', async () => {
     const declaredKeys = (await owner.send('GET /admin/keys?team=declared')).json() as { data: { id: string }[] };
     const found: [string, string[]][] = [
@@ -127,6 +147,10 @@ describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name',
       ['?status=502', ['failed']],
       ['?outcome=refused', ['formula']],
       ['?endpoint=messages', []],
+      ['?mcp_server=tickets', ['failed']],
+      ['?mcp_server=other', []],
+      ['?mcp_tool=search&mcp_decision=refused', ['failed']],
+      ['?mcp_decision=allowed', []],
       ['?request_id=plain', ['plain']],
       ['?request_id=foreign', []],
       [`?workspace_id=${workspace.workspaceId}`, ['placed']],

@@ -81,6 +81,10 @@ export interface AuditFilters extends AuditScope {
   readonly status?: number | undefined;
   readonly outcome?: string | undefined;
   readonly requestId?: string | undefined;
+  /** Of a call of a tool: its MCP server, its name there, and whether it was let go to the server. */
+  readonly mcpServer?: string | undefined;
+  readonly mcpTool?: string | undefined;
+  readonly mcpDecision?: string | undefined;
   /** Only queries of this knowledge base, and none of its documents. */
   readonly queriesOf?: string | undefined;
 }

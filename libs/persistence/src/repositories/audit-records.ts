@@ -115,13 +115,22 @@ function conditionsOf(organizationId: string, filters: AuditFilters): Conditions
     .add('coalesce(logical_name, model) = ?', filters.model)
     .add('provider = ?', filters.provider)
     .add('endpoint = ?', filters.endpoint)
+    // No other endpoint has calls of tools of servers, and an index has the endpoint.
+    .add('endpoint = ?', isOfMcp(filters) ? 'mcp' : undefined)
     .add(`${REQUEST_KIND} = ?`, filters.kind)
     .add(isUnsuccessful(filters.status) ? "status = ? AND outcome <> 'success'" : 'status = ?', filters.status)
     .add(filters.outcome === 'success' ? 'outcome = ?' : "outcome = ? AND outcome <> 'success'", filters.outcome)
     .add('request_id = ?', filters.requestId)
     .add(QUERIES_OF, filters.queriesOf)
+    .add("details -> 'mcp' ->> 'server' = ?", filters.mcpServer)
+    .add("details -> 'mcp' ->> 'tool' = ?", filters.mcpTool)
+    .add("details -> 'mcp' ->> 'decision' = ?", filters.mcpDecision)
     .add('time >= ?', filters.from?.toISOString())
     .add('time < ?', filters.to?.toISOString());
+}
+
+function isOfMcp({ mcpDecision, mcpServer, mcpTool }: AuditFilters): boolean {
+  return mcpServer !== undefined || mcpTool !== undefined || mcpDecision !== undefined;
 }
 
 /** A success is answered with a status below 400, so that the smaller index holds all of the others. */

@@ -115,7 +115,7 @@ describe('agents and other clients: MCP servers, chat, the MCP gateway', () => {
         expect(JSON.parse(await waitUntil('the audit record', find))).toMatchObject({
           endpoint: 'mcp',
           outcome: 'success',
-          details: { mcp: { server: 'tickets', tool: 'search' } },
+          details: { mcp: { server: 'tickets', tool: 'search', decision: 'allowed' } },
         });
       },
       LIMIT_MS,

@@ -100,6 +100,9 @@ export class AuditService {
       status: query.status,
       outcome: query.outcome,
       requestId: query.request_id,
+      mcpServer: query.mcp_server,
+      mcpTool: query.mcp_tool,
+      mcpDecision: query.mcp_decision,
       from: query.from === undefined ? undefined : parseTime(query.from),
       to: query.to === undefined ? undefined : parseTime(query.to),
     };

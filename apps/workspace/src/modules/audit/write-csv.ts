@@ -45,13 +45,22 @@ export const CSV_COLUMNS = [
   'images',
   'characters',
   'audio_seconds',
+  'mcp_server',
+  'mcp_tool',
+  'mcp_decision',
+  'details',
 ] as const satisfies readonly Column[];
 
 export const CSV_HEAD = `${CSV_COLUMNS.join(',')}\r\n`;
 
 /** A record as a line of CSV (RFC 4180). */
 export function writeCsvLine(record: AuditRecordView): string {
-  return `${CSV_COLUMNS.map((column) => writeCell(record[column])).join(',')}\r\n`;
+  return `${CSV_COLUMNS.map((column) => writeCell(plainOf(record[column]))).join(',')}\r\n`;
+}
+
+/** An object is its JSON. */
+function plainOf(value: string | number | boolean | object | null): string | number | boolean | null {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { REQUEST_KINDS, REQUEST_OUTCOMES, USAGE_SOURCES } from '@multilane/contracts';
 import type { AuditRow } from '@multilane/persistence';
+import { FreeObjectField } from '../../../fields/list-fields.js';
 import {
   AmountField,
   ChoiceField,
@@ -9,6 +10,13 @@ import {
   TextField,
   TimeField,
 } from '../../../fields/scalar-fields.js';
+import { MCP_DECISIONS } from './audit.query.js';
+
+interface ToolCallDetails {
+  readonly server?: string | null;
+  readonly tool?: string;
+  readonly decision?: string;
+}
 
 /** One request: who asked for what, who served it, what it used. Never a prompt, an answer or a credential. */
 export class AuditRecordView {
@@ -141,7 +149,27 @@ export class AuditRecordView {
   @AmountField({ nullable: true, description: 'Seconds of sound, as the provider reports them.' })
   audio_seconds!: number | null;
 
+  @TextField({ nullable: true, description: 'The MCP server of the tool that was called.' })
+  mcp_server!: string | null;
+
+  @TextField({ nullable: true, description: 'The tool that was called, as its MCP server names it.' })
+  mcp_tool!: string | null;
+
+  @ChoiceField(MCP_DECISIONS, {
+    nullable: true,
+    description: 'Whether the call of the tool was let go to the MCP server. Null in records before this was noted.',
+  })
+  mcp_decision!: string | null;
+
+  @FreeObjectField({
+    nullable: true,
+    description:
+      'What policies had to say: `routing`, `limits`, `guardrails`, `adjusted`, `shadow_of`, `mcp`, `kb_id`, `job_id`, `batch_id`.',
+  })
+  details!: object | null;
+
   static of(row: AuditRow): AuditRecordView {
+    const details = row.details as { readonly mcp?: ToolCallDetails } | null;
     return {
       id: row.id,
       object: 'audit_record',
@@ -185,6 +213,10 @@ export class AuditRecordView {
       images: row.images,
       characters: row.characters,
       audio_seconds: row.audioSeconds,
+      mcp_server: details?.mcp?.server ?? null,
+      mcp_tool: details?.mcp?.tool ?? null,
+      mcp_decision: details?.mcp?.decision ?? null,
+      details,
     };
   }
 }

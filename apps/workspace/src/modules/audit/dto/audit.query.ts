@@ -1,6 +1,9 @@
 import { REQUEST_KINDS, REQUEST_OUTCOMES } from '@multilane/contracts';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
+/** What became of a call of a tool before its server got it. */
+export const MCP_DECISIONS = ['allowed', 'refused'] as const;
+
 /** Which requests. Filters add up. */
 export class AuditFilterQuery {
   @TimeField({ optional: true, description: 'Only requests that arrived at or after this time.' })
@@ -58,6 +61,18 @@ export class AuditFilterQuery {
     description: 'Only requests with this `X-Request-Id`. Several requests can have the same one.',
   })
   request_id?: string;
+
+  @TextField({ optional: true, max: 128, description: 'Only calls of tools of this MCP server (name).' })
+  mcp_server?: string;
+
+  @TextField({ optional: true, max: 128, description: 'Only calls of this tool of MCP servers, by its name there.' })
+  mcp_tool?: string;
+
+  @ChoiceField(MCP_DECISIONS, {
+    optional: true,
+    description: 'Only calls of tools that were let go to their MCP server, or that were refused before.',
+  })
+  mcp_decision?: string;
 
   @IdField({ optional: true, description: 'Only requests of this workspace.' })
   workspace_id?: string;
