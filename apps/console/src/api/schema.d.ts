@@ -3662,6 +3662,10 @@ export interface components {
             credential_name: string | null;
             /** @description api_key, pat, vat, oidc or session. */
             credential_type: string | null;
+            /** @description What policies had to say: `routing`, `limits`, `guardrails`, `adjusted`, `shadow_of`, `mcp`, `kb_id`, `job_id`, `batch_id`. */
+            details: {
+                [key: string]: unknown;
+            } | null;
             /** @description Milliseconds from the arrival of the request to the end of its response. */
             duration_ms: number;
             /**
@@ -3687,6 +3691,15 @@ export interface components {
             kind: "call" | "read" | "write";
             /** @description The resolved model. */
             logical_name: string | null;
+            /**
+             * @description Whether the call of the tool was let go to the MCP server. Null in records before this was noted.
+             * @enum {string|null}
+             */
+            mcp_decision: "allowed" | "refused" | null;
+            /** @description The MCP server of the tool that was called. */
+            mcp_server: string | null;
+            /** @description The tool that was called, as its MCP server names it. */
+            mcp_tool: string | null;
             /** @description The HTTP method. */
             method: string;
             /** @description The model as the caller named it. */
@@ -9506,6 +9519,12 @@ export interface operations {
                 kind?: "call" | "read" | "write";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
+                /** @description Only calls of tools that were let go to their MCP server, or that were refused before. */
+                mcp_decision?: "allowed" | "refused";
+                /** @description Only calls of tools of this MCP server (name). */
+                mcp_server?: string;
+                /** @description Only calls of this tool of MCP servers, by its name there. */
+                mcp_tool?: string;
                 /** @description Only requests for this model: the resolved name, or the requested name if it did not resolve. */
                 model?: string;
                 /** @description Only requests with this outcome. */
@@ -9740,6 +9759,12 @@ export interface operations {
                 key?: string;
                 /** @description Only requests that count as this: calls of models, tools and knowledge, reads, or writes. Default: all. */
                 kind?: "call" | "read" | "write";
+                /** @description Only calls of tools that were let go to their MCP server, or that were refused before. */
+                mcp_decision?: "allowed" | "refused";
+                /** @description Only calls of tools of this MCP server (name). */
+                mcp_server?: string;
+                /** @description Only calls of this tool of MCP servers, by its name there. */
+                mcp_tool?: string;
                 /** @description Only requests for this model: the resolved name, or the requested name if it did not resolve. */
                 model?: string;
                 /** @description Only requests with this outcome. */

@@ -65,7 +65,8 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
     const offered = offer.resources.get(uri) ?? offer.templates.find(({ name }) => fitsTemplate(uri, name));
     const read = offered?.state.upstream.readResource?.bind(offered.state.upstream);
-    if (offered === undefined || read === undefined) throw refuseUnknown({ exchange, offer, kind: 'resource', name: uri });
+    if (offered === undefined || read === undefined)
+      throw refuseUnknown({ exchange, offer, kind: 'resource', name: uri });
     const isListed = offer.resources.has(uri);
     let sentUri = uri;
     const result = await pass(exchange, offered, { tool: 'resources/read', values: { uri }, context }, (sent, call) => {
@@ -173,7 +174,10 @@ class ServersError extends GatewayError {
 }
 
 /** The error as the server has it, with the words that the policies let through. */
-async function toServersError({ code, data, message }: ProtocolError, { policies }: McpExchange): Promise<ServersError> {
+async function toServersError(
+  { code, data, message }: ProtocolError,
+  { policies }: McpExchange,
+): Promise<ServersError> {
   const isShort = data !== undefined && (JSON.stringify(data)?.length ?? 0) <= LONGEST_DATA;
   const text = message.slice(0, LONGEST_MESSAGE);
   const checked = await policies.finish({
@@ -184,11 +188,7 @@ async function toServersError({ code, data, message }: ProtocolError, { policies
   return new ServersError(new ProtocolError(code, String(part?.text ?? ''), checked.structuredContent));
 }
 
-function toCall(
-  exchange: McpExchange,
-  timeoutMs: number,
-  { mcpReq }: ServerContext,
-): Omit<UpstreamCall, 'meta'> {
+function toCall(exchange: McpExchange, timeoutMs: number, { mcpReq }: ServerContext): Omit<UpstreamCall, 'meta'> {
   const { _meta: meta, notify } = mcpReq;
   const token = meta?.progressToken;
   return {

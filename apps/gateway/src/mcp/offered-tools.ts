@@ -48,13 +48,13 @@ export function collectOffer(servers: readonly AskedServer[], { server: only }: 
   const instructions: string[] = [];
   const away = new Map<string, UpstreamFailure | undefined>();
   for (const { isWhole, mayUse, server, state } of servers) {
-    const { lists } = state;
+    const { offered: lists } = state;
     if (lists === undefined) {
       away.set(server.name, state.failure);
       continue;
     }
     const nameOf = (name: string): string => (only === undefined ? exposeName(server.name, name) : name);
-    for (const tool of state.tools) {
+    for (const tool of lists.tools) {
       if (!mayUse(tool.name)) continue;
       const name = nameOf(tool.name);
       tools.push([name, { item: { ...tool, name }, name: tool.name, state, server }]);

@@ -21,7 +21,9 @@ const OF_HOP: ReadonlySet<string> = new Set([
 ]);
 
 /** The members of `_meta` that travel through the gateway; undefined if there are none (docs/contract/mcp.md#metadata). */
-export function passMeta(meta: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, unknown>> | undefined {
+export function passMeta(
+  meta: Readonly<Record<string, unknown>> | undefined,
+): Readonly<Record<string, unknown>> | undefined {
   const passed = Object.entries(meta ?? {}).filter(([name]) => !OF_HOP.has(name));
   return passed.length === 0 ? undefined : Object.fromEntries(passed);
 }

@@ -1,13 +1,10 @@
-import type { Tool } from '@modelcontextprotocol/server';
 import type { SeenMcpTools } from '@multilane/persistence';
 import type { Logger } from '@multilane/telemetry';
 import type { McpServer } from '../snapshot/mcp-servers.js';
-import { hashTool } from './hash-tool.js';
+import { boundLists, keepApproved, readSeen, type SeenItem } from './seen-items.js';
 import type { McpUpstream, ServerLists } from './upstreams/upstream.js';
 import { describeFailure, type UpstreamFailure } from './upstreams/upstream-failure.js';
 
-/** A tool that says more than this is left out. Characters of JSON. */
-const LONGEST_TOOL = 64 * 1024;
 /** After a failure a server is asked again so much later, in milliseconds; after each further one twice as long. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
@@ -21,16 +18,12 @@ export interface ToolPins {
 
 export type ServerStatus = 'unknown' | 'ready' | 'degraded';
 
-interface SeenTool {
-  readonly tool: Tool;
-  readonly hash: string;
-}
-
 /** What this process knows of one server with one credential. The last lists are kept while the server is away. */
 export class ServerState {
   status: ServerStatus = 'unknown';
   #lists: ServerLists | undefined;
-  #seen: readonly SeenTool[] = [];
+  #offered: ServerLists | undefined;
+  #seen: readonly SeenItem[] = [];
   #approved: ReadonlyMap<string, string | null> = new Map();
   /** The version of the database that the approvals are of. */
   #approvedAt: number | undefined;
@@ -53,11 +46,17 @@ export class ServerState {
     return this.#lists;
   }
 
-  /** The tools that need no approval, or have one. */
-  get tools(): readonly Tool[] {
-    const { approval } = this.server;
-    if (approval === 'none') return this.#seen.map(({ tool }) => tool);
-    return this.#seen.filter(({ hash, tool }) => this.#approved.get(tool.name) === hash).map(({ tool }) => tool);
+  /** The same, without what needs an approval and has none. */
+  get offered(): ServerLists | undefined {
+    if (this.server.approval === 'none') return this.#lists;
+    this.#offered ??= this.#lists && this.#keepApproved(this.#lists);
+    return this.#offered;
+  }
+
+  #keepApproved(lists: ServerLists): ServerLists {
+    const approved = this.#seen.filter(({ hash, key }) => this.#approved.get(key) === hash);
+    const keys = new Set(approved.map(({ key }) => key));
+    return keepApproved(lists, (key) => keys.has(key));
   }
 
   /** Whether the lists are to be read again. A server that failed is not asked again at once. */
@@ -93,7 +92,7 @@ export class ServerState {
   /** Reads what is approved; never rejects. */
   renewApprovals(version: number | undefined): Promise<void> {
     // What was approved before stays in force; whoever follows the database reports that it is away.
-    this.#pinning ??= this.#pin(version)
+    this.#pinning ??= this.#pin(version, this.#seen)
       .catch(() => undefined)
       .finally(() => {
         this.#pinning = undefined;
@@ -104,14 +103,16 @@ export class ServerState {
   async #read(refreshMs: number, version: number | undefined): Promise<void> {
     const { name } = this.server;
     try {
-      const lists = await this.upstream.list(AbortSignal.timeout(REFRESH_MS));
-      const tools = lists.tools.filter((tool) => JSON.stringify(tool).length <= LONGEST_TOOL);
-      if (tools.length < lists.tools.length) {
+      const read = await this.upstream.list(AbortSignal.timeout(REFRESH_MS));
+      const lists = boundLists(read);
+      if (lists.tools.length < read.tools.length) {
         this.logger.warn({ mcp_server: name }, 'tools of an MCP server are too long and are left out');
       }
-      this.#seen = tools.map((tool) => ({ tool, hash: hashTool(tool) }));
-      await this.#pin(version);
-      this.#lists = { ...lists, tools };
+      const seen = readSeen(lists);
+      await this.#pin(version, seen);
+      this.#seen = seen;
+      this.#lists = lists;
+      this.#offered = undefined;
       if (this.status === 'degraded') this.logger.info({ mcp_server: name }, 'an MCP server is back');
       this.status = 'ready';
       this.#failure = undefined;
@@ -131,26 +132,26 @@ export class ServerState {
     }
   }
 
-  /** Notes tools and reads what is approved. Of gateway.yaml the process remembers what it saw first. */
-  async #pin(version: number | undefined): Promise<void> {
+  /** Notes what was seen and reads what is approved. Of gateway.yaml the process remembers what it saw first. */
+  async #pin(version: number | undefined, seen: readonly SeenItem[]): Promise<void> {
     const { approval, stored, tools } = this.server;
     if (approval === 'none') return;
     if (stored === undefined) {
       const approved = new Map(this.#approved);
-      for (const { hash, tool } of this.#seen) {
-        const isNew = !approved.has(tool.name) && (approval === 'changes' || tools?.has(tool.name));
-        if (isNew) approved.set(tool.name, hash);
+      for (const { hash, key, kind } of seen) {
+        const isNew = !approved.has(key) && (approval === 'changes' || (kind === 'tool' && tools?.has(key)));
+        if (isNew) approved.set(key, hash);
       }
       this.#approved = approved;
     } else if (this.pins !== undefined) {
-      const seen = this.#seen.map(({ hash, tool }) => ({ name: tool.name, hash, definition: { ...tool } as never }));
       this.#approved = await this.pins.record({
         organizationId: stored.organizationId,
         serverId: stored.id,
-        tools: seen,
+        tools: seen.map(({ definition, hash, key }) => ({ name: key, hash, definition: { ...definition } as never })),
         approvesNew: approval === 'changes',
       });
     }
+    this.#offered = undefined;
     this.#approvedAt = version;
   }
 

@@ -111,7 +111,9 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
         ? { batch_id: job.id, ...(job.settlement && { price_share: job.settlement.priceShare }) }
         : { job_id: job.id })),
     ...(kbIds && (kbIds.length === 1 ? { kb_id: kbIds[0] } : { kb_ids: kbIds.slice(0, MOST_NAMED) })),
-    ...(toolCall && { mcp: { server: toolCall.server, tool: toolCall.tool, decision: tried.attempts > 0 ? 'allowed' : 'refused' } }),
+    ...(toolCall && {
+      mcp: { server: toolCall.server, tool: toolCall.tool, decision: tried.attempts > 0 ? 'allowed' : 'refused' },
+    }),
     ...(route && { routing: describeRouting(route) }),
     ...(limits && { limits: describeLimits(limits.ceilings) }),
     ...(guardrails && { guardrails }),

@@ -58,7 +58,15 @@ describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name',
     const lines = Object.entries({
       plain: { ...own, team_id: teamId, credential_id: keyId, cost_usd: 1, cache: 'miss' },
       placed: { ...own, workspace_id: workspaceId, user_id: userId, team: null, provider: 'anthropic', cost_usd: 3 },
-      failed: { ...own, team_id: otherTeamId, team: 'support', status: 502, outcome: 'failed', cost_usd: null, ...TOOL_CALL },
+      failed: {
+        ...own,
+        team_id: otherTeamId,
+        team: 'support',
+        status: 502,
+        outcome: 'failed',
+        cost_usd: null,
+        ...TOOL_CALL,
+      },
       declared: { ...own, team_id: declared?.id, team: 'declared', api_key_name: 'ci', logical_name: 'declared-model' },
       formula: {
         ...own,

@@ -104,29 +104,31 @@ const QUERIES_OF = `(details ->> 'kb_id' = ?::text OR details @> jsonb_build_obj
 function conditionsOf(organizationId: string, filters: AuditFilters): Conditions | undefined {
   const { workspaceIds, teamId, userId } = filters;
   if (workspaceIds?.length === 0 || (userId !== undefined && !isId(userId))) return undefined;
-  return new Conditions()
-    .add('organization_id = ?', organizationId)
-    .add('workspace_id = ?', workspaceIds?.length === 1 ? workspaceIds[0] : undefined)
-    .add('workspace_id = ANY(?)', workspaceIds && workspaceIds.length > 1 ? workspaceIds : undefined)
-    .add('coalesce(team_id::text, team) = ?', teamId)
-    .add('coalesce(team_id::text, team) = ?', filters.team)
-    .add('coalesce(credential_id::text, credential_name) = ?', filters.credential)
-    .add('user_id = ?', userId)
-    .add('coalesce(logical_name, model) = ?', filters.model)
-    .add('provider = ?', filters.provider)
-    .add('endpoint = ?', filters.endpoint)
-    // No other endpoint has calls of tools of servers, and an index has the endpoint.
-    .add('endpoint = ?', isOfMcp(filters) ? 'mcp' : undefined)
-    .add(`${REQUEST_KIND} = ?`, filters.kind)
-    .add(isUnsuccessful(filters.status) ? "status = ? AND outcome <> 'success'" : 'status = ?', filters.status)
-    .add(filters.outcome === 'success' ? 'outcome = ?' : "outcome = ? AND outcome <> 'success'", filters.outcome)
-    .add('request_id = ?', filters.requestId)
-    .add(QUERIES_OF, filters.queriesOf)
-    .add("details -> 'mcp' ->> 'server' = ?", filters.mcpServer)
-    .add("details -> 'mcp' ->> 'tool' = ?", filters.mcpTool)
-    .add("details -> 'mcp' ->> 'decision' = ?", filters.mcpDecision)
-    .add('time >= ?', filters.from?.toISOString())
-    .add('time < ?', filters.to?.toISOString());
+  return (
+    new Conditions()
+      .add('organization_id = ?', organizationId)
+      .add('workspace_id = ?', workspaceIds?.length === 1 ? workspaceIds[0] : undefined)
+      .add('workspace_id = ANY(?)', workspaceIds && workspaceIds.length > 1 ? workspaceIds : undefined)
+      .add('coalesce(team_id::text, team) = ?', teamId)
+      .add('coalesce(team_id::text, team) = ?', filters.team)
+      .add('coalesce(credential_id::text, credential_name) = ?', filters.credential)
+      .add('user_id = ?', userId)
+      .add('coalesce(logical_name, model) = ?', filters.model)
+      .add('provider = ?', filters.provider)
+      .add('endpoint = ?', filters.endpoint)
+      // No other endpoint has calls of tools of servers, and an index has the endpoint.
+      .add('endpoint = ?', isOfMcp(filters) ? 'mcp' : undefined)
+      .add(`${REQUEST_KIND} = ?`, filters.kind)
+      .add(isUnsuccessful(filters.status) ? "status = ? AND outcome <> 'success'" : 'status = ?', filters.status)
+      .add(filters.outcome === 'success' ? 'outcome = ?' : "outcome = ? AND outcome <> 'success'", filters.outcome)
+      .add('request_id = ?', filters.requestId)
+      .add(QUERIES_OF, filters.queriesOf)
+      .add("details -> 'mcp' ->> 'server' = ?", filters.mcpServer)
+      .add("details -> 'mcp' ->> 'tool' = ?", filters.mcpTool)
+      .add("details -> 'mcp' ->> 'decision' = ?", filters.mcpDecision)
+      .add('time >= ?', filters.from?.toISOString())
+      .add('time < ?', filters.to?.toISOString())
+  );
 }
 
 function isOfMcp({ mcpDecision, mcpServer, mcpTool }: AuditFilters): boolean {

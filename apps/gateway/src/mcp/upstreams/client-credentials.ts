@@ -58,7 +58,8 @@ export class ClientCredentials implements AuthProvider {
     );
     if (!answer.ok) throw new TokenFailure(`the token endpoint answered ${answer.status}`);
     const body = parseBoundedJson(await readText(answer));
-    if (!isRecord(body) || typeof body.access_token !== 'string') throw new TokenFailure('the token endpoint sent no token');
+    if (!isRecord(body) || typeof body.access_token !== 'string')
+      throw new TokenFailure('the token endpoint sent no token');
     const seconds = typeof body.expires_in === 'number' ? body.expires_in : DEFAULT_SECONDS;
     return { value: body.access_token, until: Date.now() + seconds * 1_000 - EARLY_MS };
   }

@@ -1,4 +1,10 @@
-import { type CallToolResult, createMcpHandler, type McpHttpHandler, Server, type Tool } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  createMcpHandler,
+  type McpHttpHandler,
+  Server,
+  type Tool,
+} from '@modelcontextprotocol/server';
 
 const TOOLS: Tool[] = [
   {

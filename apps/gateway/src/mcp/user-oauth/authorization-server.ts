@@ -103,17 +103,15 @@ export async function beginAuthorization(
   const scope = userOauth?.scope ?? challenge.scope ?? resource.scopes_supported?.join(' ');
   const client = await findClient(found, { userOauth, redirectUri, scope, fetch: within });
   const state = randomBytes(32).toString('base64url');
-  const { authorizationUrl, codeVerifier } = await orProblem(
-    NO_PKCE,
-    () =>
-      startAuthorization(metadata.issuer, {
-        metadata,
-        clientInformation: toInformation(client),
-        redirectUrl: redirectUri,
-        ...(scope !== undefined && { scope: scope.slice(0, LONGEST_SCOPE) }),
-        state,
-        resource: resource.resource,
-      }),
+  const { authorizationUrl, codeVerifier } = await orProblem(NO_PKCE, () =>
+    startAuthorization(metadata.issuer, {
+      metadata,
+      clientInformation: toInformation(client),
+      redirectUrl: redirectUri,
+      ...(scope !== undefined && { scope: scope.slice(0, LONGEST_SCOPE) }),
+      state,
+      resource: resource.resource,
+    }),
   );
   if (!/^https?:$/.test(authorizationUrl.protocol)) {
     throw new AuthorizationProblem('The authorization server is at no address that a browser can open.');

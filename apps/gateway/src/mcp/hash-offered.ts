@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Tool } from '@modelcontextprotocol/server';
 import { isRecord } from '@multilane/contracts';
 
-/** SHA-256, in hex, of all that a server says of a tool, however it orders the members. */
-export function hashTool(tool: Tool): string {
-  const { _meta: _ignored, icons: _icons, ...said } = tool;
+/** SHA-256, in hex, of all that a server says of one thing that it offers, however it orders the members. */
+export function hashOffered(said: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sortMembers(said)))
     .digest('hex');
