@@ -13,7 +13,7 @@ function encode(kind: ProviderKind, upstreamModel: string, members: object) {
   const target = { kind, upstreamModel, baseUrl: 'https://a', headers: {}, facts: findModelFacts(kind, upstreamModel) };
   const losses = { lose: (name: string) => lost.add(name) };
   const [body = ''] = getAdapter(kind)?.endpoints.chat?.encode(request, target, losses) ?? [];
-  const { model, messages, ...sent } = JSON.parse(body) as Record<string, unknown>;
+  const { model, messages, ...sent } = JSON.parse(body) as Record<string, unknown> & Pick<ChatRequest, 'messages'>;
   return { sent, messages, lost: [...lost] };
 }
 
