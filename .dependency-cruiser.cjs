@@ -173,7 +173,7 @@ const forbidden = [
     name: 'jobs-are-loaded-when-there-is-a-database',
     comment: 'A gateway without a database does without the memory and the start time of pg-boss.',
     severity: 'error',
-    from: { pathNot: ['^libs/jobs/', '^apps/gateway/src/workers/', '^apps/workspace/', TESTS] },
+    from: { pathNot: ['^libs/jobs/', '^apps/gateway/src/workers/', '^apps/workspace/', '^bench/', TESTS] },
     to: { path: '^(libs/jobs|apps/gateway/src/workers)/', dynamic: false },
   },
   {

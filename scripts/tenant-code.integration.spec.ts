@@ -47,6 +47,7 @@ const MADE_OF_OURS: readonly string[] = [
   'libs/policy/src/guardrails/reading/fold-text.ts',
   'libs/policy/src/guardrails/reading/undo-disguises.ts',
   'libs/policy/src/pii/recognizers/iban.ts',
+  'libs/policy/src/prices/price-factors.ts',
   'libs/providers/src/shared/claude-models.ts',
   'libs/providers/src/shared/mask-secrets.ts',
   'libs/telemetry/src/log/mask-secrets.ts',

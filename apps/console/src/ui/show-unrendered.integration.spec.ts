@@ -6,7 +6,7 @@ import { MARKDOWN_RULES } from './markdown-rules.js';
 
 /** What a person sees of a text. */
 function show(text: string): string {
-  return renderToStaticMarkup(createElement(Markdown, { ...MARKDOWN_RULES, children: text }))
+  return renderToStaticMarkup(createElement(Markdown, MARKDOWN_RULES, text))
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -41,10 +41,7 @@ describe('an answer of a model', () => {
 
   it('still has its links, its code and its emphasis, and no element of its own', () => {
     const html = renderToStaticMarkup(
-      createElement(Markdown, {
-        ...MARKDOWN_RULES,
-        children: '**b** `List<String>` [a](https://example.com) <img src=x onerror=y>',
-      }),
+      createElement(Markdown, MARKDOWN_RULES, '**b** `List<String>` [a](https://example.com) <img src=x onerror=y>'),
     );
     expect(html).toContain('<strong>b</strong>');
     expect(html).toContain('<code>List&lt;String&gt;</code>');

@@ -273,7 +273,8 @@ describe.each([
         expect(middle(away)).toBeLessThanOrEqual(allowed(LOST_MS));
         const states = await everywhere(async (gateway) => (await gatewayReady(gateway)).json());
         // The channel that led through it may have failed three times by then, and is named beside it.
-        for (const state of states) expect(state).toMatchObject({ info: { gateway: { degraded: expect.arrayContaining(['redis']) } } });
+        for (const state of states)
+          expect(state).toMatchObject({ info: { gateway: { degraded: expect.arrayContaining(['redis']) } } });
 
         await replicas.redis?.resume();
         await sleep(1_500);

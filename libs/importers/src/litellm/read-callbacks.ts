@@ -5,7 +5,7 @@ import { type LitellmContext, openToAll } from './context.js';
 const CHECKS: ReadonlySet<string> = new Set([
   ...['llamaguard_moderations', 'llmguard_moderations', 'google_text_moderation', 'azure_content_safety'],
   ...['hide_secrets', 'hide-secrets', 'banned_keywords', 'blocked_user_check', 'aporia_prompt_injection', 'aporia'],
-  ...['guardrails_ai', 'bedrock', 'lakera', 'lakera_v2', 'aim', 'pangea', 'prompt_shield', 'model_armor', 'noma'],
+  ...'guardrails_ai bedrock lakera lakera_v2 aim pangea prompt_shield model_armor noma'.split(' '),
 ]);
 
 /** Callbacks that limit requests or their cost. */

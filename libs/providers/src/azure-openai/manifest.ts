@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { requiredBaseUrl } from '../shared/manifest-parts.js';
+import { REFERENCE_TIERS, requiredBaseUrl } from '../shared/manifest-parts.js';
 
 /**
  * The newest dated version of the inference API that is generally available (learn.microsoft.com, "API version
@@ -26,6 +26,7 @@ export const AZURE_OPENAI_MANIFEST: ProviderManifest<'azure-openai'> = {
     },
   ],
   prices: { id: 'azure', hostSuffix: '.azure.com' },
+  tierPrices: REFERENCE_TIERS,
   trace: { provider: 'azure.ai.openai' },
   keyPatterns: [],
   // It lists the models that a resource could deploy. Requests name deployments, which only its management API lists.

@@ -1,4 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
+import { GOOGLE_TIERS } from '../shared/manifest-parts.js';
 
 export const GEMINI_MANIFEST: ProviderManifest<'gemini'> = {
   kind: 'gemini',
@@ -10,6 +11,7 @@ export const GEMINI_MANIFEST: ProviderManifest<'gemini'> = {
   settings: [],
   environment: { name: 'GEMINI_API_KEY', holds: 'key', example: 'AIza…' },
   prices: { id: 'google' },
+  tierPrices: GOOGLE_TIERS,
   trace: { provider: 'gcp.gemini', operations: { chat: 'generate_content' } },
   keyPatterns: ['AIza'],
   // ai.google.dev/api/models, "Method: models.list". The excluded models are for pictures, music, video and agents.

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+import { REFERENCE_LISTING, REFERENCE_TEST, REFERENCE_TIERS } from '../shared/manifest-parts.js';
 
 export const OPENAI_MANIFEST: ProviderManifest<'openai'> = {
   kind: 'openai',
@@ -11,6 +11,7 @@ export const OPENAI_MANIFEST: ProviderManifest<'openai'> = {
   settings: [],
   environment: { name: 'OPENAI_API_KEY', holds: 'key', example: 'sk-…' },
   prices: { id: 'openai' },
+  tierPrices: REFERENCE_TIERS,
   trace: { provider: 'openai' },
   keyPatterns: ['sk-'],
   // Its documentation, "Models": these are served by the Responses API only.

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { REFERENCE_LISTING } from '../shared/manifest-parts.js';
+import { REFERENCE_LISTING, REFERENCE_TIERS } from '../shared/manifest-parts.js';
 
 export const OPENROUTER_MANIFEST: ProviderManifest<'openrouter'> = {
   kind: 'openrouter',
@@ -11,6 +11,7 @@ export const OPENROUTER_MANIFEST: ProviderManifest<'openrouter'> = {
   settings: [],
   environment: { name: 'OPENROUTER_API_KEY', holds: 'key', example: 'sk-or-…' },
   prices: { id: 'openrouter' },
+  tierPrices: REFERENCE_TIERS,
   trace: { provider: 'openrouter' },
   keyPatterns: ['sk-'],
   models: REFERENCE_LISTING,

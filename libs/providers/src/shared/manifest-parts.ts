@@ -1,4 +1,4 @@
-import type { ModelListing, ProviderSetting } from '../manifest.js';
+import type { ModelListing, ProviderSetting, TierPrices } from '../manifest.js';
 
 /** `{ data: [{ id }] }`, as in the reference format. */
 export const REFERENCE_LISTING: ModelListing = { path: '/models', list: 'data', id: 'id' };
@@ -24,3 +24,15 @@ export const coldStart = (byDefault: boolean): ProviderSetting => ({
   type: 'boolean',
   default: byDefault,
 });
+
+/**
+ * Flex is half of the standard price, as a batch (platform.openai.com/docs/guides/flex-processing). Priority is 1.75 to 2 times, 2.5 for
+ * gpt-5.5 (openai.com/api-priority-processing): the dearest, for a budget must not be spent faster than it is counted.
+ */
+export const REFERENCE_TIERS: readonly TierPrices[] = [
+  { models: 'gpt-5\\.[5-9]', flex: 0.5, priority: 2.5 },
+  { flex: 0.5, priority: 2 },
+];
+
+/** 75 to 100 % more, or half (ai.google.dev/gemini-api/docs/optimization). */
+export const GOOGLE_TIERS: readonly TierPrices[] = [{ flex: 0.5, priority: 2 }];

@@ -1,4 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
+import { GOOGLE_TIERS } from '../shared/manifest-parts.js';
 
 export const VERTEX_MANIFEST: ProviderManifest<'vertex'> = {
   kind: 'vertex',
@@ -39,6 +40,7 @@ export const VERTEX_MANIFEST: ProviderManifest<'vertex'> = {
     },
   ],
   prices: { id: 'google' },
+  tierPrices: GOOGLE_TIERS,
   trace: { provider: 'gcp.vertex_ai', operations: { chat: 'generate_content' } },
   keyPatterns: ['ya29\\.'],
   connectionTest: 'model',
