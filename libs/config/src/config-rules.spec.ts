@@ -119,6 +119,14 @@ describe('values the schema refuses', () => {
     [provider('kind: openai, base_url: "https://h#f"'), 'providers[0].base_url: must be an http or https URL'],
     [provider('kind: openai, base_url: api.example.com'), 'providers[0].base_url: must be an http or https URL'],
     [provider('kind: openai, headers: { "a b": c }'), 'providers[0].headers["a b"]: is not the name of an HTTP header'],
+    ...['Content-Length', 'transfer-encoding', 'Connection', 'te'].map((name): [string, string] => [
+      provider(`kind: openai, headers: { ${name}: c }`),
+      `providers[0].headers.${name}: is set by each connection: leave it out`,
+    ]),
+    [
+      'mcp: { servers: [{ name: a, url: "https://a.example", headers: { Host: b } }] }',
+      'mcp.servers[0].headers: must not have Host: it follows from url',
+    ],
     [provider('kind: openai, headers: { a: "b\\nc" }'), 'providers[0].headers.a: must be the value of an HTTP header'],
     [provider('kind: openai, timeouts: { idle_ms: 0 }'), 'providers[0].timeouts.idle_ms: must be at least 1'],
     [provider('kind: openai, timeouts: { total_ms: 3000000000 }'), 'providers[0].timeouts.total_ms: must be at most'],

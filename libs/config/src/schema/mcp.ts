@@ -75,6 +75,9 @@ export const mcpServerSchema = z
     const report = (path: string, message: string): void => {
       context.addIssue({ code: 'custom', path: [path], message });
     };
+    for (const header of Object.keys(sent)) {
+      if (header.toLowerCase() === 'host') report('headers', `must not have ${header}: it follows from url`);
+    }
     if (kind === 'sample') {
       if (url !== undefined) report('url', 'is not for the sample server');
       if (command !== undefined) report('command', 'is not for the sample server');

@@ -69,13 +69,22 @@ export const origin = () =>
 export const addressRange = () =>
   z.string().refine(isAddressRange, 'must be an IP address or a CIDR range such as 10.0.0.0/8').meta({ type: 'CIDR' });
 
+/** Headers that say how a message is sent (RFC 9110, section 7.6.1): only the connection itself knows them. */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  ...['connection', 'content-length', 'expect', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
+  'upgrade',
+]);
+
 /** HTTP headers by name. Values may hold `${VAR}`. */
 export const headers = () =>
   z
     .record(
-      z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/),
+      z
+        .string()
+        .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not the name of an HTTP header')
+        .refine((name) => !OF_CONNECTION.has(name.toLowerCase()), 'is set by each connection: leave it out'),
       z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be the value of an HTTP header, on one line'),
-      { error: (issue) => (issue.code === 'invalid_key' ? 'is not the name of an HTTP header' : undefined) },
+      { error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) },
     )
     .default({});
 
