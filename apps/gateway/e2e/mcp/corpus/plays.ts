@@ -147,13 +147,11 @@ const discovery: Play = (era, value) => {
   return { ...scene, script: defaultServer(era, { replies: { 'server/discover': () => [{ result: value }] } }) };
 };
 
-const failure: Play = (era, value) => {
-  const scene = served(era, CALL, ({ content: said, isError }) => {
-    expect(isError).toBe(true);
-    expect(said).toEqual([{ type: 'text', text: value.message }]);
-  });
-  return { ...scene, script: defaultServer(era, { replies: { 'tools/call': () => [{ error: value as never }] } }) };
-};
+const failure: Play = (era, value) => ({
+  script: defaultServer(era, { replies: { 'tools/call': () => [{ error: value as never }] } }),
+  sent: toSent(era, CALL),
+  check: ({ answer }) => expect(answer).toMatchObject({ id: 1, error: { code: value.code, message: value.message } }),
+});
 
 /** A server that refuses one list keeps its others. */
 const missingList: Play = (era, value) => {
