@@ -52,7 +52,7 @@ describe('the HTTP side of the control plane', () => {
         ...['/ui/assets/:name', '/ui/:first', '/ui/:first/:second', '/ui/:first/:second/:third'],
         '/ui/:first/:second/:third/:fourth',
         '/ui/:first/:second/:third/:fourth/:fifth',
-        ...['/auth/setup', '/auth/login', '/auth/signup', '/auth/sso/start', '/auth/sso/callback'],
+        ...['/auth/setup', '/auth/login', '/auth/signup', '/auth/sso/start', '/auth/sso/callback', '/auth/sso/end'],
         // Its messages are signed.
         '/hooks/:workflow',
       ].sort(),

@@ -53,6 +53,7 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
       issuer: issuer.url,
       callback_address: 'https://console.example/auth/sso/callback',
       start_address: 'https://console.example/auth/sso/start',
+      sign_out_address: 'https://console.example/ui/sign-in',
       missing: [],
     });
   });

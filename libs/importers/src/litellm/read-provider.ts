@@ -248,7 +248,7 @@ function fitAzureAddress(text: string, isAzureOpenai: boolean): string | 'unknow
   if (isAzureOpenai)
     return ['', '/openai'].includes(path) || path.startsWith('/openai/deployments') ? undefined : 'unknown';
   if (host.toLowerCase().endsWith('.models.ai.azure.com'))
-    return ['', '/v1', '/v1/chat/completions'].includes(path) ? `${origin}/v1` : 'unknown';
+    return /^(\/v1(\/chat\/completions)?)?$/.test(path) ? `${origin}/v1` : 'unknown';
   return ['', '/models', '/models/chat/completions', '/openai'].includes(path) ? `${origin}/openai/v1` : 'unknown';
 }
 

@@ -39,7 +39,7 @@ describe.each(serviceDatabases())('the list of models that a provider offers, on
       { authorization: `Bearer ${KEY}` },
       { data: [{ id: 'gpt-5.5' }, { id: 'gpt-5-codex' }, { id: 'text-embedding-3-small' }] },
       [
-        ['gpt-5-codex', false],
+        ['gpt-5-codex', true],
         ['gpt-5.5', true],
         ['text-embedding-3-small', false],
       ],
