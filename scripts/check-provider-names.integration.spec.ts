@@ -67,7 +67,9 @@ describe('provider kinds outside their folders', () => {
   it('are none in this project, which has a folder of its name for each kind and no other', () => {
     expect(check(PROJECT)).toEqual({ status: 0, faults: [] });
     const folders = readdirSync(join(PROJECT, 'libs/providers/src'), { withFileTypes: true });
-    const named = folders.filter((entry) => entry.isDirectory() && !['framing', 'hosted', 'shared'].includes(entry.name));
+    const named = folders.filter(
+      (entry) => entry.isDirectory() && !['framing', 'hosted', 'shared'].includes(entry.name),
+    );
     expect(named.map(({ name }) => name).sort()).toEqual(Object.keys(PROVIDER_KINDS).sort());
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseWords } from './normalise-words.js';
+import { areReferenceWords, normaliseWords } from './normalise-words.js';
 
 const thinking = (...texts: string[]) => ({
   type: 'thinking',
@@ -47,7 +47,9 @@ describe('normaliseWords', () => {
     ],
   ])('brings %s to the reference shape', (_name, message, normalised) => {
     const copy = structuredClone(message) as Record<string, unknown>;
+    expect(areReferenceWords(copy)).toBe(false);
     expect(normaliseWords(copy)).toBe(true);
+    expect(areReferenceWords(copy)).toBe(true);
     expect(copy).toEqual(normalised);
   });
 
@@ -59,6 +61,7 @@ describe('normaliseWords', () => {
     ['content is text', { content: 'x' }],
   ])('changes nothing if %s', (_name, message) => {
     const copy = structuredClone(message) as Record<string, unknown>;
+    expect(areReferenceWords(copy)).toBe(true);
     expect(normaliseWords(copy)).toBe(false);
     expect(copy).toEqual(message);
   });

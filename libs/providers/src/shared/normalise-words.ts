@@ -9,11 +9,13 @@ export function areReferenceWords({
   reasoning,
   reasoning_content,
   refusal,
+  tool_calls: calls,
 }: Json): boolean {
   return (
     (typeof content === 'string' || content === null || content === undefined) &&
     (typeof refusal === 'string' || refusal === null || refusal === undefined) &&
     (called === null || called === undefined) &&
+    (calls === undefined || (Array.isArray(calls) && calls.length > 0)) &&
     (typeof reasoning_content === 'string' ||
       ((reasoning_content === null || reasoning_content === undefined) &&
         (typeof reasoning !== 'string' || reasoning === '')))

@@ -70,7 +70,7 @@ describe('docs/contract/routing.md#eligible-targets: which targets can serve', (
     );
   });
 
-  it('a request of responses is asked for natively, and over chat where a guardrail concerns it', () => {
+  it('a request of responses is asked for natively, also where a guardrail concerns it', () => {
     const speaks = target('openai');
     Object.assign(speaks.model.target.provider, { facts: { api: 'both' } });
     const said = { model: 'r', input: 'Ann lives here.' };
@@ -80,7 +80,7 @@ describe('docs/contract/routing.md#eligible-targets: which targets can serve', (
       planRoute(context, runOf([speaks], false));
       return context.planned.plan?.endpoint;
     };
-    expect([planFor({}), planFor({ guards })]).toEqual(['responses', 'chat']);
+    expect([planFor({}), planFor({ guards })]).toEqual(['responses', 'responses']);
   });
 
   it('one that is out or resting is not planned for while another is there', () => {

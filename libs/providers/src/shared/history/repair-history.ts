@@ -1,4 +1,4 @@
-import type { ChatMessage, ToolCall } from '@multilane/contracts';
+import { type ChatMessage, holdsPlaceholder, type ToolCall } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 import type { Losses } from '../losses.js';
 import { mapMessages } from '../map-messages.js';
@@ -230,7 +230,10 @@ function trimEnd(messages: readonly ChatMessage[], losses: Losses): readonly Cha
   const { content } = last;
   const part = Array.isArray(content) ? content.at(-1) : undefined;
   const text = typeof content === 'string' ? content : part?.type === 'text' ? part.text : undefined;
-  if (typeof text !== 'string' || !WHITE_SPACE_AT_END.test(text)) return messages;
+  if (typeof text !== 'string') return messages;
+  // How a text ends that nobody has read is not known: another list has it read.
+  if (holdsPlaceholder(text)) return [...messages];
+  if (!WHITE_SPACE_AT_END.test(text)) return messages;
   losses.lose('messages');
   const trimmed = text.trimEnd();
   const changed = Array.isArray(content)

@@ -1,4 +1,4 @@
-import type { MessageBlock, MessageTurn } from '@multilane/contracts';
+import { holdsPlaceholder, type MessageBlock, type MessageTurn } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Losses } from '../losses.js';
 import { toNativeId } from '../native-id.js';
@@ -107,7 +107,10 @@ function trimEnd(turns: MessageTurn[], losses: Losses): MessageTurn[] {
   if (last?.role !== 'assistant') return turns;
   const block = typeof last.content === 'string' ? undefined : last.content.at(-1);
   const text = typeof last.content === 'string' ? last.content : block?.type === 'text' ? block.text : undefined;
-  if (typeof text !== 'string' || !WHITE_SPACE_AT_END.test(text)) return turns;
+  if (typeof text !== 'string') return turns;
+  // How a text ends that nobody has read is not known: another list has it read.
+  if (holdsPlaceholder(text)) return [...turns];
+  if (!WHITE_SPACE_AT_END.test(text)) return turns;
   losses.lose('messages');
   const trimmed = text.trimEnd();
   const content =
