@@ -1,6 +1,6 @@
 import type { ResponsesInputItem, ResponsesToolOutput } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { MISSING_RESULT } from '../../shared/history/repair-history.js';
+import { MISSING_RESULT, UsedIds } from '../../shared/history/repair-history.js';
 import { toToolName } from '../../shared/history/tool-name.js';
 import type { Losses } from '../../shared/losses.js';
 
@@ -36,7 +36,7 @@ export function repairItems(
   losses: Losses,
 ): readonly ResponsesInputItem[] {
   const repaired = new ItemReader(losses).read(items);
-  return answeredCalls ? answerCalls(items, repaired, repairs, losses) : repaired.items;
+  return answeredCalls ? answerCalls(repaired, repairs, losses) : repaired.items;
 }
 
 /** A call, as it was asked and as it is sent. */
@@ -55,8 +55,7 @@ interface Read {
 
 class ItemReader {
   readonly #itemIds = new Set<unknown>();
-  readonly #callIds = new Set<string>();
-  readonly #numbers = new Map<string, number>();
+  readonly #callIds = new UsedIds();
   /** By the id that the client gave: the calls of that id, the ones without an output first. */
   readonly #open = new Map<string, Call[]>();
   readonly #last = new Map<string, Call>();
@@ -74,7 +73,7 @@ class ItemReader {
       if (typeof id !== 'string' || (output === undefined && !ANSWERING.has(item.type))) kept.push(single);
       else if (output === undefined) this.#answer(single as ResponsesToolOutput, id, index, kept);
       else {
-        const call = { id: this.#takeId(id), output, answer: undefined, place: index };
+        const call = { id: this.#callIds.take(id), output, answer: undefined, place: index };
         calls.set(kept.length, call);
         this.#last.set(id, call);
         const open = this.#open.get(id);
@@ -112,21 +111,6 @@ class ItemReader {
     call.answer = kept.length;
     kept.push(call.id === id ? output : { ...output, call_id: call.id });
   }
-
-  /** The id itself, else the first of `id_2`, `id_3`, … that is free. */
-  #takeId(id: string): string {
-    let free = id;
-    if (this.#callIds.has(id)) {
-      let number = this.#numbers.get(id) ?? 1;
-      do {
-        number += 1;
-        free = `${id}_${number}`;
-      } while (this.#callIds.has(free));
-      this.#numbers.set(id, number);
-    }
-    this.#callIds.add(free);
-    return free;
-  }
 }
 
 /** The call with the id that it is sent with, and a name in the alphabet of tools. */
@@ -148,15 +132,10 @@ function toParts(output: ResponsesToolOutput['output'] | undefined): Exclude<Res
   return output ? [{ type: 'input_text', text: output }] : [];
 }
 
-function answerCalls(
-  items: readonly ResponsesInputItem[],
-  { calls, items: kept }: Read,
-  repairs: boolean,
-  losses: Losses,
-): readonly ResponsesInputItem[] {
+function answerCalls({ calls, items }: Read, repairs: boolean, losses: Losses): readonly ResponsesInputItem[] {
   const missing = [...calls].filter(([, { answer }]) => answer === undefined);
   const [first] = missing;
-  if (first === undefined) return kept;
+  if (first === undefined) return items;
   const path = `input[${first[1].place}]`;
   if (!repairs) {
     throw new GatewayError('invalid_value', {
@@ -166,7 +145,7 @@ function answerCalls(
   }
   losses.lose('input');
   const unanswered = new Map(missing);
-  return (kept ?? items).flatMap((item, index) => {
+  return items.flatMap((item, index) => {
     const call = unanswered.get(index);
     if (call === undefined) return [item];
     const said = call.output === 'tool_search_output' ? { tools: [] } : { output: MISSING_RESULT };
