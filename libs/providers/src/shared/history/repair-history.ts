@@ -1,8 +1,9 @@
-import { type ChatMessage, holdsPlaceholder, type ToolCall } from '@multilane/contracts';
+import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 import type { Losses } from '../losses.js';
 import { mapMessages } from '../map-messages.js';
 import { toToolName } from './tool-name.js';
+import { trimText } from './trim-text.js';
 
 /** What a provider asks of the earlier turns of a conversation. */
 export interface HistoryRules {
@@ -222,20 +223,15 @@ function open(
   return [...messages.slice(0, first), { role: 'user', content: MISSING_OPENING }, ...messages.slice(first)];
 }
 
-const WHITE_SPACE_AT_END = /\s$/;
-
 function trimEnd(messages: readonly ChatMessage[], losses: Losses): readonly ChatMessage[] {
   const last = messages.at(-1);
   if (last?.role !== 'assistant' || last.tool_calls?.length) return messages;
   const { content } = last;
   const part = Array.isArray(content) ? content.at(-1) : undefined;
   const text = typeof content === 'string' ? content : part?.type === 'text' ? part.text : undefined;
-  if (typeof text !== 'string') return messages;
-  // How a text ends that nobody has read is not known: another list has it read.
-  if (holdsPlaceholder(text)) return [...messages];
-  if (!WHITE_SPACE_AT_END.test(text)) return messages;
+  const trimmed = trimText(text);
+  if (trimmed === undefined) return messages;
   losses.lose('messages');
-  const trimmed = text.trimEnd();
   const changed = Array.isArray(content)
     ? [...content.slice(0, -1), { ...part, type: 'text', text: trimmed }]
     : trimmed;

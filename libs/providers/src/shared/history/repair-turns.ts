@@ -1,9 +1,10 @@
-import { holdsPlaceholder, type MessageBlock, type MessageTurn } from '@multilane/contracts';
+import type { MessageBlock, MessageTurn } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Losses } from '../losses.js';
 import { toNativeId } from '../native-id.js';
 import { MISSING_RESULT, UsedIds } from './repair-history.js';
 import { toToolName } from './tool-name.js';
+import { trimText } from './trim-text.js';
 
 /**
  * The same as `repairHistory` for the turns of a messages request that goes to a provider in its own words: ids and names of calls
@@ -100,19 +101,14 @@ function findUnanswered(turns: readonly MessageTurn[], index: number): { place: 
   );
 }
 
-const WHITE_SPACE_AT_END = /\s$/;
-
 function trimEnd(turns: MessageTurn[], losses: Losses): MessageTurn[] {
   const last = turns.at(-1);
   if (last?.role !== 'assistant') return turns;
   const block = typeof last.content === 'string' ? undefined : last.content.at(-1);
   const text = typeof last.content === 'string' ? last.content : block?.type === 'text' ? block.text : undefined;
-  if (typeof text !== 'string') return turns;
-  // How a text ends that nobody has read is not known: another list has it read.
-  if (holdsPlaceholder(text)) return [...turns];
-  if (!WHITE_SPACE_AT_END.test(text)) return turns;
+  const trimmed = trimText(text);
+  if (trimmed === undefined) return turns;
   losses.lose('messages');
-  const trimmed = text.trimEnd();
   const content =
     typeof last.content === 'string'
       ? trimmed
