@@ -2,7 +2,7 @@ import { isRecord } from '@multilane/contracts';
 
 type Json = Record<string, unknown>;
 
-/** Whether the words of a message or a delta have the reference shape already: `normaliseWords` would change nothing. */
+/** Whether the words of a message or a delta have the reference shape already: `normaliseWords` then looks no further. */
 export function areReferenceWords({
   content,
   function_call: called,
@@ -15,7 +15,8 @@ export function areReferenceWords({
     (typeof content === 'string' || content === null || content === undefined) &&
     (typeof refusal === 'string' || refusal === null || refusal === undefined) &&
     (called === null || called === undefined) &&
-    (calls === undefined || (Array.isArray(calls) && calls.length > 0)) &&
+    calls !== null &&
+    !(Array.isArray(calls) && calls.length === 0) &&
     (typeof reasoning_content === 'string' ||
       ((reasoning_content === null || reasoning_content === undefined) &&
         (typeof reasoning !== 'string' || reasoning === '')))
@@ -27,40 +28,25 @@ export function areReferenceWords({
  * reasoning is `reasoning_content`, a legacy `function_call` is a tool call, and a list of no calls is left out. True when something changed.
  */
 export function normaliseWords(words: Json): boolean {
+  if (areReferenceWords(words)) return false;
   const { content, function_call: called, refusal } = words;
-  let changed = false;
-  if (typeof content !== 'string' && content !== null && content !== undefined) {
-    writeContent(words, content);
-    changed = true;
-  }
-  if (normaliseReasoning(words)) changed = true;
-  if (typeof refusal !== 'string' && refusal !== null && refusal !== undefined) {
-    words.refusal = null;
-    changed = true;
-  }
-  if (called !== undefined && called !== null) {
-    moveCall(words, called);
-    changed = true;
-  }
+  if (typeof content !== 'string' && content !== null && content !== undefined) writeContent(words, content);
+  normaliseReasoning(words);
+  if (typeof refusal !== 'string' && refusal !== null && refusal !== undefined) words.refusal = null;
+  if (called !== undefined && called !== null) moveCall(words, called);
   // An empty list is refused by many when it comes back in a history.
   if (words.tool_calls === null || (Array.isArray(words.tool_calls) && words.tool_calls.length === 0)) {
     words.tool_calls = undefined;
-    changed = true;
   }
-  return changed;
+  return true;
 }
 
 /** Copied from `reasoning`, the name that some hosts have for it. */
-function normaliseReasoning(words: Json): boolean {
+function normaliseReasoning(words: Json): void {
   const { reasoning, reasoning_content: given } = words;
-  if (given !== undefined && given !== null) {
-    if (typeof given === 'string') return false;
-    words.reasoning_content = Array.isArray(given) ? joinTexts(given) : null;
-    return true;
-  }
-  if (typeof reasoning !== 'string' || reasoning === '') return false;
-  words.reasoning_content = reasoning;
-  return true;
+  if (typeof given === 'string') return;
+  if (given !== undefined && given !== null) words.reasoning_content = Array.isArray(given) ? joinTexts(given) : null;
+  else if (typeof reasoning === 'string' && reasoning !== '') words.reasoning_content = reasoning;
 }
 
 /**
