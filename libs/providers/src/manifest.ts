@@ -23,7 +23,7 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   /** How its models are priced, where the price package knows the provider. */
   readonly prices?: ProviderPrices;
   /** What its tiers of service cost against the standard one, where no price says it; the first that fits a model. */
-  readonly tierPrices?: readonly TierPrices[];
+  readonly tierFactors?: readonly TierFactors[];
   /** Its names in traces, by the semantic conventions for generative AI. */
   readonly trace: TraceNames;
   /** Regular expressions of how its keys begin. What follows is masked in logs and errors. Empty if keys have no prefix. */
@@ -59,7 +59,7 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
 export type ProviderCredential = 'key' | 'optional_key' | 'aws' | 'google' | 'none';
 
 /** What the tiers of service of some models cost, as multiples of the standard price. */
-export interface TierPrices {
+export interface TierFactors {
   /** Regular expression of the models' names; undefined: all. */
   readonly models?: string;
   readonly flex: number;

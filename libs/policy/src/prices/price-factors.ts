@@ -31,6 +31,6 @@ export function priceFactors(kind: ProviderKind, upstreamModel: string): PriceFa
 
 function tierFactors(kind: ProviderKind, model: string, isClaude: boolean): Readonly<Record<string, number>> {
   if (isClaude && PROVIDER_KINDS[kind] !== 'B') return /opus-4[-.][67]/.test(model) ? FAST_CLAUDE_OF_OLD : FAST_CLAUDE;
-  const fitting = findManifest(kind)?.tierPrices?.find(({ models = '' }) => new RegExp(models).test(model));
+  const fitting = findManifest(kind)?.tierFactors?.find(({ models = '' }) => new RegExp(models).test(model));
   return fitting === undefined ? NONE : { flex: fitting.flex, priority: fitting.priority };
 }

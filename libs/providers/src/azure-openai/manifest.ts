@@ -26,7 +26,7 @@ export const AZURE_OPENAI_MANIFEST: ProviderManifest<'azure-openai'> = {
     },
   ],
   prices: { id: 'azure', hostSuffix: '.azure.com' },
-  tierPrices: REFERENCE_TIERS,
+  tierFactors: REFERENCE_TIERS,
   trace: { provider: 'azure.ai.openai' },
   keyPatterns: [],
   // It lists the models that a resource could deploy. Requests name deployments, which only its management API lists.

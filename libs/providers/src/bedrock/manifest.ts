@@ -41,7 +41,7 @@ export const BEDROCK_MANIFEST: ProviderManifest<'bedrock'> = {
   ],
   prices: { id: 'aws' },
   // 75 % more, or half (aws.amazon.com/bedrock/service-tiers).
-  tierPrices: [{ flex: 0.5, priority: 1.75 }],
+  tierFactors: [{ flex: 0.5, priority: 1.75 }],
   trace: { provider: 'aws.bedrock' },
   keyPatterns: ['A[KS]IA(?=[0-9A-Z]{16})', 'ABSK'],
   connectionTest: 'model',

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+import { MEMBERS_OF_ANSWERS, REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
 
 export const CEREBRAS_MANIFEST: ProviderManifest<'cerebras'> = {
   kind: 'cerebras',
@@ -22,7 +22,7 @@ export const CEREBRAS_MANIFEST: ProviderManifest<'cerebras'> = {
     servesCompletions: true,
     omitsDefaults: ['frequency_penalty', 'presence_penalty', 'logit_bias', 'parallel_tool_calls'],
     sentReasoning: 'reasoning',
-    refusesMembers: ['annotations', 'audio', 'function_call', 'refusal'],
+    refusesMembers: MEMBERS_OF_ANSWERS,
   },
   foreignNames: {
     litellm: { cerebras: { keyVariable: 'CEREBRAS_API_KEY' } },

@@ -11,7 +11,7 @@ export const GEMINI_MANIFEST: ProviderManifest<'gemini'> = {
   settings: [],
   environment: { name: 'GEMINI_API_KEY', holds: 'key', example: 'AIza…' },
   prices: { id: 'google' },
-  tierPrices: GOOGLE_TIERS,
+  tierFactors: GOOGLE_TIERS,
   trace: { provider: 'gcp.gemini', operations: { chat: 'generate_content' } },
   keyPatterns: ['AIza'],
   // ai.google.dev/api/models, "Method: models.list". The excluded models are for pictures, music, video and agents.

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+import { MEMBERS_OF_ANSWERS, REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
 
 export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
   kind: 'groq',
@@ -23,7 +23,7 @@ export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
   wire: {
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     refusesNames: true,
-    refusesMembers: ['annotations', 'audio', 'function_call', 'refusal'],
+    refusesMembers: MEMBERS_OF_ANSWERS,
     sentReasoning: 'reasoning',
     embeddings: {},
     // console.groq.com/docs/responses-api: what it does not support.

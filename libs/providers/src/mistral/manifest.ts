@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+import { MEMBERS_OF_ANSWERS, REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
 
 export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
   kind: 'mistral',
@@ -30,7 +30,7 @@ export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     sentReasoning: 'thinking-parts',
     callIds: { exactly: 9 },
-    refusesMembers: ['annotations', 'audio', 'function_call', 'reasoning', 'refusal'],
+    refusesMembers: [...MEMBERS_OF_ANSWERS, 'reasoning'],
     uniqueCallIds: true,
     // docs.mistral.ai/capabilities/audio
     embeddings: { renames: { dimensions: 'output_dimension' }, omits: ['user'] },

@@ -11,7 +11,7 @@ export const OPENAI_MANIFEST: ProviderManifest<'openai'> = {
   settings: [],
   environment: { name: 'OPENAI_API_KEY', holds: 'key', example: 'sk-…' },
   prices: { id: 'openai' },
-  tierPrices: REFERENCE_TIERS,
+  tierFactors: REFERENCE_TIERS,
   trace: { provider: 'openai' },
   keyPatterns: ['sk-'],
   // Its documentation, "Models": these are served by the Responses API only.

@@ -11,7 +11,7 @@ export const OPENROUTER_MANIFEST: ProviderManifest<'openrouter'> = {
   settings: [],
   environment: { name: 'OPENROUTER_API_KEY', holds: 'key', example: 'sk-or-…' },
   prices: { id: 'openrouter' },
-  tierPrices: REFERENCE_TIERS,
+  tierFactors: REFERENCE_TIERS,
   trace: { provider: 'openrouter' },
   keyPatterns: ['sk-'],
   models: REFERENCE_LISTING,

@@ -1,4 +1,4 @@
-import type { ModelListing, ProviderSetting, TierPrices } from '../manifest.js';
+import type { ModelListing, ProviderSetting, TierFactors } from '../manifest.js';
 
 /** `{ data: [{ id }] }`, as in the reference format. */
 export const REFERENCE_LISTING: ModelListing = { path: '/models', list: 'data', id: 'id' };
@@ -29,10 +29,13 @@ export const coldStart = (byDefault: boolean): ProviderSetting => ({
  * Flex is half of the standard price, as a batch (platform.openai.com/docs/guides/flex-processing). Priority is 1.75 to 2 times, 2.5 for
  * gpt-5.5 (openai.com/api-priority-processing): the dearest, for a budget must not be spent faster than it is counted.
  */
-export const REFERENCE_TIERS: readonly TierPrices[] = [
+export const REFERENCE_TIERS: readonly TierFactors[] = [
   { models: 'gpt-5\\.[5-9]', flex: 0.5, priority: 2.5 },
   { flex: 0.5, priority: 2 },
 ];
 
 /** 75 to 100 % more, or half (ai.google.dev/gemini-api/docs/optimization). */
-export const GOOGLE_TIERS: readonly TierPrices[] = [{ flex: 0.5, priority: 2 }];
+export const GOOGLE_TIERS: readonly TierFactors[] = [{ flex: 0.5, priority: 2 }];
+
+/** Members of the reference format's answers that strict hosts refuse when they come back in a history. */
+export const MEMBERS_OF_ANSWERS = ['annotations', 'audio', 'function_call', 'refusal'] as const;

@@ -40,7 +40,7 @@ export const VERTEX_MANIFEST: ProviderManifest<'vertex'> = {
     },
   ],
   prices: { id: 'google' },
-  tierPrices: GOOGLE_TIERS,
+  tierFactors: GOOGLE_TIERS,
   trace: { provider: 'gcp.vertex_ai', operations: { chat: 'generate_content' } },
   keyPatterns: ['ya29\\.'],
   connectionTest: 'model',
