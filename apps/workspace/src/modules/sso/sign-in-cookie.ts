@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parseBoundedJson } from '@multilane/contracts';
-import { SecretBox, SecretBoxError } from '@multilane/persistence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { secureAttribute } from '../auth/session-cookie.js';
 import type { SignInChecks } from './identity-provider.js';
+import { SealedCookies } from './sealed-cookies.js';
 
 /** A sign-in that a browser has begun. */
 export interface BegunSignIn extends SignInChecks {
@@ -16,9 +15,6 @@ export interface BegunSignIn extends SignInChecks {
 }
 
 const PREFIX = 'ml_sso_';
-const PATH = '/auth/sso';
-/** What the cookie is sealed for, so that nothing else that is sealed with the key is accepted in its place. */
-const PURPOSE = 'sso sign-in';
 const SECONDS = 600;
 /** Sign-ins that a browser may have begun at once, each in a tab of its own. */
 const MOST_SIGN_INS = 6;
@@ -28,14 +24,11 @@ const MOST_SIGN_INS = 6;
  * a cookie of its own, by its state, so that several tabs may sign in at once.
  */
 export class SignInCookie {
-  private readonly box: SecretBox;
+  private readonly cookies: SealedCookies;
 
   /** @param behindTls whether people reach the service over TLS */
-  constructor(
-    encryptionKeys: string,
-    private readonly behindTls: boolean,
-  ) {
-    this.box = SecretBox.fromKeys(encryptionKeys);
+  constructor(encryptionKeys: string, behindTls: boolean) {
+    this.cookies = new SealedCookies(encryptionKeys, behindTls, 'sso sign-in');
   }
 
   set(
@@ -45,15 +38,14 @@ export class SignInCookie {
     now: number = Date.now(),
   ): void {
     const begun: BegunSignIn = { ...signIn, expiresAt: now + SECONDS * 1000 };
-    const value = this.box.seal(JSON.stringify(begun), PURPOSE);
+    const sealed = this.cookies.seal(JSON.stringify(begun));
     for (const old of this.findOldest(request, now)) this.clear(request, reply, old);
-    reply.header('set-cookie', `${nameOf(signIn.state)}=${value}; ${this.attributes(request, SECONDS)}`);
+    this.cookies.set(request, reply, nameOf(signIn.state), sealed, SECONDS);
   }
 
   /** @param state of the sign-in, or its cookie's name */
   clear(request: FastifyRequest, reply: FastifyReply, state: string): void {
-    const name = state.startsWith(PREFIX) ? state : nameOf(state);
-    reply.header('set-cookie', `${name}=; ${this.attributes(request, 0)}`);
+    this.cookies.clear(request, reply, state.startsWith(PREFIX) ? state : nameOf(state));
   }
 
   /** What the browser has begun by that state; undefined when that is nothing, too old, or none of ours. */
@@ -64,12 +56,8 @@ export class SignInCookie {
   }
 
   private open(value: string): BegunSignIn | undefined {
-    try {
-      return parseBoundedJson(this.box.open(value, PURPOSE)) as BegunSignIn;
-    } catch (error) {
-      if (error instanceof SecretBoxError) return undefined;
-      throw error;
-    }
+    const begun = this.cookies.open(value);
+    return begun === undefined ? undefined : (parseBoundedJson(begun) as BegunSignIn);
   }
 
   /** Names of the cookies that make room for another. */
@@ -80,12 +68,6 @@ export class SignInCookie {
     const newest = begun.filter(({ end }) => now < end).toSorted((one, other) => other.end - one.end);
     const kept = new Set(newest.slice(0, MOST_SIGN_INS - 1).map(({ name }) => name));
     return begun.map(({ name }) => name).filter((name) => !kept.has(name));
-  }
-
-  /** Lax: the identity provider's redirect is a navigation from another site, and must bring the cookie. */
-  private attributes(request: FastifyRequest, seconds: number): string {
-    const secure = secureAttribute(request, this.behindTls);
-    return `Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
   }
 }
 
