@@ -1,3 +1,5 @@
+import { defaultSchema } from 'rehype-sanitize';
+
 /** A node of a Markdown tree, as far as this looks at it (https://github.com/syntax-tree/mdast). */
 interface MarkdownNode {
   type: string;
@@ -16,7 +18,7 @@ const DEFINITIONS: ReadonlySet<string> = new Set(['definition', 'footnoteDefinit
 const BLOCK_PARENTS: ReadonlySet<string> = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition']);
 /** Schemes of addresses that a link may have; relative addresses have none. */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
-const LINKED: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'irc', 'ircs', 'xmpp']);
+const LINKED: ReadonlySet<string> = new Set(defaultSchema.protocols?.href);
 
 /** Shows what the page does not render as the text that the model wrote, so that nothing of an answer is lost. */
 export function showUnrendered(): (tree: unknown, file: { toString(): string }) => void {

@@ -1,4 +1,4 @@
-import { type AnyRequest } from '@multilane/contracts';
+import type { AnyRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { groupOf, toGatewayError } from '@multilane/providers';
 import type { ServingPlan } from '../recording/request-parts.js';

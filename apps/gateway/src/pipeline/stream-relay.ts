@@ -1,4 +1,4 @@
-import { type ChatChunk } from '@multilane/contracts';
+import type { ChatChunk } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
 import { groupOf, toGatewayError } from '@multilane/providers';
 import type { StreamWriter } from '../endpoints/descriptor.js';

@@ -1,5 +1,5 @@
 import { type ModelFactsRow, readModelFacts } from '@multilane/config';
-import { type ProviderKind } from '@multilane/contracts';
+import type { ProviderKind } from '@multilane/contracts';
 import {
   findModelFacts,
   getAdapter,

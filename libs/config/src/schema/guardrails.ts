@@ -1,7 +1,6 @@
 import { estimateClassCost, estimatePatternSize, GUARDRAIL_MODES, GUARDRAIL_PHASES } from '@multilane/contracts';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
-
 import { isJsonSchema, isLargeSchema, NO_SCHEMA } from './json-schemas.js';
 import { PII_ENTITIES } from './pii.js';
 import { count, headers, httpUrl, milliseconds, modelName, name, section } from './values.js';

@@ -1,6 +1,7 @@
 import { isRecord } from '@multilane/contracts';
 import type { FindingStatus } from '../import-result.js';
-import { type DatabaseRow, isBlank } from './database-rows.js';
+import { isBlank } from '../is-blank.js';
+import type { DatabaseRow } from './database-rows.js';
 
 /** What a column or a member means that has no counterpart. */
 interface Rule {

@@ -98,14 +98,6 @@ export const timeOf = (row: DatabaseRow, name: string): Date | null | undefined 
   return Number.isNaN(time) ? undefined : new Date(time);
 };
 
-/** Whether a column says nothing. 0 says something: a limit of 0 refuses everything. */
-export const isBlank = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  value === false ||
-  value === '' ||
-  (typeof value === 'object' && Object.keys(value).length === 0);
-
 /** A name for people: printable, and not too long. */
 export function toName(text: string): string {
   return toShownName(text).slice(0, 120).trim() || 'imported';

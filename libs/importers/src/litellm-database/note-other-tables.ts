@@ -1,15 +1,8 @@
 import { isRecord } from '@multilane/contracts';
 import type { FindingStatus } from '../import-result.js';
+import { isBlank } from '../is-blank.js';
 import { findGlobalRestrictions } from '../litellm/global-restrictions.js';
-import {
-  type DatabaseRow,
-  type DatabaseRows,
-  isBlank,
-  OTHER_TABLES,
-  type OtherTable,
-  textOf,
-  toName,
-} from './database-rows.js';
+import { type DatabaseRow, type DatabaseRows, OTHER_TABLES, type OtherTable, textOf, toName } from './database-rows.js';
 import type { Restrictions } from './restrictions.js';
 
 /** Tables whose rows are left out, each with what to do. */

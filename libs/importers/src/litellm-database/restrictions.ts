@@ -1,5 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 import type { FindingStatus, ImportFinding } from '../import-result.js';
+import { isBlank } from '../is-blank.js';
 import {
   BUDGET_RULES,
   inspectColumns,
@@ -11,7 +12,7 @@ import {
   TEAM_RULES,
   USER_RULES,
 } from './column-rules.js';
-import { type DatabaseRow, isBlank, textOf, toName } from './database-rows.js';
+import { type DatabaseRow, textOf, toName } from './database-rows.js';
 import type { Holder, RowIndex } from './row-index.js';
 
 const MEMBERSHIP_COLUMNS = new Set(['user_id', 'team_id', 'organization_id', 'user_role', 'spend', 'budget_id']);

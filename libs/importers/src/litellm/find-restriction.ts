@@ -1,3 +1,4 @@
+import { isBlank } from '../is-blank.js';
 import type { SourceNode } from '../source-node.js';
 import type { LitellmContext } from './context.js';
 
@@ -32,6 +33,5 @@ export function findRestriction({ root, guardrails }: LitellmContext, entry: Sou
 
 /** Whether a setting says something. */
 function isSet({ value, flag }: SourceNode): boolean {
-  if (value === undefined || value === null || value === '' || flag === false) return false;
-  return typeof value !== 'object' || Object.keys(value).length > 0;
+  return !isBlank(value) && flag !== false;
 }

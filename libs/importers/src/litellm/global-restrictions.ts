@@ -1,4 +1,5 @@
 import { isRecord } from '@multilane/contracts';
+import { isBlank } from '../is-blank.js';
 
 /**
  * Settings of LiteLLM that restrict every caller and have no counterpart, by section, each with what to do
@@ -47,13 +48,8 @@ const GLOBAL_RESTRICTIONS: Readonly<Record<string, Readonly<Record<string, strin
   },
 };
 
-const MEANS_NOTHING = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === false ||
-  value === '' ||
-  (typeof value === 'string' && value.toLowerCase() === 'false') ||
-  (typeof value === 'object' && Object.keys(value).length === 0);
+const meansNothing = (value: unknown): boolean =>
+  isBlank(value) || (typeof value === 'string' && value.toLowerCase() === 'false');
 
 export interface GlobalRestriction {
   readonly name: string;
@@ -65,6 +61,6 @@ export function findGlobalRestrictions(section: string, settings: unknown): Glob
   const messages = Object.hasOwn(GLOBAL_RESTRICTIONS, section) ? GLOBAL_RESTRICTIONS[section] : undefined;
   if (messages === undefined || !isRecord(settings)) return [];
   return Object.entries(messages)
-    .filter(([name]) => Object.hasOwn(settings, name) && !MEANS_NOTHING(settings[name]))
+    .filter(([name]) => Object.hasOwn(settings, name) && !meansNothing(settings[name]))
     .map(([name, message]) => ({ name, message }));
 }

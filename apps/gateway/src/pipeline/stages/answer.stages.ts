@@ -1,4 +1,4 @@
-import { type Usage } from '@multilane/contracts';
+import type { Usage } from '@multilane/contracts';
 import { computeCost } from '@multilane/policy';
 import { type Decoded, groupOf } from '@multilane/providers';
 import type { LocalFacts } from '../../endpoints/descriptor.js';

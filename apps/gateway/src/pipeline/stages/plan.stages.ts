@@ -1,4 +1,4 @@
-import { type ChatRequest } from '@multilane/contracts';
+import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   groupOf,
