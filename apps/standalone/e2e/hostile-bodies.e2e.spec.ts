@@ -1,6 +1,14 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import { completion, type FakeUpstream, httpRequest, jsonReply, startUpstream } from '@multilane/testing';
+import {
+  completion,
+  type FakeUpstream,
+  httpRequest,
+  jsonReply,
+  startUpstream,
+  startWatched,
+  type Watched,
+} from '@multilane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   GATEWAY_BYTES,
@@ -12,7 +20,6 @@ import {
   type Route,
 } from './hostile-bodies/list-requests.js';
 import { type Callers, OTHER_KINDS, prepareCallers } from './hostile-bodies/prepare-callers.js';
-import { startWatched, type Watched } from './hostile-bodies/start-watched.js';
 
 const LIMIT_MS = 600_000;
 

@@ -1,7 +1,14 @@
-import { completion, type FakeUpstream, httpRequest, jsonReply, startUpstream } from '@multilane/testing';
+import {
+  completion,
+  type FakeUpstream,
+  httpRequest,
+  jsonReply,
+  startUpstream,
+  startWatched,
+  type Watched,
+} from '@multilane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareCallers } from './hostile-bodies/prepare-callers.js';
-import { startWatched, type Watched } from './hostile-bodies/start-watched.js';
 import { CORPUS } from './tenant-code/corpus.js';
 import { TenantApi } from './tenant-code/tenant-api.js';
 

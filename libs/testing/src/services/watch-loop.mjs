@@ -2,7 +2,7 @@
 // busy without a pause and how its memory grew since it was last asked. Busy means processor time: what other processes of
 // the machine do counts for nothing.
 import { createServer } from 'node:http';
-import { sampleFixedWork, slownessOf } from '../../../../libs/testing/dist/measure-hold.js';
+import { sampleFixedWork, slownessOf } from '../../dist/measure-hold.js';
 
 const TICK_MS = 2;
 

@@ -2,16 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  copyEmbeddedTemplate,
-  findClosedPort,
-  type HttpAnswer,
-  httpRequest,
-  PROJECT_ROOT,
-  spawnService,
-  waitUntil,
-  waitUntilReady,
-} from '@multilane/testing';
+import { copyEmbeddedTemplate } from '../databases/embedded-template.js';
+import { findClosedPort } from '../http/find-closed-port.js';
+import { type HttpAnswer, httpRequest } from '../http/http-request.js';
+import { PROJECT_ROOT } from '../project-root.js';
+import { waitUntil } from '../wait-until.js';
+import { spawnService } from './spawn-service.js';
+import { waitUntilReady } from './wait-until-ready.js';
 
 /** The embedded database starts, and the services with it, on a machine that is busy. */
 const START_LIMIT_MS = 300_000;
@@ -32,7 +29,7 @@ export interface ResetOptions {
   readonly compensate: boolean;
 }
 
-/** Both services in one process, with a watch in it. */
+/** A service with a watch in its process. */
 export interface Watched {
   readonly url: string;
   setupToken(): Promise<string>;
@@ -45,6 +42,8 @@ export interface Watched {
 }
 
 /**
+ * Starts both services in one process, or the gateway by itself, and watches how long the main thread is busy.
+ *
  * @param config What gateway.yaml says.
  * @param app The gateway by itself has no database.
  */
@@ -59,7 +58,7 @@ export async function startWatched(config: object, app: 'standalone' | 'gateway'
     HOST: '127.0.0.1',
     OLLAMA_HOST: `127.0.0.1:${await findClosedPort()}`,
   };
-  const watch = pathToFileURL(join(PROJECT_ROOT, 'apps/standalone/e2e/hostile-bodies/watch-loop.mjs'));
+  const watch = pathToFileURL(join(PROJECT_ROOT, 'libs/testing/src/services/watch-loop.mjs'));
   watch.search = String(watchPort);
   if (app === 'standalone') await copyEmbeddedTemplate(join(folder, '.multilane/postgres'));
   const entry = join(PROJECT_ROOT, `apps/${app}/dist/main.js`);
