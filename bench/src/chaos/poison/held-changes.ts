@@ -53,7 +53,13 @@ export async function startHeldChanges(
       );
     },
     release: async (kind) => {
-      await client.query('SELECT pg_advisory_unlock($1::int, 0)', [kinds.indexOf(kind) + 1]);
+      const number = kinds.indexOf(kind) + 1;
+      // Of workers that were killed: their change would still happen.
+      const { rows } = await client.query<Waiting>(WAITING);
+      for (const each of rows) {
+        if (each.number === number) await client.query('SELECT pg_terminate_backend($1)', [each.pid]);
+      }
+      await client.query('SELECT pg_advisory_unlock($1::int, 0)', [number]);
     },
     held: async () => {
       const { rows } = await client.query<Waiting>(WAITING);

@@ -9,7 +9,7 @@ import { signInMember } from '../workflows/workspace-member.js';
 import type { HeldChanges } from './held-changes.js';
 import type { Trap } from './trap.js';
 
-/** Models of the workspace. */
+/** Models of the workspace, and of gateway.yaml for what has no workspace's models. */
 export const MODEL = 'trap-model';
 export const OTHER_MODEL = 'trap-model-too';
 /** Models for knowledge bases, which are those of gateway.yaml. Embedded again, they get the second. */
@@ -67,7 +67,7 @@ export async function makePlace(world: ChaosWorld, parts: Parts): Promise<Poison
     return found.every(Boolean) || undefined;
   };
   await waitUntil('the models of the workspace', isServed, SERVED_LIMIT_MS);
-  addEmbeddings(world.configFile, trap.url);
+  addToCatalog(world.configFile, trap.url);
   const isFollowed = () =>
     call('POST', '/w/kb', { name: 'first', embedding_model: OTHER_EMBEDDING }).then(
       () => true as const,
@@ -116,16 +116,17 @@ interface Settings {
   readonly models: readonly object[];
 }
 
-/** JSON is YAML. */
-function addEmbeddings(configFile: string, trapUrl: string): void {
+/** Adds what is looked for in gateway.yaml alone: models of knowledge bases, of asynchronous requests and of batches. JSON is YAML. */
+function addToCatalog(configFile: string, trapUrl: string): void {
   const settings = JSON.parse(readFileSync(configFile, 'utf8')) as Settings;
   const provider = { name: 'trap', kind: 'openai', api_key: 'chaos-trap-key', base_url: `${trapUrl}/v1` };
-  const models = [EMBEDDING, OTHER_EMBEDDING].map((name) => ({
+  const entry = (type: 'chat' | 'embedding') => (name: string) => ({
     logical_name: name,
     provider: 'trap',
     upstream_model: name,
-    type: 'embedding',
-  }));
+    type,
+  });
+  const models = [...[EMBEDDING, OTHER_EMBEDDING].map(entry('embedding')), ...[MODEL, OTHER_MODEL].map(entry('chat'))];
   const more = { providers: [...settings.providers, provider], models: [...settings.models, ...models] };
   writeFileSync(configFile, JSON.stringify({ ...settings, ...more }));
 }
