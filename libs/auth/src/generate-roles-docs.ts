@@ -48,7 +48,7 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'gateway.secrets.read': 'See the names of secrets',
   'gateway.secrets.manage': 'Create, change and delete secrets, without ever seeing their values',
   'gateway.budgets.read': 'See budgets and what is spent',
-  'gateway.budgets.manage': 'No route needs it yet: budgets are set with teams and keys',
+  'gateway.budgets.manage': 'Start a budget from zero. Budgets are set with teams and keys',
   'gateway.usage.read': 'See usage and cost',
   'gateway.audit.read': 'Read and export the audit records of requests',
   'gateway.payloads.read': 'See what requests and answers said, where it is stored',

@@ -127,6 +127,36 @@ describe.each(serviceDatabases())('/admin/budgets on $name', (kind) => {
     });
   });
 
+  it('are started from zero by who manages them over the organization, which the audit trail shows', async () => {
+    const { workspaceId, organizationId, database } = workspace;
+    const declaredKey = (await listed(owner)).at(-1)?.id ?? '';
+    const accounts = [
+      [boundKey, `credential:${boundKey}:daily`, new Date().toISOString().slice(0, 10)],
+      [declaredKey, 'declared-key:default/declared/ci:monthly', `${new Date().toISOString().slice(0, 7)}-01`],
+    ];
+    for (const [id = '', account, day] of accounts) {
+      await database.sql.executeSql('INSERT INTO budget_accounts (account, period_start, spent) VALUES ($1, $2, 2.5)', [
+        account,
+        `${day}T00:00:00Z`,
+      ]);
+      expect((await owner.send(`GET /admin/budgets/${id}`)).json()).toMatchObject({ spent: 2.5 });
+      const admin = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'admin' }] });
+      const key = await workspace.issueKey({ teamId });
+      for (const other of [admin, key]) expect((await other.send(`POST /admin/budgets/${id}/reset`)).status).toBe(403);
+
+      const answer = await owner.send(`POST /admin/budgets/${id}/reset`);
+      expect([answer.status, answer.json()]).toMatchObject([200, { id, spent: 0 }]);
+      const { data } = await database.changes.listPage(organizationId, { limit: 1 });
+      expect(data).toMatchObject([
+        { action: 'budget.reset', targetId: id, before: { spent: 2.5 }, after: { spent: 0 } },
+      ]);
+    }
+    const foreign = await addTenant(database, 'another');
+    const stranger = await workspace.signIn({ organizationId: foreign.organizationId });
+    for (const id of [boundKey, declaredKey, teamId])
+      expect((await stranger.send(`POST /admin/budgets/${id}/reset`)).status).toBe(404);
+  });
+
   it('shows people those of their workspaces and of their team, and a key those of its team', async () => {
     const { workspaceId, organizationId, database } = workspace;
     const viewer = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'viewer' }] });

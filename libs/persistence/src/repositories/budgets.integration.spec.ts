@@ -4,7 +4,7 @@ import { Connection } from '../connection/connection.js';
 import { newId } from '../ids/new-id.js';
 import { migrate } from '../migrations/migrate.js';
 import type { LeaseRequest } from '../records/budget.js';
-import { BudgetQueries, chargeAccounts, type LeaseDecision } from './budgets.js';
+import { BudgetQueries, BudgetRepository, chargeAccounts, type LeaseDecision } from './budgets.js';
 
 const MONTH = '2026-11-01T00:00:00.000Z';
 const LIFE_MS = 60_000;
@@ -64,6 +64,24 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
       },
     };
   }
+
+  it('start from zero when they are reset: leases stay, and what was spent is answered once', async () => {
+    const { account, take, charge, look } = open();
+    const lease = newId();
+    await take(lease, { wanted: 60 });
+    await charge(lease, 55);
+    const reset = () => new BudgetRepository(connection).reset({ account, period_start: MONTH });
+    expect(await reset()).toBe(55);
+    expect(await look()).toEqual({ spent: 0, leased: 5 });
+    expect(await take(lease, { settled: 55, committed: 55, keep: 5, wanted: 1_000 })).toMatchObject({
+      granted: 155,
+      free: 0,
+      settled: 0,
+      used: 55,
+    });
+    expect(await reset()).toBe(0);
+    expect(await new BudgetRepository(connection).reset({ account: 'nobody', period_start: MONTH })).toBe(0);
+  });
 
   it('subtract what is charged from the lease that it was drawn from', async () => {
     const { take, charge, look } = open();

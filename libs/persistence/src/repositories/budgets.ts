@@ -1,6 +1,6 @@
 import type { BudgetCharge } from '@multilane/contracts';
 import type { EntityManager } from 'typeorm';
-import type { OpenAccess } from '../connection/connection.js';
+import type { Access, OpenAccess } from '../connection/connection.js';
 import type {
   AccountPeriod,
   BudgetAccountRecord,
@@ -156,6 +156,31 @@ export class BudgetQueries {
       spent: Number(spent),
       leased: Number(leased),
     }));
+  }
+}
+
+/** What a change may do to the accounts of budgets. */
+export class BudgetRepository {
+  constructor(private readonly access: Access) {}
+
+  /**
+   * Starts an account from zero within its period. Returns what was spent of it. Slices that processes hold stay theirs; a process
+   * that refuses requests learns of it when it asks again, within about a second.
+   */
+  async reset(period: AccountPeriod): Promise<number> {
+    const columns = [period.account, period.period_start];
+    return this.access.run(async (manager) => {
+      const [row] = await manager.query<{ spent: string }[]>(
+        'SELECT spent FROM budget_accounts WHERE account = $1 AND period_start = $2 FOR UPDATE',
+        columns,
+      );
+      if (row === undefined) return 0;
+      await manager.query(
+        'UPDATE budget_accounts SET spent = 0, updated_at = now() WHERE account = $1 AND period_start = $2',
+        columns,
+      );
+      return Number(row.spent);
+    });
   }
 }
 

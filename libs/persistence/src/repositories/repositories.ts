@@ -29,7 +29,7 @@ import { AgentQueries, AgentRepository } from './agents.js';
 import { AuditQueries } from './audit-records.js';
 import type { ChangeScope } from './audited-table.js';
 import { BudgetHolderQueries } from './budget-holders.js';
-import { BudgetQueries } from './budgets.js';
+import { BudgetQueries, BudgetRepository } from './budgets.js';
 import { ChangeQueries } from './change-records.js';
 import { CredentialQueries, CredentialRepository } from './credentials.js';
 import { DocsetQueries, DocsetRepository } from './docsets.js';
@@ -155,6 +155,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     mcpTools: new McpToolRepository(access, scope),
     rateLimitPolicies: new RateLimitPolicyRepository(access, scope),
     policies: new PolicyRepository(access, scope, box),
+    budgets: new BudgetRepository(access),
     knowledgeBases: new KnowledgeBaseRepository(access, scope),
     knowledgeDocuments: new KnowledgeDocumentRepository(access, scope),
     docsets: new DocsetRepository(access, scope),

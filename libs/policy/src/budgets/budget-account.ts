@@ -78,7 +78,10 @@ export class BudgetAccount {
   private granted = 0;
   /** What was left for anybody at the last answer; undefined before the first. */
   private free: number | undefined = undefined;
-  /** What other processes had spent at the last answer. */
+  /**
+   * What other processes had spent at the last answer. Below 0 after a reset: what this process had spent before it counts no
+   * more.
+   */
   private settledElsewhere = 0;
   /** What of `settled` is recorded in the database. */
   private used = 0;
@@ -235,7 +238,7 @@ export class BudgetAccount {
     this.granted = granted;
     this.free = free;
     this.used = used;
-    this.settledElsewhere = Math.max(0, settled - this.reportedSettled);
+    this.settledElsewhere = settled - this.reportedSettled;
     this.isAway = false;
     this.renewedAt = now;
     this.urgentBelow = this.target() * URGENT_SHARE;

@@ -69,6 +69,38 @@ function wait(hold: BudgetHold, verdicts: string[], name: string): BudgetWaiter 
   return waiter;
 }
 
+describe('a budget that is reset', () => {
+  it('starts from zero in a process that had spent it, and in others, and is refused again once it is spent again', () => {
+    const store = new SimulatedStore();
+    const [one, other] = [open(false, store), open(false, store)];
+    let records = 0;
+    /** Begins, ends and records one request that costs as much as there is. */
+    const spendAll = (now: number) => {
+      const { hold, verdict } = one.begin(100, now);
+      store.write(++records, hold.settle(100, undefined) ?? []);
+      return verdict;
+    };
+    for (const each of [one, other]) {
+      each.find();
+      each.renew(0);
+    }
+    for (const now of [1_000, 10_000]) {
+      expect(spendAll(now)).toBe('allowed');
+      for (const each of [one, other]) {
+        // Of what it still holds, or refused: either way it asks.
+        each.spend(1, now + 1_000);
+        each.renew(now + 2_500);
+        expect(each.spend(1, now + 3_000)).toBe('key exceeded');
+      }
+
+      store.spent = 0;
+      one.renew(now + 5_000);
+      other.renew(now + 5_000);
+    }
+    expect(other.spend(1, 15_500)).toBe('allowed');
+  });
+});
+
 describe('a budget without a database', () => {
   it('refuses for good what comes after it is spent, and nothing before', () => {
     const { spend } = open(true);

@@ -33,7 +33,7 @@ export async function readBudgets(
 }
 
 /** Where a budget is counted: what gateway.yaml declares under its names. */
-function accountOf(holder: BudgetHolder, organization: string, now: number): AccountPeriod {
+export function accountOf(holder: BudgetHolder, organization: string, now: number): AccountPeriod {
   const { startsAt } = periodAt(holder.period, now);
   return { account: nameAccount(holder, organization), period_start: new Date(startsAt).toISOString() };
 }

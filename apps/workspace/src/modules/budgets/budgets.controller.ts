@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
@@ -30,5 +30,13 @@ export class BudgetsController {
   @Answers(BudgetView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<BudgetView> {
     return BudgetView.of(await this.budgets.find(requester, id));
+  }
+
+  /** Starts the budget from zero within its period. */
+  @Post(':id/reset')
+  @RequirePermission('gateway.budgets.manage')
+  @Answers(BudgetView, { description: 'The budget, of which nothing is spent.' })
+  async reset(@FromRequester() requester: Requester, @Param('id') id: string): Promise<BudgetView> {
+    return BudgetView.of(await this.budgets.reset(requester, id));
   }
 }

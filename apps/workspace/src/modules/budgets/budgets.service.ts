@@ -7,7 +7,7 @@ import { isDeclaredId } from '../../credentials/declared-keys.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
-import { type BudgetHolder, type BudgetState, readBudgets } from './budget-state.js';
+import { accountOf, type BudgetHolder, type BudgetState, readBudgets } from './budget-state.js';
 import type { ListBudgetsQuery } from './dto/list-budgets.query.js';
 
 const READ = 'gateway.budgets.read';
@@ -33,14 +33,32 @@ export class BudgetsService {
 
   /** Fails with 404 for a budget that the requester may not see, and where the key or team has none. */
   async find(requester: Requester, id: string): Promise<BudgetState> {
-    const { organizationId } = requester;
+    return this.readOne(requester.organizationId, await this.findHolder(requester, id));
+  }
+
+  /**
+   * Starts a budget from zero within its period. Fails with 404 as `find` does. What was spent before is in the audit trail, and
+   * stays in the usage.
+   */
+  async reset(requester: Requester, id: string): Promise<BudgetState> {
+    const { actor, organizationId } = requester;
+    const holder = await this.findHolder(requester, id);
+    const account = accountOf(holder, await this.nameOf(organizationId), Date.now());
+    await this.database.change(actor, async ({ budgets, note }) => {
+      const spent = await budgets.reset(account);
+      const target = { targetType: 'budget', targetId: id, targetName: holder.name };
+      note({ organizationId, action: 'budget.reset', ...target, before: { spent }, after: { spent: 0 } });
+    });
+    return this.readOne(organizationId, holder);
+  }
+
+  private async findHolder(requester: Requester, id: string): Promise<BudgetHolder> {
     const filters = await this.filtersOf(requester, {});
     const holder = isDeclaredId(id)
       ? (await this.listDeclared(requester, filters)).find((declared) => declared.id === id)
-      : await this.database.budgetHolders.find(organizationId, id, filters);
-    const [state] = holder === undefined ? [] : await this.read(organizationId, [holder]);
-    if (state === undefined) throw new GatewayError('not_found', { message: 'The budget does not exist.' });
-    return state;
+      : await this.database.budgetHolders.find(requester.organizationId, id, filters);
+    if (holder === undefined) throw new GatewayError('not_found', { message: 'The budget does not exist.' });
+    return holder;
   }
 
   /** Keys of gateway.yaml are bound to no workspace: who sees those of some workspaces only sees none of them. */
@@ -67,8 +85,19 @@ export class BudgetsService {
 
   private async read(organizationId: string, holders: readonly BudgetHolder[]): Promise<BudgetState[]> {
     if (holders.length === 0) return [];
-    const { name = '' } = (await this.database.organizations.find(organizationId)) ?? {};
+    const name = await this.nameOf(organizationId);
     return readBudgets(holders, name, Date.now(), (accounts) => this.database.budgets.listSpending(accounts));
+  }
+
+  private async readOne(organizationId: string, holder: BudgetHolder): Promise<BudgetState> {
+    const [state] = await this.read(organizationId, [holder]);
+    if (state === undefined) throw new Error('each holder has a state');
+    return state;
+  }
+
+  /** What gateway.yaml declares is counted under the name of its organization. */
+  private async nameOf(organizationId: string): Promise<string> {
+    return (await this.database.organizations.find(organizationId))?.name ?? '';
   }
 
   /**
