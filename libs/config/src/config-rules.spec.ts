@@ -127,6 +127,26 @@ describe('values the schema refuses', () => {
       'mcp: { servers: [{ name: a, url: "https://a.example", headers: { Host: b } }] }',
       'mcp.servers[0].headers: must not have Host: it follows from url',
     ],
+    [
+      'mcp: { servers: [{ name: a, url: "https://a.example", forward_headers: [x-a, Authorization] }] }',
+      'mcp.servers[0].forward_headers[1]: is a header that is never passed on: leave it out',
+    ],
+    [
+      'mcp: { servers: [{ name: a, url: "https://a.example", forward_headers: [Transfer-Encoding] }] }',
+      'mcp.servers[0].forward_headers[0]: is a header that is never passed on: leave it out',
+    ],
+    [
+      'mcp: { servers: [{ name: a, url: "https://a.example", forward_headers: [X-Service-Credential] }] }',
+      'mcp.servers[0].forward_headers[0]: is a header that is never passed on: leave it out',
+    ],
+    [
+      'mcp: { servers: [{ name: a, url: "https://a.example", headers: { X-Key: b }, forward_headers: [x-key] }] }',
+      'mcp.servers[0].forward_headers: must not have x-key: headers sets it',
+    ],
+    [
+      'mcp: { servers: [{ name: a, command: [a], forward_headers: [x-a] }] }',
+      'mcp.servers[0].forward_headers: is for servers with a url',
+    ],
     [provider('kind: openai, headers: { a: "b\\nc" }'), 'providers[0].headers.a: must be the value of an HTTP header'],
     [provider('kind: openai, timeouts: { idle_ms: 0 }'), 'providers[0].timeouts.idle_ms: must be at least 1'],
     [provider('kind: openai, timeouts: { total_ms: 3000000000 }'), 'providers[0].timeouts.total_ms: must be at most'],

@@ -4446,6 +4446,13 @@ export interface components {
             /** @description Whether the server is offered. Default: true. */
             enabled?: boolean;
             /**
+             * @description Names of headers of the caller that calls to the server carry on. None with a credential can be named. Null or left out: none.
+             * @example [
+             *       "x-tenant"
+             *     ]
+             */
+            forward_headers?: string[] | null;
+            /**
              * @description Headers of every request to the server. Their values are secret. The whole set is replaced.
              * @example {
              *       "authorization": "Bearer …"
@@ -6557,6 +6564,8 @@ export interface components {
             description: string | null;
             /** @description Whether the server is offered. */
             enabled: boolean;
+            /** @description Names of headers of the caller that calls to the server carry on. */
+            forward_headers: string[];
             /** @description Whether `client_secret` is set. */
             has_client_secret: boolean;
             /** @description The names of the headers of every request, in lower case. */
@@ -8409,6 +8418,13 @@ export interface components {
             description?: string | null;
             /** @description Whether the server is offered. Default: true. */
             enabled?: boolean;
+            /**
+             * @description Names of headers of the caller that calls to the server carry on. None with a credential can be named. Null or left out: none.
+             * @example [
+             *       "x-tenant"
+             *     ]
+             */
+            forward_headers?: string[] | null;
             /**
              * @description Headers of every request to the server. Their values are secret. The whole set is replaced.
              * @example {

@@ -72,6 +72,7 @@ function toServer({ network }: Snapshot, kind: 'knowledge' | 'agents', of: Agent
     tools: undefined,
     priceUsd: 0,
     toolPricesUsd: new Map(),
+    forwarded: [],
     timeout_ms: kind === 'knowledge' ? KNOWLEDGE_TIMEOUT_MS : AGENTS_TIMEOUT_MS,
   };
 }

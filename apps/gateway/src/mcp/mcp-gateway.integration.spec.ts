@@ -109,6 +109,7 @@ describe('the MCP gateway with servers that hang or lie', () => {
       trusted: true,
       network: {},
       headers: {},
+      forwarded: [],
       approval: 'none',
       timeout_ms: 5_000,
       priceUsd: 0,
@@ -144,12 +145,12 @@ describe('the MCP gateway with servers that hang or lie', () => {
       workspaces: new Map(),
       mcp: { settings, declared: servers, byWorkspace: new Map() },
     };
-    const ask = async (method: string, params: object = {}, accept?: string) => {
+    const ask = async (method: string, params: object = {}, accept?: string, more: object = {}) => {
       const exchange = {
         admission: { caller: {}, snapshot },
         requestId: 'r',
         clientAddress: null,
-        headers: { 'content-type': 'application/json', ...(accept !== undefined && { accept }) },
+        headers: { 'content-type': 'application/json', ...more, ...(accept !== undefined && { accept }) },
         method: 'POST',
         server: undefined,
         body: { jsonrpc: '2.0', id: 1, method, params },
@@ -298,6 +299,27 @@ describe('the MCP gateway with servers that hang or lie', () => {
       expect((await ask('resources/read', { uri: 'a:b' })).text).toContain('words');
       bare.close();
     }
+  });
+
+  it('passes on the headers of a caller that the server is declared to get, with calls alone', async () => {
+    const told = await startMcpServer({ tools: [plainTool('echo')] });
+    const own = { authorization: 'Bearer of-the-server' };
+    const { ask } = open([serverOf('told', told.url, { forwarded: ['x-tenant', 'x-absent'], headers: own })]);
+    const sent = { 'x-tenant': 'acme', 'x-other': 'kept', authorization: 'Bearer of-the-caller', cookie: 'a=b' };
+    const answered = await ask('tools/call', { name: 'told__echo', arguments: {} }, undefined, sent);
+    expect(answered.text).toContain('echo {}');
+    const calls = told.requests.filter(({ headers }) => headers['x-tenant'] !== undefined);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.headers).toMatchObject({ 'x-tenant': 'acme', ...own });
+    for (const { headers } of told.requests) {
+      expect([headers['x-other'], headers['x-absent'], headers.cookie]).toEqual([undefined, undefined, undefined]);
+    }
+    const long = await ask('tools/call', { name: 'told__echo', arguments: {} }, undefined, {
+      'x-tenant': 'a'.repeat(4_097),
+    });
+    expect(long.text).toContain('-32602');
+    expect(long.text).toContain('x-tenant');
+    await told.close();
   });
 
   it.each([

@@ -42,7 +42,7 @@ async function ask(message: Members, isGuarded = true, { callTool, leave = new A
       });
     },
   };
-  const server = { name: 's', toolPricesUsd: new Map(), priceUsd: 0, timeout_ms: 1_000 };
+  const server = { name: 's', toolPricesUsd: new Map(), priceUsd: 0, forwarded: [], timeout_ms: 1_000 };
   const offered = (name: string, item: object) => ({ item, name, server, state: { upstream } });
   const offer = {
     tools: new Map([['f', offered('f', { name: 'f', inputSchema: { type: 'object' } })]]),

@@ -4,6 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import { toGatewayError } from '@multilane/providers';
 import { toRpcError } from '../mcp-errors.js';
 import type { McpExchange } from '../mcp-service.js';
+import { forwardHeaders } from './forward-headers.js';
 import type { Offer, Offered } from './offered-tools.js';
 import { passMeta } from './pass-meta.js';
 import { serverOfName } from './tool-names.js';
@@ -127,7 +128,11 @@ async function pass(
     const priceUsd = tool.includes('/') ? 0 : (server.toolPricesUsd.get(tool) ?? server.priceUsd);
     const meta = passMeta(context.mcpReq._meta);
     const sent = await policies.begin({ server: server.name, tool, priceUsd, arguments: values, meta });
-    const call = { ...toCall(exchange, server.timeout_ms, context), meta: sent.meta };
+    const call = {
+      ...toCall(exchange, server.timeout_ms, context),
+      meta: sent.meta,
+      headers: forwardHeaders(exchange.headers, server),
+    };
     const result = await ask(sent.arguments, call).catch(async (error: unknown) => {
       // A caller that leaves does not undo what the server was asked to do.
       if (!call.signal.aborted) policies.waive();
@@ -188,7 +193,11 @@ async function toServersError(
   return new ServersError(new ProtocolError(code, String(part?.text ?? ''), checked.structuredContent));
 }
 
-function toCall(exchange: McpExchange, timeoutMs: number, { mcpReq }: ServerContext): Omit<UpstreamCall, 'meta'> {
+function toCall(
+  exchange: McpExchange,
+  timeoutMs: number,
+  { mcpReq }: ServerContext,
+): Omit<UpstreamCall, 'headers' | 'meta'> {
   const { _meta: meta, notify } = mcpReq;
   const token = meta?.progressToken;
   return {

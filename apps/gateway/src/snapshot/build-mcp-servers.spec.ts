@@ -59,6 +59,13 @@ describe('MCP servers of a snapshot', () => {
     expect([built.byWorkspace.get('w1'), problems]).toEqual([undefined, expected]);
   });
 
+  it('name headers of callers in lower case, once each, and are left out with one that has a credential', () => {
+    const { built } = build([row({ settings: { forward_headers: ['X-Tenant', 'x-tenant', 'traceparent'] } })]);
+    expect(built.byWorkspace.get('w1')?.[0]?.forwarded).toEqual(['x-tenant', 'traceparent']);
+    const refused = build([row({ settings: { forward_headers: ['Cookie'] } })]);
+    expect(refused.problems).toEqual(['id its field forward_headers[0]']);
+  });
+
   it('have another connection for another address or credential, and for nothing else', () => {
     const fingerprint = (values: Partial<SnapshotMcpServer>) =>
       build([row(values)]).built.byWorkspace.get('w1')?.[0]?.fingerprint;

@@ -106,6 +106,7 @@ function toServer(
     env,
     headers,
     oauth,
+    forwarded: [...new Set(entry.forward_headers.map((header) => header.toLowerCase()))],
     approval,
     timeout_ms,
     tools: tools && new Set(tools),

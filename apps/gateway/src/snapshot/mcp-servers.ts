@@ -39,6 +39,8 @@ export interface McpServer
   readonly knowledgeOf?: { readonly organizationId: string; readonly workspaceId: string };
   /** The workspace whose agents it has. */
   readonly agentsOf?: { readonly organizationId: string; readonly workspaceId: string };
+  /** The names of headers of the caller that calls carry on, in lower case. */
+  readonly forwarded: readonly string[];
   /** Each person connects an account of their own. Undefined: the server has one credential for all. */
   readonly userOauth: UserOauth | undefined;
   /** Undefined: everyone. */

@@ -107,6 +107,8 @@ describe.each(serviceDatabases())('/admin/mcp-servers on $name', (kind) => {
     [{ name: 'team', url: AT, access: [{ team_id: NOBODY }] }, 'access[0].team_id'],
     [{ name: 'account', url: AT, access: [{ service_account_id: NOBODY }] }, 'access[0].service_account_id'],
     [{ name: 'header', url: AT, headers: { 'bad name': 'x' } }, 'headers["bad name"]'],
+    [{ name: 'passed', url: AT, forward_headers: ['x-tenant', 'Authorization'] }, 'forward_headers[1]'],
+    [{ name: 'twice', url: AT, headers: { 'X-Key': SECRET }, forward_headers: ['x-key'] }, 'forward_headers'],
   ])('refuses %j for the field %s', async (body, param) => {
     expect(refusalOf(await owner.send('POST /admin/mcp-servers', body))).toEqual([400, expect.any(String), param]);
   });

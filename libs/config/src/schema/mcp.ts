@@ -6,6 +6,19 @@ const MCP_SERVER_NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 
 const toolName = () => z.string().regex(/^[\x21-\x7e]{1,128}$/, 'must be the name of a tool: 1 to 128 characters');
 
+/**
+ * Headers of callers that no server gets: those that prove who the caller is, frame a message, are of one connection, say through whom a
+ * request came, or belong to MCP or to this gateway.
+ */
+const NEVER_FORWARDED =
+  /^(?:accept|accept-encoding|api-key|authorization|connection|content-.*|cookie2?|dpop|expect|forwarded|host|http2-settings|keep-alive|last-event-id|mcp-.*|origin|proxy-.*|set-cookie2?|te|trailer|transfer-encoding|upgrade|via|x-api-key|x-forwarded-.*|x-goog-api-key|x-real-ip|x-service-.*)$/i;
+
+const forwardedHeader = () =>
+  z
+    .string()
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'must be the name of an HTTP header: 1 to 128 characters')
+    .refine((header) => !NEVER_FORWARDED.test(header), 'is a header that is never passed on: leave it out');
+
 const accessSchema = z
   .object({
     team: name().optional().describe('Name of the team.'),
@@ -41,6 +54,13 @@ export const mcpServerSchema = z
       .describe('Command and arguments of a server that is run as a process (stdio), instead of `url`.'),
     env: z.record(z.string(), z.string()).default({}).describe('Environment variables of the process. Secret.'),
     headers: headers().describe('Headers of every request to the server, such as `authorization`. Secret.'),
+    forward_headers: z
+      .array(forwardedHeader())
+      .max(20, 'must have at most 20 names')
+      .default([])
+      .describe(
+        'Headers of the caller that calls to the server carry on, such as `x-tenant`. None with a credential can be named. If left out: none.',
+      ),
     oauth: z
       .object({
         token_url: httpUrl().describe('Token endpoint of the authorization server.'),
@@ -89,6 +109,16 @@ export const mcpServerSchema = z
     if (oauth !== undefined && Object.keys(sent).some((header) => header.toLowerCase() === 'authorization')) {
       report('oauth', 'sets the header authorization: leave it out of headers');
     }
+  })
+  .superRefine(({ command, forward_headers: forwarded, headers: sent, kind }, context) => {
+    const report = (message: string): void => {
+      context.addIssue({ code: 'custom', path: ['forward_headers'], message });
+    };
+    const own = new Set(Object.keys(sent).map((header) => header.toLowerCase()));
+    for (const header of forwarded) {
+      if (own.has(header.toLowerCase())) report(`must not have ${header}: headers sets it`);
+    }
+    if (forwarded.length > 0 && (kind === 'sample' || command !== undefined)) report('is for servers with a url');
   });
 
 export const mcpSchema = section(

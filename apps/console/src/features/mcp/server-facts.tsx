@@ -21,6 +21,10 @@ export function ServerFacts({ server }: { readonly server: McpServer }): ReactNo
     url !== null && { label: t('field.url'), value: url },
     base_url !== null && { label: t('field.base_url'), value: base_url },
     header_names.length > 0 && { label: t('field.headers'), value: header_names.join(', ') },
+    server.forward_headers.length > 0 && {
+      label: t('field.forward_headers'),
+      value: server.forward_headers.join(', '),
+    },
     oauth !== null && { label: t('field.oauth'), value: `${oauth.client_id} · ${oauth.token_url}` },
     { label: t('field.approval'), value: t(`approval.${server.approval}`) },
     { label: t('field.tools'), value: tools === null ? t('everyTool') : tools.join(', ') || t('noTool') },

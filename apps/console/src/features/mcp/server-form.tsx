@@ -1,4 +1,15 @@
-import { Checkbox, Input, NumberInput, PasswordInput, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  Input,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -147,6 +158,16 @@ function Connection({ form, stored }: Omit<ServerFormProps, 'workspaceId'>): Rea
           {...form.getInputProps('removeHeaders', { type: 'checkbox' })}
         />
       )}
+      <TagsInput
+        label={t('field.forward_headers')}
+        description={t('hint.forward_headers')}
+        error={form.errors.forward_headers}
+        value={form.values.forward_headers ?? []}
+        onChange={(names) => form.setFieldValue('forward_headers', (names.length === 0 ? null : names) as never)}
+        splitChars={[',', ' ']}
+        maxTags={20}
+        clearable
+      />
       <Switch
         label={t('field.oauth')}
         description={t('hint.oauth')}

@@ -19,6 +19,7 @@ const STORED: McpServer = {
   url: 'https://tickets.example.com/mcp',
   base_url: null,
   header_names: ['authorization'],
+  forward_headers: ['x-tenant'],
   oauth: { token_url: 'https://id.example.com/token', client_id: 'c' },
   user_oauth: null,
   has_client_secret: true,
@@ -39,6 +40,7 @@ describe('values of an MCP server', () => {
       description: 'Tickets',
       url: 'https://tickets.example.com/mcp',
       base_url: null,
+      forward_headers: ['x-tenant'],
       oauth: { token_url: 'https://id.example.com/token', client_id: 'c', scope: null },
       access: [
         { team_id: 't', tools: ['search'] },
@@ -79,6 +81,7 @@ describe('values of an MCP server', () => {
         kind: 'sample',
         url: null,
         headers: null,
+        forward_headers: null,
         oauth: null,
         client_secret: null,
       },

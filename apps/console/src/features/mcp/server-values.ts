@@ -38,6 +38,7 @@ export interface ServerValues {
   readonly oauth: null;
   /** Null: all callers of the workspace. */
   readonly access: readonly Access[] | null;
+  readonly forward_headers: string[] | null;
   readonly tools: string[] | null;
   readonly approval: McpServer['approval'];
   readonly price_per_call_usd: number | '';
@@ -62,6 +63,7 @@ export const EMPTY_SERVER: ServerValues = {
   scope: '',
   client_secret: '',
   oauth: null,
+  forward_headers: null,
   access: null,
   tools: null,
   approval: 'changes',
@@ -80,6 +82,7 @@ export function valuesOfServer(server: McpServer): ServerValues {
     description: description ?? '',
     url: url ?? '',
     base_url: base_url ?? '',
+    forward_headers: server.forward_headers.length === 0 ? null : [...server.forward_headers],
     usesOauth: oauth !== null,
     isOfPeople: server.user_oauth !== null,
     token_url: oauth?.token_url ?? '',
@@ -108,6 +111,7 @@ export function toChangedServer(values: ServerValues): ChangedServer {
     url: isRemote ? textOrNull(values.url) : null,
     base_url: kind === 'openapi' ? textOrNull(values.base_url) : null,
     ...(isRemote ? headers !== undefined && { headers } : { headers: null }),
+    forward_headers: isRemote ? values.forward_headers : null,
     ...(!values.isOfPeople && {
       oauth: usesOauth
         ? { token_url: values.token_url.trim(), client_id: values.client_id.trim(), scope: textOrNull(values.scope) }

@@ -31,7 +31,7 @@ export class OpenApiUpstream implements McpUpstream {
   async callTool(
     name: string,
     values: Readonly<Record<string, unknown>>,
-    { signal, timeoutMs }: UpstreamCall,
+    { headers: forwarded, signal, timeoutMs }: UpstreamCall,
   ): Promise<UpstreamResult> {
     const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     this.#api ??= await this.#read(within);
@@ -42,7 +42,8 @@ export class OpenApiUpstream implements McpUpstream {
     const { body, headers, url } = writeRequest(this.#api.baseUrl, operation, values);
     const answer = await this.bounded.fetch(url, {
       method: operation.method,
-      headers: { ...headers, ...(await this.#headers()) },
+      // What the caller says of itself counts more than what a model wrote.
+      headers: { ...headers, ...forwarded, ...(await this.#headers()) },
       ...(body !== undefined && { body }),
       signal: within,
     });

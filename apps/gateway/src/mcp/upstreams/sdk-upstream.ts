@@ -190,8 +190,8 @@ function metaOf({ meta }: UpstreamCall) {
   return meta && { _meta: meta };
 }
 
-function optionsOf({ onProgress, signal, timeoutMs }: UpstreamCall) {
-  return { signal, timeout: timeoutMs, ...(onProgress && { onprogress: onProgress }) };
+function optionsOf({ headers, onProgress, signal, timeoutMs }: UpstreamCall) {
+  return { signal, timeout: timeoutMs, ...(headers && { headers }), ...(onProgress && { onprogress: onProgress }) };
 }
 
 /** A server may declare what it does not have: its other lists are read all the same. */

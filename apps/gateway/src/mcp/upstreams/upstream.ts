@@ -30,6 +30,8 @@ export interface UpstreamCall {
   readonly timeoutMs: number;
   /** What the client says beside the call, such as where a trace comes from. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /** Headers of the caller that the server is to get. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   /** Of the tool that is called. */
   readonly inputSchema?: Tool['inputSchema'] | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;

@@ -9,6 +9,7 @@ export interface McpServerSettings {
   readonly kind?: McpServerEntry['kind'];
   readonly description?: string;
   readonly base_url?: string;
+  readonly forward_headers?: string[];
   readonly oauth?: McpOauthDto;
   readonly user_oauth?: McpUserOauthDto;
   readonly access?: McpAccessDto[];

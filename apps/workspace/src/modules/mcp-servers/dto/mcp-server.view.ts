@@ -66,6 +66,9 @@ export class McpServerView {
   @TextListField({ description: 'The names of the headers of every request, in lower case.' })
   header_names!: readonly string[];
 
+  @TextListField({ description: 'Names of headers of the caller that calls to the server carry on.' })
+  forward_headers!: readonly string[];
+
   @ObjectField(() => McpOauthDto, { nullable: true, description: 'OAuth client credentials.' })
   oauth!: McpOauthDto | null;
 
@@ -123,6 +126,7 @@ export class McpServerView {
       description: description ?? null,
       base_url: withoutSecrets(base_url),
       header_names: Object.keys(headers).map((header) => header.toLowerCase()),
+      forward_headers: entry.forward_headers,
       oauth: oauth === undefined ? null : showOauth(oauth),
       user_oauth: null,
       has_client_secret: oauth?.client_secret !== undefined,
@@ -160,6 +164,7 @@ export class McpServerView {
       description: settings.description ?? null,
       base_url: settings.base_url ?? null,
       header_names: names.map((name) => name.toLowerCase()),
+      forward_headers: settings.forward_headers ?? [],
       oauth: settings.oauth ?? null,
       user_oauth: settings.user_oauth ?? null,
       has_client_secret: server.secretNames.includes('client_secret'),

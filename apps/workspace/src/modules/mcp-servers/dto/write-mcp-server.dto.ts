@@ -91,6 +91,17 @@ class McpServerSettingsDto {
   })
   headers?: Record<string, string> | null;
 
+  @TextListField({
+    optional: true,
+    nullable: true,
+    maxItems: 20,
+    items: { max: 128 },
+    description:
+      'Names of headers of the caller that calls to the server carry on. None with a credential can be named. Null or left out: none.',
+    example: ['x-tenant'],
+  })
+  forward_headers?: string[] | null;
+
   @ObjectField(() => McpOauthDto, {
     optional: true,
     nullable: true,
