@@ -68,6 +68,15 @@ test('a budget is set on a key, spent, refuses what is over it, is raised, and r
   await expectBudget(page, /^spender/, 'Spent');
   await checkPage(page);
 
+  await page.getByRole('button', { name: 'Reset the budget of spender' }).click();
+  const question = page.getByRole('dialog', { name: 'Reset the budget of spender?' });
+  await checkPage(page);
+  await question.getByRole('button', { name: 'Reset' }).click();
+  await expect(question).toBeHidden();
+  await expect.poll(() => ask(secret, PRICED)).toBe('200 answered');
+  await expect.poll(() => ask(secret, PRICED)).toBe('402 key_budget_exceeded');
+  await expectBudget(page, /^spender/, 'Spent');
+
   await page.getByRole('button', { name: /^spender/ }).click();
   await expect(page).toHaveURL(/\/keys\?open=/);
   const key = page.getByRole('dialog', { name: 'spender', exact: true });

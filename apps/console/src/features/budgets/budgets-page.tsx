@@ -1,13 +1,18 @@
-import { Progress, Select, Stack, Text } from '@mantine/core';
+import { Button, Progress, Select, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
+import { useSession } from '../../api/session.js';
+import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { CountText } from '../../ui/count-text.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { MoneyText } from '../../ui/money-text.js';
+import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
@@ -29,6 +34,9 @@ export default function BudgetsPage(): ReactNode {
   const scope = search.scope === 'api_key' || search.scope === 'team' ? search.scope : undefined;
   const query = { ...(scope && { scope }) };
   const list = useList(['budgets', query], '/admin/budgets', query);
+  const { can } = useSession();
+  const changed = useChange('budgets');
+  const [asked, setAsked] = useState<Budget>();
   const open = ({ scope: kind, id }: Budget): void =>
     void navigate(
       kind === 'team'
@@ -85,12 +93,60 @@ export default function BudgetsPage(): ReactNode {
             cell: ({ resets_at: at }) => (at === null ? t('never') : <TimeText at={at} />),
             hideBelow: 'md',
           },
+          ...(can('gateway.budgets.manage')
+            ? [
+                {
+                  id: 'actions',
+                  header: '',
+                  align: 'end' as const,
+                  cell: (budget: Budget) => <ResetButton budget={budget} onAsk={setAsked} />,
+                },
+              ]
+            : []),
         ]}
         getRowId={({ id }) => id}
         onOpen={open}
         empty={{ sentence: scope === undefined ? t('empty') : t('noMatch') }}
       />
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title={t('reset.title', { name: asked?.name })}
+        consequence={t('reset.consequence')}
+        confirmLabel={t('reset.action')}
+        onClose={() => setAsked(undefined)}
+        onConfirm={async () => {
+          await changed(api.post('/admin/budgets/{id}/reset', { path: { id: asked?.id ?? '' } }));
+          setAsked(undefined);
+          notify.success(t('reset.done'));
+        }}
+      />
     </Page>
+  );
+}
+
+/** Nothing where nothing is spent. */
+function ResetButton({
+  budget,
+  onAsk,
+}: {
+  readonly budget: Budget;
+  readonly onAsk: (budget: Budget) => void;
+}): ReactNode {
+  const { t } = useTranslation('budgets');
+  if (budget.spent === 0) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={t('reset.label', { name: budget.name })}
+      onClick={(event) => {
+        // The row opens its key or team.
+        event.stopPropagation();
+        onAsk(budget);
+      }}
+    >
+      {t('reset.action')}
+    </Button>
   );
 }
 
