@@ -22,6 +22,8 @@ const END_LIMIT_MS = 900_000;
 const QUIET_MS = 20_000;
 /** A job that ended its process so often is given up. */
 const MOST_ENDS = 2;
+/** What gives these up makes the change that is held. */
+const GIVEN_UP_BY_THE_CHANGE: ReadonlySet<string> = new Set(['workflow.run']);
 /** What whoever waits for a job is told when its process ended. */
 const TOLD: ReadonlySet<string> = new Set(['503', '504', 'failed']);
 const INNOCENT = { callers: 1, pauseMs: 250 };
@@ -89,8 +91,7 @@ function startKiller(world: ChaosWorld, { changes, trap }: PoisonPlace): Killer 
       const count = (ends.get(kind) ?? 0) + 1;
       ends.set(kind, count);
       process.stderr.write(`a process ended with ${kind} in its hands: ${count}\n`);
-      // What gives it up makes the same change.
-      if (count === MOST_ENDS) await changes.release(kind);
+      if (count === MOST_ENDS && GIVEN_UP_BY_THE_CHANGE.has(kind)) await changes.release(kind);
     }
   };
   const running = (async () => {
