@@ -6,6 +6,7 @@ import { gatewayStatus } from './gateway-status.js';
 import { AsyncJobsController } from './http/async/async-jobs.controller.js';
 import { MediaController } from './http/media/media.controller.js';
 import { ModelsController } from './http/models/models.controller.js';
+import { ResourceMetadataController } from './http/resource-metadata/resource-metadata.controller.js';
 import { buildDocument } from './openapi/build-document.js';
 
 /** The routes of the data plane that a framework serves, on services made at boot; those of models do without. */
@@ -18,7 +19,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [HealthModule.on(status, metrics_port), DocsModule.on(docs), RootModule.on(describeRoot(status.stamp))],
-      controllers: [AsyncJobsController, MediaController, ModelsController],
+      controllers: [AsyncJobsController, MediaController, ModelsController, ResourceMetadataController],
       providers: [{ provide: GATEWAY_SERVICES, useValue: services }],
     };
   }

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Admit } from './admit.js';
 
 /**
- * The routes that need no credential (docs/contract/operations.md#service-endpoints; the documentation; docs/contract/media.md#images-by-address). All others do.
+ * The routes that need no credential (docs/contract/operations.md#service-endpoints; the documentation; docs/contract/media.md#images-by-address;
+ * docs/contract/mcp.md#sign-in-of-clients). All others do.
  */
 const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
   '/',
@@ -16,6 +17,9 @@ const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
   '/openapi.json',
   '/docs',
   '/docs/assets/:name',
+  // Who signs people in, for clients that nobody has signed in to yet.
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/*',
   // Their signature says who may.
   '/v1/media/:id',
 ]);

@@ -29,6 +29,7 @@ import { usualKindOf } from '../recording/describe-request.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { recordDeparture, recordRefusal } from '../recording/settle-request.js';
 import type { Admit } from './admit.js';
+import { writeChallenge } from './resource-metadata/resource-metadata.js';
 
 /** Takes a request that is for a model; false leaves it to whoever serves everything else. */
 export type InferenceHandler = (incoming: IncomingMessage, response: ServerResponse) => boolean;
@@ -201,8 +202,17 @@ class InferenceRequest implements IncomingRequest, Answerable {
       this.services.logger.error({ request_id: this.requestId, err: thrown }, 'a request failed');
     }
     recordRefusal(this.services, this, error);
+    const headers = error.status === 401 && this.found.endpoint.isMcp ? this.challenge() : undefined;
     // A small body comes in one read with its head: at the end of the turn it is there, and need not be waited for to be discarded.
-    if (this.incoming.complete) answerError(this, error);
-    else setImmediate(answerError, this, error);
+    if (this.incoming.complete) answerError(this, error, headers);
+    else setImmediate(answerError, this, error, headers);
+  }
+
+  /** Tells a client of MCP where it reads who signs its person in. */
+  private challenge(): Record<string, string> | undefined {
+    const { publicBaseUrl, snapshots } = this.services;
+    const settings = { publicBaseUrl, issuer: snapshots.current?.settings.auth.oidc.issuer };
+    const challenge = writeChallenge(this.path, settings, this.headers.authorization !== undefined);
+    return challenge === undefined ? undefined : { 'www-authenticate': challenge };
   }
 }

@@ -40,6 +40,23 @@ export const FRAMEWORK_OPERATIONS: Readonly<Record<string, Readonly<Record<strin
       responses: { ...answers('The model.'), ...refusals('401', '403', '404') },
     },
   },
+  '/.well-known/oauth-protected-resource': {
+    get: {
+      summary: 'Who signs people in (RFC 9728).',
+      tags: ['MCP'],
+      security: [],
+      responses: { ...answers('The metadata.'), ...refusals('404') },
+    },
+  },
+  '/.well-known/oauth-protected-resource/{resource}': {
+    get: {
+      summary: 'Who signs people in to `/mcp` or `/mcp/{server}` (RFC 9728).',
+      tags: ['MCP'],
+      security: [],
+      parameters: [{ ...inPath('resource'), description: 'The path of the resource, such as `mcp`.' }],
+      responses: { ...answers('The metadata.'), ...refusals('404') },
+    },
+  },
   '/v1/media/{id}': {
     get: {
       summary: 'An image that was answered by address.',

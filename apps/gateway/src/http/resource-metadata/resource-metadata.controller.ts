@@ -1,0 +1,31 @@
+import { GatewayError } from '@multilane/errors';
+import { pathOf } from '@multilane/http';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
+import { describeResource, METADATA_PATH } from './resource-metadata.js';
+
+/** Where a client of MCP finds out who signs its person in. It needs no credential, and says the same to everyone. */
+@Controller('.well-known/oauth-protected-resource')
+export class ResourceMetadataController {
+  constructor(@Inject(GATEWAY_SERVICES) private readonly services: GatewayServices) {}
+
+  @Get()
+  describe(@Res() reply: FastifyReply): void {
+    this.answer('', reply);
+  }
+
+  @Get('*')
+  describeBelow(@Req() { url }: FastifyRequest, @Res() reply: FastifyReply): void {
+    this.answer(pathOf(url).slice(METADATA_PATH.length), reply);
+  }
+
+  private answer(path: string, reply: FastifyReply): void {
+    const { publicBaseUrl, snapshots } = this.services;
+    const metadata = describeResource(path, { publicBaseUrl, issuer: snapshots.current?.settings.auth.oidc.issuer });
+    if (metadata === undefined) {
+      throw new GatewayError('not_found', { message: 'This resource has no metadata that are public.' });
+    }
+    void reply.header('cache-control', 'public, max-age=300').send(metadata);
+  }
+}
