@@ -42,6 +42,7 @@ export function createSampleServer(): McpHttpHandler {
         const { a, b } = values;
         if (typeof a !== 'number' || typeof b !== 'number') return refuse('The arguments a and b have to be numbers.');
         const sum = a + b;
+        if (!Number.isFinite(sum)) return refuse('The numbers a and b are too large to be added.');
         return { content: [{ type: 'text', text: String(sum) }] };
       }
       return refuse('The sample server has no tool of that name.');
