@@ -322,6 +322,24 @@ describe('the MCP gateway with servers that hang or lie', () => {
     await told.close();
   });
 
+  it('tells an API the header of the caller, also where a model wrote another value as an argument', async () => {
+    const parameters = [{ name: 'x-tenant', in: 'header', schema: { type: 'string' } }];
+    const paths = { '/pets': { get: { operationId: 'pets', parameters } } };
+    const tenants: unknown[] = [];
+    const pets = createServer(({ headers }, response) => {
+      tenants.push(headers['x-tenant']);
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ openapi: '3.1.0', paths }));
+    }).listen(0, '127.0.0.1');
+    await once(pets, 'listening');
+    const url = `http://127.0.0.1:${(pets.address() as AddressInfo).port}/openapi.json`;
+    const { ask } = open([serverOf('pets', url, { kind: 'openapi', forwarded: ['x-tenant'] })]);
+    const params = { name: 'pets__pets', arguments: { 'x-tenant': 'of-the-model' } };
+    await ask('tools/call', params, undefined, { 'x-tenant': 'acme' });
+    expect(tenants).toEqual([undefined, 'acme']);
+    pets.closeAllConnections();
+    pets.close();
+  });
+
   it.each([
     [undefined, 'application/json'],
     ['*/*', 'application/json'],
