@@ -318,6 +318,12 @@ export const ERRORS = {
     'The answer is larger than `async.max_result_mb`.',
     'Ask for a shorter answer, or use the synchronous endpoint.',
   ),
+  read_too_large: row(
+    422,
+    'invalid_request_error',
+    'There is too much to read in the time that a read may take. Narrow `from` and `to`, or leave out groups of `group_by`.',
+    'Ask for fewer days with `from` and `to`, for one workspace, team, key or model, or for fewer groups in `group_by`.',
+  ),
   source_unreadable: row(
     422,
     'invalid_request_error',

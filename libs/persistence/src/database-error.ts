@@ -57,6 +57,15 @@ export class UnstorableTextError extends Error {
   }
 }
 
+/** The database is there, and gave a read up since there was too much to read. */
+export class ReadTooLargeError extends Error {
+  override readonly name = 'ReadTooLargeError';
+
+  constructor(cause?: unknown) {
+    super('There is too much to read in the time that a read may take.', { cause });
+  }
+}
+
 /** The database cannot be asked now. The message holds no address and no password. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';

@@ -35,6 +35,7 @@ export {
   DatabaseUnavailable,
   InvalidCursorError,
   NotFoundError,
+  ReadTooLargeError,
   UnknownReferenceError,
   UnstorableTextError,
 } from './database-error.js';

@@ -5,6 +5,7 @@ import {
   DatabaseUnavailable,
   InvalidCursorError,
   NotFoundError,
+  ReadTooLargeError,
   UnknownReferenceError,
   UnstorableTextError,
 } from '@multilane/persistence';
@@ -85,6 +86,7 @@ function explainDatabaseError(thrown: unknown): GatewayError | undefined {
     });
   }
   if (thrown instanceof UnstorableTextError) return new GatewayError('invalid_value', { message: thrown.message });
+  if (thrown instanceof ReadTooLargeError) return new GatewayError('read_too_large', { cause: thrown });
   if (thrown instanceof DatabaseUnavailable) {
     return new GatewayError('overloaded', {
       message: 'The database is unavailable.',

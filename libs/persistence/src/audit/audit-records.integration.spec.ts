@@ -1,8 +1,9 @@
-import { auditLine, auditLines, idAt, testDatabases } from '@multilane/testing';
+import { auditLine, auditLines, idAt, testDatabases, waitUntil } from '@multilane/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Connection } from '../connection/connection.js';
 import { type Database, openDatabase } from '../database.js';
+import { ReadTooLargeError } from '../database-error.js';
 import { newId, timeOfId } from '../ids/new-id.js';
 import type { AuditFilters, UsageRequest } from '../records/audit.js';
 import { partitionOf } from './partitions.js';
@@ -48,6 +49,42 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
     expect(await list(organization_id)).toHaveLength(3);
     expect(await usage(organization_id)).toMatchObject([{ requests: 3, totalTokens: 36, costUsd: 1.5 }]);
   });
+
+  it('pages through the usage of keys, of which some requests have none', async () => {
+    const organization_id = await makeTenant();
+    const credential_id = newId();
+    const day = (time: string, cost_usd: number, fields: object) =>
+      auditLine({ organization_id, id: idAt(new Date(time)), time, cost_usd, ...fields });
+    await store([
+      day('2026-11-01T10:00:00.000Z', 1, { credential_id, api_key_name: 'before' }),
+      day('2026-11-02T10:00:00.000Z', 4, { credential_id, api_key_name: 'after' }),
+      day('2026-11-01T10:00:00.000Z', 3, { credential_id: null, api_key_name: null }),
+      day('2026-11-01T10:00:00.000Z', 2, { credential_id: null, api_key_name: '' }),
+    ]);
+    const page = async (offset: number) => usage(organization_id, { groups: ['key'], limit: 1, offset });
+    expect(await page(0)).toMatchObject([{ credentialId: credential_id, credentialName: 'after', costUsd: 5 }]);
+    expect(await page(1)).toMatchObject([{ credentialId: null, credentialName: null, requests: 1, costUsd: 3 }]);
+    expect(await page(2)).toMatchObject([{ credentialId: null, credentialName: '', requests: 1, costUsd: 2 }]);
+    expect(await page(3)).toEqual([]);
+  });
+
+  it.runIf(kind.name === 'postgres')(
+    'usage that the server gives up is too large, and the database is there',
+    async () => {
+      const organization_id = await makeTenant();
+      await database.inTransaction(async (sql) => {
+        await sql.executeSql('LOCK TABLE usage_daily IN ACCESS EXCLUSIVE MODE');
+        const asked = expect(usage(organization_id)).rejects.toBeInstanceOf(ReadTooLargeError);
+        await waitUntil('the server to give it up', async () => {
+          const { rows } = await sql.executeSql(`SELECT pg_cancel_backend(pid) AS ended FROM pg_locks
+          WHERE NOT granted AND relation = 'usage_daily'::regclass`);
+          return rows.length > 0 || undefined;
+        });
+        await asked;
+      });
+      expect(await usage(organization_id)).toMatchObject([{ requests: 0 }]);
+    },
+  );
 
   it('count calls alone in usage and series, and list what they count as', async () => {
     const organization_id = await makeTenant();

@@ -5,6 +5,7 @@ import {
   DatabaseUnavailable,
   InvalidCursorError,
   NotFoundError,
+  ReadTooLargeError,
   UnknownReferenceError,
   UnstorableTextError,
 } from '../database-error.js';
@@ -24,6 +25,7 @@ const OWN_ERRORS = [
   DatabaseUnavailable,
   InvalidCursorError,
   NotFoundError,
+  ReadTooLargeError,
   UnknownReferenceError,
   UnstorableTextError,
 ];
