@@ -16,13 +16,20 @@ interface Asked {
   readonly callTool?: McpUpstream['callTool'];
   /** The caller leaves when it is aborted. */
   readonly leave?: AbortController;
+  /** A header of the caller that the server is declared to get. */
+  readonly tenant?: string;
 }
 
 /** Answers one message, under policies that replace the address of a person. */
-async function ask(message: Members, isGuarded = true, { callTool, leave = new AbortController() }: Asked = {}) {
+async function ask(
+  message: Members,
+  isGuarded = true,
+  { callTool, leave = new AbortController(), tenant }: Asked = {},
+) {
   const asked: string[] = [];
   const failures: string[] = [];
   const refused: object[] = [];
+  let begun = 0;
   let waived = 0;
   const upstream: Partial<McpUpstream> = {
     callTool:
@@ -42,7 +49,7 @@ async function ask(message: Members, isGuarded = true, { callTool, leave = new A
       });
     },
   };
-  const server = { name: 's', toolPricesUsd: new Map(), priceUsd: 0, forwarded: [], timeout_ms: 1_000 };
+  const server = { name: 's', toolPricesUsd: new Map(), priceUsd: 0, forwarded: ['x-tenant'], timeout_ms: 1_000 };
   const offered = (name: string, item: object) => ({ item, name, server, state: { upstream } });
   const offer = {
     tools: new Map([['f', offered('f', { name: 'f', inputSchema: { type: 'object' } })]]),
@@ -55,13 +62,16 @@ async function ask(message: Members, isGuarded = true, { callTool, leave = new A
   const exchange = {
     admission: { snapshot: { mcp: { settings: { search_over_tools: 10, max_result_kb: 64 } } } },
     signal: leave.signal,
+    headers: { 'x-tenant': tenant },
     policies: {
       isGuarded,
-      begin: ({ arguments: { uri, ...others }, meta }) =>
-        Promise.resolve({
+      begin: ({ arguments: { uri, ...others }, meta }) => {
+        begun += 1;
+        return Promise.resolve({
           arguments: typeof uri === 'string' ? { uri: uri.replace(/\w+@[\w.]+/, '[EMAIL_1]') } : others,
           meta,
-        }),
+        });
+      },
       refuse: (asked) => {
         refused.push(asked);
       },
@@ -83,7 +93,7 @@ async function ask(message: Members, isGuarded = true, { callTool, leave = new A
   await handler.close();
   const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? '');
   const messages = (events.length > 0 ? events : [text]).map((each) => JSON.parse(each) as Members);
-  return { asked, failures, refused, messages, waived, result: messages.at(-1)?.result as Members | undefined };
+  return { asked, begun, failures, refused, messages, waived, result: messages.at(-1)?.result as Members | undefined };
 }
 
 // docs/contract/mcp.md#policies
@@ -136,6 +146,13 @@ describe('a message under policies', () => {
       });
       expect(failed.messages.at(-1)?.error).toEqual({ code: -32_603, message: 'Out of paper.', data: { tray: 2 } });
       expect([failed.waived, failed.failures]).toEqual([1, [expect.stringContaining('-32603')]]);
+    });
+
+    it('nothing, and begins nothing, where a header for the server is too long', async () => {
+      const { begun, failures, messages } = await call({ tenant: 'a'.repeat(4_097) });
+      expect(messages.at(-1)?.error).toMatchObject({ code: -32_602, message: expect.stringContaining('x-tenant') });
+      expect([begun, failures]).toEqual([0, [expect.stringContaining('x-tenant')]]);
+      expect((await call({ tenant: 'a'.repeat(4_096) })).begun).toBe(1);
     });
 
     it('nothing where the server could not be reached', async () => {

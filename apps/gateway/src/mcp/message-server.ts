@@ -127,12 +127,10 @@ async function pass(
     // What is no call of a tool is free.
     const priceUsd = tool.includes('/') ? 0 : (server.toolPricesUsd.get(tool) ?? server.priceUsd);
     const meta = passMeta(context.mcpReq._meta);
+    // Refused before it begins: what the server is never asked costs nothing.
+    const headers = forwardHeaders(exchange.headers, server);
     const sent = await policies.begin({ server: server.name, tool, priceUsd, arguments: values, meta });
-    const call = {
-      ...toCall(exchange, server.timeout_ms, context),
-      meta: sent.meta,
-      headers: forwardHeaders(exchange.headers, server),
-    };
+    const call = { ...toCall(exchange, server.timeout_ms, context), meta: sent.meta, headers };
     const result = await ask(sent.arguments, call).catch(async (error: unknown) => {
       // A caller that leaves does not undo what the server was asked to do.
       if (!call.signal.aborted) policies.waive();
