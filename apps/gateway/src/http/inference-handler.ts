@@ -29,7 +29,7 @@ import { usualKindOf } from '../recording/describe-request.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { recordDeparture, recordRefusal } from '../recording/settle-request.js';
 import type { Admit } from './admit.js';
-import { writeChallenge } from './resource-metadata/resource-metadata.js';
+import { resourceSettings, writeChallenge } from './resource-metadata/resource-metadata.js';
 
 /** Takes a request that is for a model; false leaves it to whoever serves everything else. */
 export type InferenceHandler = (incoming: IncomingMessage, response: ServerResponse) => boolean;
@@ -210,9 +210,8 @@ class InferenceRequest implements IncomingRequest, Answerable {
 
   /** Tells a client of MCP where it reads who signs its person in. */
   private challenge(): Record<string, string> | undefined {
-    const { publicBaseUrl, snapshots } = this.services;
-    const settings = { publicBaseUrl, issuer: snapshots.current?.settings.auth.oidc.issuer };
-    const challenge = writeChallenge(this.path, settings, this.headers.authorization !== undefined);
+    const hadToken = this.headers.authorization !== undefined;
+    const challenge = writeChallenge(this.path, resourceSettings(this.services), hadToken);
     return challenge === undefined ? undefined : { 'www-authenticate': challenge };
   }
 }

@@ -1,23 +1,38 @@
 import { z } from 'zod';
-import { count, headers, httpUrl, milliseconds, name, price, secret, section, text, urlOf } from './values.js';
+import {
+  count,
+  headers,
+  httpUrl,
+  isOfConnection,
+  milliseconds,
+  name,
+  price,
+  secret,
+  section,
+  text,
+  urlOf,
+} from './values.js';
 
 /** A name that tools begin with: no underscore, so that `server__tool` is read in one way only. */
-const MCP_SERVER_NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
+export const MCP_SERVER_NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 
 const toolName = () => z.string().regex(/^[\x21-\x7e]{1,128}$/, 'must be the name of a tool: 1 to 128 characters');
 
 /**
- * Headers of callers that no server gets: those that prove who the caller is, frame a message, are of one connection, say through whom a
- * request came, or belong to MCP or to this gateway.
+ * Headers of callers that no server gets, beside those of a connection: those that prove who the caller is, describe its message, say
+ * through whom a request came, or belong to MCP or to this gateway.
  */
 const NEVER_FORWARDED =
-  /^(?:accept|accept-encoding|api-key|authorization|connection|content-.*|cookie2?|dpop|expect|forwarded|host|http2-settings|keep-alive|last-event-id|mcp-.*|origin|proxy-.*|set-cookie2?|te|trailer|transfer-encoding|upgrade|via|x-api-key|x-forwarded-.*|x-goog-api-key|x-real-ip|x-service-.*)$/i;
+  /^(?:accept|accept-encoding|api-key|authorization|content-.*|cookie2?|dpop|forwarded|host|http2-settings|last-event-id|mcp-.*|origin|proxy-.*|set-cookie2?|via|x-api-key|x-forwarded-.*|x-goog-api-key|x-real-ip|x-service-.*)$/i;
 
 const forwardedHeader = () =>
   z
     .string()
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'must be the name of an HTTP header: 1 to 128 characters')
-    .refine((header) => !NEVER_FORWARDED.test(header), 'is a header that is never passed on: leave it out');
+    .refine(
+      (header) => !NEVER_FORWARDED.test(header) && !isOfConnection(header),
+      'is a header that is never passed on: leave it out',
+    );
 
 const accessSchema = z
   .object({

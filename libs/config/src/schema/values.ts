@@ -75,6 +75,9 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** Of a name in any case. */
+export const isOfConnection = (header: string): boolean => OF_CONNECTION.has(header.toLowerCase());
+
 /** HTTP headers by name. Values may hold `${VAR}`. */
 export const headers = () =>
   z
@@ -82,7 +85,7 @@ export const headers = () =>
       z
         .string()
         .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not the name of an HTTP header')
-        .refine((name) => !OF_CONNECTION.has(name.toLowerCase()), 'is set by each connection: leave it out'),
+        .refine((name) => !isOfConnection(name), 'is set by each connection: leave it out'),
       z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be the value of an HTTP header, on one line'),
       { error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) },
     )

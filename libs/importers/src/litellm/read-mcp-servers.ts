@@ -1,8 +1,7 @@
+import { MCP_SERVER_NAME } from '@multilane/config';
 import type { SourceNode } from '../source-node.js';
 import { describeSecret } from '../variables.js';
 import type { LitellmContext } from './context.js';
-
-const NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 
 /** How LiteLLM sends the credential of a server (https://docs.litellm.ai/docs/mcp). */
 const HEADERS: Readonly<Record<string, (secret: string) => readonly [name: string, value: string]>> = {
@@ -33,7 +32,7 @@ function readServer(context: LitellmContext, source: string, node: SourceNode): 
   const command = [...node.at('command').texts, ...node.at('args').texts];
   const isReachable = transport === 'stdio' ? command.length > 0 : transport === 'http' && url !== undefined;
   const isTaken = draft.mcpServers.some((server) => server.name === name);
-  if (!NAME.test(name) || isTaken || !isReachable) {
+  if (!MCP_SERVER_NAME.test(name) || isTaken || !isReachable) {
     findings.manual(
       node,
       'Add the server under `mcp.servers`: its name, its transport or its address cannot be used as it is.',

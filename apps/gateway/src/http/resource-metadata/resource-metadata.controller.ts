@@ -3,7 +3,7 @@ import { pathOf } from '@multilane/http';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
-import { describeResource, METADATA_PATH } from './resource-metadata.js';
+import { describeResource, METADATA_PATH, resourceSettings } from './resource-metadata.js';
 
 /** Where a client of MCP finds out who signs its person in. It needs no credential, and says the same to everyone. */
 @Controller('.well-known/oauth-protected-resource')
@@ -21,8 +21,7 @@ export class ResourceMetadataController {
   }
 
   private answer(path: string, reply: FastifyReply): void {
-    const { publicBaseUrl, snapshots } = this.services;
-    const metadata = describeResource(path, { publicBaseUrl, issuer: snapshots.current?.settings.auth.oidc.issuer });
+    const metadata = describeResource(path, resourceSettings(this.services));
     if (metadata === undefined) {
       throw new GatewayError('not_found', { message: 'This resource has no metadata that are public.' });
     }

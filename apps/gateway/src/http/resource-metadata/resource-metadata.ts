@@ -1,8 +1,11 @@
+import { MCP_SERVER_NAME } from '@multilane/config';
+import type { GatewayServices } from '../../gateway-services.js';
+
 /** Where the metadata of a resource stand (RFC 9728, section 3). */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
-/** Any name that a server of MCP can have: the answer does not tell which there are. */
-const MCP_PATH = /^\/mcp(?:\/[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?)?$/;
+/** Before the name of a server. */
+const SERVERS = '/mcp/';
 
 interface ResourceSettings {
   /** `server.public_base_url`. */
@@ -15,6 +18,14 @@ interface ResourceMetadata {
   readonly resource: string;
   readonly authorization_servers: readonly string[];
   readonly bearer_methods_supported: readonly string[];
+}
+
+/** What the configuration says of it now. */
+export function resourceSettings({
+  publicBaseUrl,
+  snapshots,
+}: Pick<GatewayServices, 'publicBaseUrl' | 'snapshots'>): ResourceSettings {
+  return { publicBaseUrl, issuer: snapshots.current?.settings.auth.oidc.issuer };
 }
 
 /**
@@ -33,7 +44,7 @@ export function describeResource(
   const given = withoutSlash(path);
   // A client puts the well-known path before the whole path of the resource, with that of the public address.
   const below = own !== '' && given.startsWith(`${own}/`) ? given.slice(own.length) : given;
-  if (below !== '' && !MCP_PATH.test(below)) return undefined;
+  if (below !== '' && !isMcpPath(below)) return undefined;
   return { resource: `${base}${below}`, authorization_servers: [issuer], bearer_methods_supported: ['header'] };
 }
 
@@ -44,10 +55,15 @@ export function describeResource(
  */
 export function writeChallenge(path: string, settings: ResourceSettings, hadToken: boolean): string | undefined {
   const plain = withoutSlash(path);
-  const resource = MCP_PATH.test(plain) ? plain : '/mcp';
+  const resource = isMcpPath(plain) ? plain : '/mcp';
   if (settings.publicBaseUrl === undefined || describeResource(resource, settings) === undefined) return undefined;
   const address = `${withoutSlash(settings.publicBaseUrl)}${METADATA_PATH}${resource}`;
   return `Bearer ${hadToken ? 'error="invalid_token", ' : ''}resource_metadata="${address}"`;
+}
+
+/** Any name that a server can have: the answer does not tell which there are. */
+function isMcpPath(path: string): boolean {
+  return path === '/mcp' || (path.startsWith(SERVERS) && MCP_SERVER_NAME.test(path.slice(SERVERS.length)));
 }
 
 function withoutSlash(path: string): string {
