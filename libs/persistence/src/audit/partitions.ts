@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { codeOfFailure } from '../connection/translate-error.js';
 
 /** A month of audit records, as UTC counts it. */
 export interface Month {
@@ -68,6 +69,5 @@ export async function listPartitions(manager: EntityManager): Promise<string[]> 
 
 /** Whether a failed insert says that the partition of a record is missing. */
 export function isPartitionMissing(error: unknown): boolean {
-  const code = (error as { code?: unknown; driverError?: { code?: unknown } })?.driverError?.code;
-  return code === '23514' && String((error as Error).message).includes('no partition of relation');
+  return codeOfFailure(error) === '23514' && String((error as Error).message).includes('no partition of relation');
 }

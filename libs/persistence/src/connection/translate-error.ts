@@ -73,6 +73,11 @@ function foreignKeyError(constraint: string, detail: string): Error {
     : new UnknownReferenceError(fieldOfConstraint(constraint));
 }
 
+/** The code of PostgreSQL or of the socket for a failure; undefined if it has none. */
+export function codeOfFailure(error: unknown): string | undefined {
+  return driverErrorOf(error)?.code;
+}
+
 /** TypeORM wraps what the driver threw; a refused connection is an AggregateError with an address family each. */
 function driverErrorOf(error: unknown): DriverError | undefined {
   if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;

@@ -1,4 +1,5 @@
 import type { OpenAccess } from '../connection/connection.js';
+import { codeOfFailure } from '../connection/translate-error.js';
 import { ReadTooLargeError } from '../database-error.js';
 import { isId } from '../ids/new-id.js';
 import type { UsageGroup, UsageRequest, UsageRow } from '../records/audit.js';
@@ -61,6 +62,9 @@ const TYPES: Readonly<Record<string, 'uuid' | 'date'>> = {
 
 /** Compiling a query takes longer than it saves. */
 const SETTINGS_OF_A_READ = "SET LOCAL work_mem = '32MB'; SET LOCAL jit = off";
+
+/** `query_canceled`: the server ended a statement at its time limit, or was asked to. */
+const GIVEN_UP = '57014';
 
 /** What `usage_daily` sums up. */
 export const USAGE_SUMS = [
@@ -142,20 +146,16 @@ export class UsageQueries {
     const rows = await this.read(sql, conditions.values);
     return rows.map((row) => ({ ...NOTHING, ...row }));
   }
+
   /** In a transaction, whose time limit the server keeps, with memory for the sums of some hundred thousand groups. */
   private read(sql: string, values: unknown[]): Promise<UsageRow[]> {
     return this.access.transaction(async (manager) => {
       await manager.query(SETTINGS_OF_A_READ);
       return manager.query<UsageRow[]>(sql, values).catch((error: unknown) => {
-        throw isGivenUp(error) ? new ReadTooLargeError(error) : error;
+        throw codeOfFailure(error) === GIVEN_UP ? new ReadTooLargeError(error) : error;
       });
     });
   }
-}
-
-/** Whether the server ended a statement at its time limit. */
-function isGivenUp(error: unknown): boolean {
-  return (error as { driverError?: { code?: unknown } }).driverError?.code === '57014';
 }
 
 /**
