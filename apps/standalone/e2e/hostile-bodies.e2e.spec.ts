@@ -4,7 +4,9 @@ import {
   completion,
   type FakeUpstream,
   httpRequest,
+  isWithinBounds,
   jsonReply,
+  MOST_BUSY_MS,
   startUpstream,
   startWatched,
   type Watched,
@@ -22,10 +24,6 @@ import {
 import { type Callers, OTHER_KINDS, prepareCallers } from './hostile-bodies/prepare-callers.js';
 
 const LIMIT_MS = 600_000;
-
-/** What no request may exceed (docs/bounds.md). */
-const MOST_BUSY_MS = 100;
-const MOST_GROWN_MB = 200;
 
 /** By the clock, so that it says little on a machine that does something else: a service that hangs exceeds it. */
 const MOST_HEALTH_MS = 5_000;
@@ -53,8 +51,7 @@ interface Finding {
 const show = ({ what, status, busyMs, factor, grownMb, healthMs }: Finding): string =>
   `${busyMs.toFixed(0)} ms (times ${factor.toFixed(2)} here), ${grownMb.toFixed(0)} MB, /health ${healthMs.toFixed(0)} ms, ${status}: ${what}`;
 
-const isWithin = ({ busyMs, grownMb, healthMs }: Finding): boolean =>
-  busyMs <= MOST_BUSY_MS && grownMb <= MOST_GROWN_MB && healthMs <= MOST_HEALTH_MS;
+const isWithin = (finding: Finding): boolean => isWithinBounds(finding) && finding.healthMs <= MOST_HEALTH_MS;
 
 describe('no request, of any size and shape, holds up the others', () => {
   let service: Watched;

@@ -2,7 +2,10 @@ import {
   completion,
   type FakeUpstream,
   httpRequest,
+  isWithinBounds,
   jsonReply,
+  MOST_BUSY_MS,
+  MOST_GROWN_MB,
   startUpstream,
   startWatched,
   type Watched,
@@ -13,9 +16,6 @@ import { CORPUS } from './tenant-code/corpus.js';
 import { TenantApi } from './tenant-code/tenant-api.js';
 
 const LIMIT_MS = 600_000;
-/** What nothing that a tenant writes may exceed (docs/contract/bounds.md#what-tenants-write). */
-const MOST_BUSY_MS = 100;
-const MOST_GROWN_MB = 200;
 /** The smallest of so many tries counts: a pause that comes again is the entry's own. */
 const TRIES = 3;
 
@@ -44,7 +44,7 @@ describe('nothing that a tenant writes holds up or ends the service', () => {
     'not as a %s: %s',
     async (_place, _what, entry) => {
       let outcome = await measured();
-      for (let tries = 1; tries < TRIES && !isWithin(outcome); tries += 1) outcome = await measured();
+      for (let tries = 1; tries < TRIES && !isWithinBounds(outcome); tries += 1) outcome = await measured();
       expect(outcome).toMatchObject({ status: expect.stringMatching(/^(failed|succeeded|completed|refused 4\d\d)$/) });
       if (outcome.status === 'failed') expect(outcome.reason).not.toBe('');
       expect(outcome.busyMs).toBeLessThanOrEqual(MOST_BUSY_MS);
@@ -60,7 +60,3 @@ describe('nothing that a tenant writes holds up or ends the service', () => {
     LIMIT_MS,
   );
 });
-
-function isWithin({ busyMs, grownMb }: { readonly busyMs: number; readonly grownMb: number }): boolean {
-  return busyMs <= MOST_BUSY_MS && grownMb <= MOST_GROWN_MB;
-}

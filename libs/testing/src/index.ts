@@ -66,7 +66,7 @@ export { type GatewaySections, gatewayConfig, gatewaySections, SUPPORT_MODELS } 
 export { type ConfigEntry, modelEntries, providerEntry } from './services/provider-sections.js';
 export { type Service, type ServiceExit, spawnService, wholeLines } from './services/spawn-service.js';
 export { type GatewayOptions, type RunningGateway, startGateway } from './services/start-gateway.js';
-export { startWatched, type Watched } from './services/start-watched.js';
+export { isWithinBounds, MOST_BUSY_MS, MOST_GROWN_MB, startWatched, type Watched } from './services/start-watched.js';
 export { TEST_AWS_ACCESS_KEY_ID, TEST_KEYS, TEST_PROVIDER_KEYS } from './services/test-keys.js';
 export { waitUntilReady } from './services/wait-until-ready.js';
 export { testEncryptionKey } from './test-encryption-key.js';

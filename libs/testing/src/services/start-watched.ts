@@ -13,6 +13,10 @@ import { waitUntilReady } from './wait-until-ready.js';
 /** The embedded database starts, and the services with it, on a machine that is busy. */
 const START_LIMIT_MS = 300_000;
 
+/** What nothing that people send or configure may exceed (docs/contract/bounds.md). */
+export const MOST_BUSY_MS = 100;
+export const MOST_GROWN_MB = 200;
+
 export interface Watch {
   /** The longest that the main thread was busy without a pause, in milliseconds of processor time of the reference machine. */
   readonly busyMs: number;
@@ -20,6 +24,10 @@ export interface Watch {
   readonly factor: number;
   readonly grownMb: number;
   readonly rssMb: number;
+}
+
+export function isWithinBounds({ busyMs, grownMb }: Pick<Watch, 'busyMs' | 'grownMb'>): boolean {
+  return busyMs <= MOST_BUSY_MS && grownMb <= MOST_GROWN_MB;
 }
 
 export interface ResetOptions {
