@@ -1,4 +1,4 @@
-import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
+import type { AccessMatrix, IdMakers } from './access-matrix.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
@@ -24,12 +24,10 @@ export const BUDGETS: AccessMatrix = {
 };
 
 export const IDS: IdMakers = {
-  '/admin/budgets/:id': makeTeam,
+  '/admin/budgets/:id': async ({ workspace, organizationId }) => {
+    const made = await workspace.database.change(SETUP, ({ teams }) =>
+      teams.create(organizationId, { name: `t${Math.random()}`, tokenBudgetMonthly: 1 }),
+    );
+    return made.id;
+  },
 };
-
-async function makeTeam({ workspace, organizationId }: Tenant): Promise<string> {
-  const made = await workspace.database.change(SETUP, ({ teams }) =>
-    teams.create(organizationId, { name: `t${Math.random()}`, tokenBudgetMonthly: 1 }),
-  );
-  return made.id;
-}

@@ -55,10 +55,7 @@ export async function startHeldChanges(
     release: async (kind) => {
       const number = kinds.indexOf(kind) + 1;
       // Of workers that were killed: their change would still happen.
-      const { rows } = await client.query<Waiting>(WAITING);
-      for (const each of rows) {
-        if (each.number === number) await client.query('SELECT pg_terminate_backend($1)', [each.pid]);
-      }
+      await client.query(`SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS waiting WHERE number = $1`, [number]);
       await client.query('SELECT pg_advisory_unlock($1::int, 0)', [number]);
     },
     held: async () => {
