@@ -39,7 +39,7 @@ test('an MCP server is added, changed and deleted, and clients are told how to c
   await expect(form.getByText('Enter an address that begins with')).toBeVisible();
   await form.getByLabel('Name').fill('tickets');
   await form.getByRole('textbox', { name: 'URL' }).fill('https://tickets.example.com/mcp');
-  await form.getByLabel('Headers').fill('Authorization: Bearer hidden-value');
+  await form.getByRole('textbox', { name: 'Headers', exact: true }).fill('Authorization: Bearer hidden-value');
   const prices = form.getByRole('textbox', { name: 'Prices of tools' });
   await prices.fill('search: free');
   await form.getByRole('button', { name: 'Add MCP server' }).click();

@@ -1,12 +1,12 @@
 import type { SettingsAtStart } from '@multilane/config';
 import { type BuildStamp, DocsModule, HealthModule, RootModule, type RootPage, writeRootPage } from '@multilane/http';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ResourceMetadataController } from './endpoints/mcp/resource-metadata/resource-metadata.controller.js';
 import { GATEWAY_SERVICES, type GatewayServices } from './gateway-services.js';
 import { gatewayStatus } from './gateway-status.js';
 import { AsyncJobsController } from './http/async/async-jobs.controller.js';
 import { MediaController } from './http/media/media.controller.js';
 import { ModelsController } from './http/models/models.controller.js';
-import { ResourceMetadataController } from './http/resource-metadata/resource-metadata.controller.js';
 import { buildDocument } from './openapi/build-document.js';
 
 /** The routes of the data plane that a framework serves, on services made at boot; those of models do without. */

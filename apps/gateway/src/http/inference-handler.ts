@@ -23,13 +23,13 @@ import { answerHeadersFor } from '../delivery/answer-headers.js';
 import { SocketSink } from '../delivery/socket-sink.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EndpointFinder, type FoundEndpoint } from '../endpoints/find-endpoint.js';
+import { resourceSettings, writeChallenge } from '../endpoints/mcp/resource-metadata/resource-metadata.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import { usualKindOf } from '../recording/describe-request.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { recordDeparture, recordRefusal } from '../recording/settle-request.js';
 import type { Admit } from './admit.js';
-import { resourceSettings, writeChallenge } from './resource-metadata/resource-metadata.js';
 
 /** Takes a request that is for a model; false leaves it to whoever serves everything else. */
 export type InferenceHandler = (incoming: IncomingMessage, response: ServerResponse) => boolean;

@@ -50,10 +50,10 @@ export const FRAMEWORK_OPERATIONS: Readonly<Record<string, Readonly<Record<strin
   },
   '/.well-known/oauth-protected-resource/{resource}': {
     get: {
-      summary: 'Who signs people in to `/mcp` or `/mcp/{server}` (RFC 9728).',
+      summary: 'Who signs people in to MCP, or to one of its servers (RFC 9728).',
       tags: ['MCP'],
       security: [],
-      parameters: [{ ...inPath('resource'), description: 'The path of the resource, such as `mcp`.' }],
+      parameters: [{ ...inPath('resource'), description: 'The path of the resource, without its first slash.' }],
       responses: { ...answers('The metadata.'), ...refusals('404') },
     },
   },

@@ -68,9 +68,9 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
     expect(await page(3)).toEqual([]);
   });
 
-  it.runIf(kind.name === 'postgres')(
-    'usage that the server gives up is too large, and the database is there',
-    async () => {
+  // Another session can hold a lock only on a server: the embedded database has one session.
+  if (kind.name === 'postgres') {
+    it('usage that the server gives up is too large, and the database is there', async () => {
       const organization_id = await makeTenant();
       await database.inTransaction(async (sql) => {
         await sql.executeSql('LOCK TABLE usage_daily IN ACCESS EXCLUSIVE MODE');
@@ -83,8 +83,8 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
         await asked;
       });
       expect(await usage(organization_id)).toMatchObject([{ requests: 0 }]);
-    },
-  );
+    });
+  }
 
   it('count calls alone in usage and series, and list what they count as', async () => {
     const organization_id = await makeTenant();

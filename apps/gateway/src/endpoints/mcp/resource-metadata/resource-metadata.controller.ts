@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import { pathOf } from '@multilane/http';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
+import { GATEWAY_SERVICES, type GatewayServices } from '../../../gateway-services.js';
 import { describeResource, METADATA_PATH, resourceSettings } from './resource-metadata.js';
 
 /** Where a client of MCP finds out who signs its person in. It needs no credential, and says the same to everyone. */

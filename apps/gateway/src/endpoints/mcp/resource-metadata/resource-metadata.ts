@@ -1,5 +1,5 @@
 import { MCP_SERVER_NAME } from '@multilane/config';
-import type { GatewayServices } from '../../gateway-services.js';
+import type { GatewayServices } from '../../../gateway-services.js';
 
 /** Where the metadata of a resource stand (RFC 9728, section 3). */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';

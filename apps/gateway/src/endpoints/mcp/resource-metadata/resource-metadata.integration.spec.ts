@@ -1,7 +1,7 @@
 import { parseConfig } from '@multilane/config';
 import { httpRequest, TEST_KEYS } from '@multilane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningGateway, startGateway } from '../../bootstrap.js';
+import { type RunningGateway, startGateway } from '../../../bootstrap.js';
 
 const ISSUER = 'https://id.example.com/realm';
 const PUBLIC = 'https://ai.example.com';
