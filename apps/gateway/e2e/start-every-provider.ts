@@ -97,6 +97,7 @@ const TASK_MODELS = [
     logical_name: 'openai-moderation',
     provider: 'openai',
     upstream_model: 'omni-moderation-latest',
+    aliases: ['text-moderation-007'],
     type: 'moderation',
   },
   { logical_name: 'cohere-moderation', provider: 'cohere', upstream_model: 'none', type: 'moderation' },

@@ -120,12 +120,14 @@ describe('the OpenAI SDK', () => {
     }
   });
 
-  it('moderations.create is passed through for a model of R1, and answered by the built-in check without a model', async () => {
+  it('moderations.create is passed through for a model of R1, and answered by the built-in check without a model or with the default of SDKs', async () => {
     pair.upstream.enqueue(jsonReply(MODERATION));
     expect(await client.moderations.create({ model: 'openai-moderation', input: 'Hm.' })).toMatchObject(MODERATION);
-    const builtIn = await client.moderations.create({ input: ['I will kill you.', 'Nice weather.'] });
-    expect(builtIn.model).toBe('builtin-moderation');
-    expect(builtIn.results.map(({ flagged }) => flagged)).toEqual([true, false]);
+    for (const named of [{}, { model: 'omni-moderation-latest' }]) {
+      const builtIn = await client.moderations.create({ ...named, input: ['I will kill you.', 'Nice weather.'] });
+      expect(builtIn.model).toBe('builtin-moderation');
+      expect(builtIn.results.map(({ flagged }) => flagged)).toEqual([true, false]);
+    }
   });
 
   it('completions.create of a completion model of group R is passed through', async () => {

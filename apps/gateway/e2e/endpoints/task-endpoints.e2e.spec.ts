@@ -262,6 +262,11 @@ describe('docs/contract/moderations.md#moderations', () => {
   it.each([
     ['without a model', {}],
     ['for other providers', { model: 'cohere-moderation' }],
+    ['for the default of SDKs', { model: 'omni-moderation-latest' }],
+    ['for its dated name', { model: 'omni-moderation-2024-09-26' }],
+    ['for the older default', { model: 'text-moderation-latest' }],
+    ['for the stable name', { model: 'text-moderation-stable' }],
+    ['for the name that it gives itself', { model: 'builtin-moderation' }],
   ])('%s a built-in moderation check answers', async (_when, named) => {
     const answer = await pair.send('/v1/moderations', { body: { ...named, ...threat } });
     expect([answer.status, answer.json()]).toMatchObject([
@@ -270,6 +275,19 @@ describe('docs/contract/moderations.md#moderations', () => {
     ]);
     // It came from no provider.
     expect(answer.headers['x-service-provider']).toBeUndefined();
+    expect(pair.upstream.requests).toEqual([]);
+  });
+
+  it('a configured model of a name that means the built-in check wins', async () => {
+    expect(await post('/v1/moderations', { model: 'text-moderation-007', ...threat })).toEqual(MODERATION);
+  });
+
+  it('any other name that nobody has is 404, and the names mean nothing to other endpoints', async () => {
+    const unknown = { status: 404, code: 'model_not_found', type: 'invalid_request_error', param: 'model' };
+    const answer = await pair.send('/v1/moderations', { body: { model: 'omni-moderation-next', ...threat } });
+    expect(readRefusal(answer)).toEqual(unknown);
+    const chat = { model: 'omni-moderation-latest', messages: [{ role: 'user', content: 'Hello' }] };
+    expect(readRefusal(await pair.send('/v1/chat/completions', { body: chat }))).toEqual(unknown);
     expect(pair.upstream.requests).toEqual([]);
   });
 });

@@ -246,6 +246,11 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly bridge?: ChatBridge<Request>;
   /** The gateway's own answer, where no provider is needed or none can. */
   answerLocally?(request: Readonly<Request>, facts: LocalFacts): object | Promise<object>;
+  /**
+   * Names that mean the gateway's own answer where no model has them, so that the defaults of clients work. A configured
+   * model of such a name wins.
+   */
+  readonly ownNames?: ReadonlySet<string>;
   /** Whether `answerLocally` also answers where the provider says that it does not offer this for the model. */
   readonly standsInForProvider?: true;
   /**

@@ -10,7 +10,7 @@ import { namesAgent, serveAgent } from './serve-agent.stage.js';
 /**
  * Finds the model by logical name or alias in the source of the endpoint (docs/contract/model-access.md#resolution), or
  * the targets of a virtual model or routing config, and refuses what is of a type that the endpoint does not serve. A
- * request that may leave its model out continues without one.
+ * request that may leave its model out continues without one, and so does one that names the gateway's own answer.
  */
 export function resolveModel(context: RequestContext): void | Promise<void> {
   const { asked, planned } = context;
@@ -24,6 +24,7 @@ export function resolveModel(context: RequestContext): void | Promise<void> {
   const model = resolveName(snapshot, caller, name, endpoint.source);
   if (model === undefined) {
     if (namesAgent(context, name)) return askAgent(context, name);
+    if (endpoint.ownNames?.has(name)) return;
     throw refuseName();
   }
   if (!endpoint.modelTypes.includes(model.type)) throw refuseType(model.type, endpoint.modelTypes);
