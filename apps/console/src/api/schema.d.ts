@@ -4433,10 +4433,10 @@ export interface components {
             /** @description Teams and virtual accounts that may use the server. Null: all callers of the workspace. */
             access?: components["schemas"]["McpAccessDto"][] | null;
             /**
-             * @description Whether tools wait for approval. `changes`: those whose description or schema changes. `all`: new ones too. Default: `changes`.
+             * @description What waits for approval. `changes`: whatever changes, of tools, prompts, resources, templates and instructions. `tools`: new and changed tools, and nothing else. `all`: everything that is new or changes. Default: `changes`.
              * @enum {string}
              */
-            approval?: "none" | "changes" | "all";
+            approval?: "none" | "changes" | "tools" | "all";
             /** @description Address of the API of an OpenAPI document, if it has none or another. */
             base_url?: string | null;
             /** @description Secret of the OAuth client. Never shown again; null removes it. */
@@ -6549,10 +6549,10 @@ export interface components {
             /** @description Teams and virtual accounts that may use the server. Null: all callers of the workspace. */
             access: components["schemas"]["McpAccessDto"][] | null;
             /**
-             * @description Whether tools wait for approval.
+             * @description What waits for approval.
              * @enum {string}
              */
-            approval: "none" | "changes" | "all";
+            approval: "none" | "changes" | "tools" | "all";
             /** @description Address of the API of an OpenAPI document. */
             base_url: string | null;
             /**
@@ -8406,10 +8406,10 @@ export interface components {
             /** @description Teams and virtual accounts that may use the server. Null: all callers of the workspace. */
             access?: components["schemas"]["McpAccessDto"][] | null;
             /**
-             * @description Whether tools wait for approval. `changes`: those whose description or schema changes. `all`: new ones too. Default: `changes`.
+             * @description What waits for approval. `changes`: whatever changes, of tools, prompts, resources, templates and instructions. `tools`: new and changed tools, and nothing else. `all`: everything that is new or changes. Default: `changes`.
              * @enum {string}
              */
-            approval?: "none" | "changes" | "all";
+            approval?: "none" | "changes" | "tools" | "all";
             /** @description Address of the API of an OpenAPI document, if it has none or another. */
             base_url?: string | null;
             /** @description Secret of the OAuth client. Never shown again; null removes it. */

@@ -39,7 +39,10 @@ describe.each([...serviceDatabases()])('MCP servers of workspaces on the $name d
     const secretBox = SecretBox.fromKeys(ENCRYPTION_KEY);
     database = await openDatabase({ ...(await kind.create()), secretBox, channel });
     await database.migrate();
-    server = await startMcpServer({ tools: [plainTool('search'), plainTool('drop')] });
+    server = await startMcpServer({
+      tools: [plainTool('search'), plainTool('drop')],
+      instructions: 'Search before you drop.',
+    });
     const options = { upstreamUrl: 'http://127.0.0.1:9' };
     one = await makeTenant(database, 'one', options);
     two = await makeTenant(database, 'two', options);
@@ -174,7 +177,7 @@ describe.each([...serviceDatabases()])('MCP servers of workspaces on the $name d
   );
 
   it(
-    'wait for the approval of every tool, if so asked',
+    'wait for the approval of everything, if so asked',
     async () => {
       const { id } = await register(two, { name: 'strict', url: server.url, settings: { approval: 'all' } });
       const tools = await waitUntil(
@@ -182,12 +185,33 @@ describe.each([...serviceDatabases()])('MCP servers of workspaces on the $name d
         async () => {
           expect((await list(ofTwo.token)).filter((name) => name.startsWith('strict'))).toEqual([]);
           const stored = await database.mcpTools.listOf(two.organizationId, id);
-          return stored.length === 2 ? stored : undefined;
+          return stored.length === 3 ? stored : undefined;
         },
         WAIT_MS,
       );
+      expect(tools.map(({ name }) => name)).toEqual(['drop', 'instructions server', 'search']);
       await two.change(({ mcpTools }) => mcpTools.approve(tools[0] as never));
       await waitForTools(ofTwo.token, ['pinned__drop', 'pinned__search', 'strict__drop']);
+    },
+    TEST_LIMIT_MS,
+  );
+
+  it(
+    'wait for the approval of tools alone, if so asked',
+    async () => {
+      const { id } = await register(two, { name: 'partly', url: server.url, settings: { approval: 'tools' } });
+      const initialize = async (): Promise<string> => {
+        const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+        return (await ask(ofTwo.token, 'initialize', params)).answer.text;
+      };
+      await waitUntil('the instructions', async () => (await initialize()).includes('# partly') || undefined, WAIT_MS);
+      expect((await list(ofTwo.token)).filter((name) => name.startsWith('partly'))).toEqual([]);
+      const stored = await database.mcpTools.listOf(two.organizationId, id);
+      expect(stored.map(({ approvedHash, name }) => [name, approvedHash])).toEqual([
+        ['drop', null],
+        ['search', null],
+      ]);
+      await two.change(({ mcpServers }) => mcpServers.update(two.organizationId, id, { enabled: false }));
     },
     TEST_LIMIT_MS,
   );

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { McpServer } from '../snapshot/mcp-servers.js';
 import { hashOffered } from './hash-offered.js';
 import type { ServerLists } from './upstreams/upstream.js';
 
-type Kind = 'tool' | 'prompt' | 'resource' | 'template' | 'instructions';
+export type ItemKind = 'tool' | 'prompt' | 'resource' | 'template' | 'instructions';
 
 /** One thing that a server offers, as it was last described. */
 export interface SeenItem {
-  readonly kind: Kind;
+  readonly kind: ItemKind;
   /** Names it among all that the server offers: a tool by its name, anything else by its kind and its name. */
   readonly key: string;
   readonly hash: string;
@@ -29,36 +30,77 @@ export function readSeen(lists: ServerLists): readonly SeenItem[] {
   ];
 }
 
-/** The lists without what is too long. */
+/** The lists without what is too long, what no database stores, and what has the name of another. */
 export function boundLists(lists: ServerLists): ServerLists {
-  const fits = (item: object): boolean => JSON.stringify(item).length <= LONGEST_ITEM;
+  const { instructions } = lists;
   return {
-    tools: lists.tools.filter(fits),
-    prompts: lists.prompts.filter(fits),
-    resources: lists.resources.filter(fits),
-    templates: lists.templates.filter(fits),
-    instructions: lists.instructions?.slice(0, LONGEST_ITEM / 2),
+    tools: bound(lists.tools, 'tool', ({ name }) => name),
+    prompts: bound(lists.prompts, 'prompt', ({ name }) => name),
+    resources: bound(lists.resources, 'resource', ({ uri }) => uri),
+    templates: bound(lists.templates, 'template', ({ uriTemplate }) => uriTemplate),
+    instructions: instructions && toStored(instructions.slice(0, LONGEST_ITEM / 2)),
   };
 }
 
-/** The lists without what is not approved as it is described now. */
-export function keepApproved(lists: ServerLists, isApproved: (key: string) => boolean): ServerLists {
+/** The text without NUL and halves of surrogate pairs. */
+function toStored(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** The names of things never have a control character, or one that turns the direction of a text: people read them to approve. */
+const UNREADABLE_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+/** NUL, and half of a surrogate pair, as JSON has them: PostgreSQL stores neither (its documentation, 8.14 JSON Types). */
+const UNSTORED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+function bound<Item extends object>(items: readonly Item[], kind: ItemKind, nameOf: (item: Item) => string): Item[] {
+  const known = new Set<string>();
+  return items.filter((item) => {
+    const name = nameOf(item);
+    const text = JSON.stringify(item);
+    if (text.length > LONGEST_ITEM || UNSTORED.test(text) || UNREADABLE_NAME.test(name)) return false;
+    const key = keyOf(kind, name);
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+}
+
+/** True if what is of this kind waits for an approval. */
+export function needsApproval(approval: McpServer['approval'], kind: ItemKind): boolean {
+  return approval !== 'none' && (approval !== 'tools' || kind === 'tool');
+}
+
+/** The lists without what needs an approval and is not approved as it is described now. */
+export function keepApproved(
+  lists: ServerLists,
+  approval: McpServer['approval'],
+  isApproved: (key: string) => boolean,
+): ServerLists {
+  const isOffered = (kind: ItemKind, name: string): boolean =>
+    !needsApproval(approval, kind) || isApproved(keyOf(kind, name));
   return {
-    tools: lists.tools.filter(({ name }) => isApproved(keyOf('tool', name))),
-    prompts: lists.prompts.filter(({ name }) => isApproved(keyOf('prompt', name))),
-    resources: lists.resources.filter(({ uri }) => isApproved(keyOf('resource', uri))),
-    templates: lists.templates.filter(({ uriTemplate }) => isApproved(keyOf('template', uriTemplate))),
-    instructions: isApproved(keyOf('instructions', 'server')) ? lists.instructions : undefined,
+    tools: lists.tools.filter(({ name }) => isOffered('tool', name)),
+    prompts: lists.prompts.filter(({ name }) => isOffered('prompt', name)),
+    resources: lists.resources.filter(({ uri }) => isOffered('resource', uri)),
+    templates: lists.templates.filter(({ uriTemplate }) => isOffered('template', uriTemplate)),
+    instructions: isOffered('instructions', 'server') ? lists.instructions : undefined,
   };
 }
 
-function toSeen(kind: Kind, name: string, definition: object): SeenItem {
+function toSeen(kind: ItemKind, name: string, definition: object): SeenItem {
   return { kind, key: keyOf(kind, name), hash: hashOffered(definition), definition };
 }
 
-/** No name of a tool has a space. */
-function keyOf(kind: Kind, name: string): string {
-  if (kind === 'tool') return name;
+/** What a tool's name usually is. Any other is written like the names of other things, so that it is no key of theirs. */
+const PLAIN_TOOL = /^[\x21-\x7e]{1,128}$/;
+
+/** True for the key of a tool. */
+export function isToolKey(key: string): boolean {
+  return PLAIN_TOOL.test(key) || key.startsWith('tool ');
+}
+
+function keyOf(kind: ItemKind, name: string): string {
+  if (kind === 'tool' && PLAIN_TOOL.test(name)) return name;
   const key = `${kind} ${name}`;
   return key.length <= LONGEST_KEY ? key : `${kind} ${createHash('sha256').update(name).digest('hex')}`;
 }

@@ -1,7 +1,7 @@
 import type { SeenMcpTools } from '@multilane/persistence';
 import type { Logger } from '@multilane/telemetry';
 import type { McpServer } from '../snapshot/mcp-servers.js';
-import { boundLists, keepApproved, readSeen, type SeenItem } from './seen-items.js';
+import { boundLists, keepApproved, needsApproval, readSeen, type SeenItem } from './seen-items.js';
 import type { McpUpstream, ServerLists } from './upstreams/upstream.js';
 import { describeFailure, type UpstreamFailure } from './upstreams/upstream-failure.js';
 
@@ -27,6 +27,8 @@ export class ServerState {
   #approved: ReadonlyMap<string, string | null> = new Map();
   /** The version of the database that the approvals are of. */
   #approvedAt: number | undefined;
+  /** The rule that they were read for. */
+  #approvedFor: McpServer['approval'] | undefined;
   #reading: Promise<void> | undefined;
   #pinning: Promise<void> | undefined;
   #nextAt = 0;
@@ -34,12 +36,21 @@ export class ServerState {
   #failure: UpstreamFailure | undefined;
 
   constructor(
-    /** As the newest snapshot has it: its rules may change, not its address. */
-    public server: McpServer,
+    private current: McpServer,
     readonly upstream: McpUpstream,
     private readonly pins: ToolPins | undefined,
     private readonly logger: Pick<Logger, 'warn' | 'info'>,
   ) {}
+
+  get server(): McpServer {
+    return this.current;
+  }
+
+  /** Takes the server as the newest snapshot has it: its rules may change, not its address. */
+  follow(server: McpServer): void {
+    if (server.approval !== this.current.approval) this.#offered = undefined;
+    this.current = server;
+  }
 
   /** What the server offers, as it was last read; undefined if it never could be. */
   get lists(): ServerLists | undefined {
@@ -56,7 +67,7 @@ export class ServerState {
   #keepApproved(lists: ServerLists): ServerLists {
     const approved = this.#seen.filter(({ hash, key }) => this.#approved.get(key) === hash);
     const keys = new Set(approved.map(({ key }) => key));
-    return keepApproved(lists, (key) => keys.has(key));
+    return keepApproved(lists, this.server.approval, (key) => keys.has(key));
   }
 
   /** Whether the lists are to be read again. A server that failed is not asked again at once. */
@@ -84,9 +95,10 @@ export class ServerState {
     return this.#reading ?? Promise.resolve();
   }
 
-  /** Whether what is known of approvals is of another version of the database. */
+  /** True if the approvals are those of another version of the database, or were read for another rule. */
   isStale(version: number | undefined): boolean {
-    return this.#lists !== undefined && version !== this.#approvedAt;
+    if (this.#lists === undefined) return false;
+    return version !== this.#approvedAt || this.server.approval !== this.#approvedFor;
   }
 
   /** Reads what is approved; never rejects. */
@@ -106,7 +118,7 @@ export class ServerState {
       const read = await this.upstream.list(AbortSignal.timeout(REFRESH_MS));
       const lists = boundLists(read);
       if (lists.tools.length < read.tools.length) {
-        this.logger.warn({ mcp_server: name }, 'tools of an MCP server are too long and are left out');
+        this.logger.warn({ mcp_server: name }, 'tools of an MCP server are left out: too long, unreadable or repeated');
       }
       const seen = readSeen(lists);
       await this.#pin(version, seen);
@@ -135,10 +147,15 @@ export class ServerState {
   /** Notes what was seen and reads what is approved. Of gateway.yaml the process remembers what it saw first. */
   async #pin(version: number | undefined, seen: readonly SeenItem[]): Promise<void> {
     const { approval, stored, tools } = this.server;
-    if (approval === 'none') return;
+    if (approval === 'none') {
+      this.#approvedAt = version;
+      this.#approvedFor = approval;
+      return;
+    }
+    const asked = seen.filter(({ kind }) => needsApproval(approval, kind));
     if (stored === undefined) {
       const approved = new Map(this.#approved);
-      for (const { hash, key, kind } of seen) {
+      for (const { hash, key, kind } of asked) {
         const isNew = !approved.has(key) && (approval === 'changes' || (kind === 'tool' && tools?.has(key)));
         if (isNew) approved.set(key, hash);
       }
@@ -147,12 +164,13 @@ export class ServerState {
       this.#approved = await this.pins.record({
         organizationId: stored.organizationId,
         serverId: stored.id,
-        tools: seen.map(({ definition, hash, key }) => ({ name: key, hash, definition: { ...definition } as never })),
+        tools: asked.map(({ definition, hash, key }) => ({ name: key, hash, definition: { ...definition } as never })),
         approvesNew: approval === 'changes',
       });
     }
     this.#offered = undefined;
     this.#approvedAt = version;
+    this.#approvedFor = approval;
   }
 
   close(): Promise<void> {

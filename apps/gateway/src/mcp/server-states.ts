@@ -35,7 +35,7 @@ export class ServerStates {
     const { logger, open, pins } = this.options;
     const isKnown = known?.serverKey === serverKey;
     const state = isKnown ? known.state : new ServerState(server, open(server, account), pins, logger);
-    state.server = server;
+    state.follow(server);
     if (known !== undefined && !isKnown) close(known.state);
     this.#ofPeople.delete(id);
     this.#ofPeople.set(id, { state, serverKey });
@@ -51,7 +51,7 @@ export class ServerStates {
     const key = keyOf(server);
     const known = this.#states.get(key);
     if (known !== undefined) {
-      known.server = server;
+      known.follow(server);
       return known;
     }
     const { logger, open, pins } = this.options;

@@ -153,6 +153,43 @@ describe.each(serviceDatabases())('/admin/mcp-servers on $name', (kind) => {
     expect(refusalOf(unknown)).toEqual([400, 'invalid_value', 'tools[0]']);
   });
 
+  it('lists tools alone where they alone need an approval, and everything again where everything does', async () => {
+    const { id } = await create({ name: 'kinds', url: AT, approval: 'tools' });
+    const names = ['search', 'tool my search', 'prompt greet', 'instructions server', 'resource a:b', 'template a:{x}'];
+    await workspace.database.mcpTools.record({
+      organizationId: workspace.organizationId,
+      serverId: id,
+      tools: names.map((name) => ({ name, hash: hashOf('a'), definition: { name } })),
+      approvesNew: false,
+    });
+    const list = async (): Promise<string[]> => {
+      const { data } = (await owner.send(`GET /admin/mcp-servers/${id}/tools`)).json() as { data: { name: string }[] };
+      return data.map(({ name }) => name);
+    };
+    expect(await list()).toEqual(['search', 'tool my search']);
+    const changed = await owner.send(`PATCH /admin/mcp-servers/${id}`, { approval: 'all' });
+    expect(changed.json()).toMatchObject({ approval: 'all' });
+    expect(await list()).toEqual(names.toSorted());
+  });
+
+  it('stores no more of a server that renames its tools all the time than 5,000 of them', async () => {
+    const { id } = await create({ name: 'renaming', url: AT });
+    const { organizationId } = workspace;
+    const see = (from: number, hash = hashOf('a')) =>
+      workspace.database.mcpTools.record({
+        organizationId,
+        serverId: id,
+        tools: Array.from({ length: 2_500 }, (_, at) => ({ name: `t${from + at}`, hash, definition: {} })),
+        approvesNew: true,
+      });
+    await see(0);
+    await see(2_500);
+    expect((await see(5_000)).size).toBe(5_000);
+    await see(0, hashOf('b'));
+    const stored = await workspace.database.mcpTools.listOf(organizationId, id);
+    expect(stored.filter(({ hash }) => hash === hashOf('b'))).toHaveLength(2_500);
+  });
+
   it('lists those of gateway.yaml behind the others, for its organization alone, and changes none of them', async () => {
     const { id: own } = await create({ name: 'beside', url: AT });
     const answer = await owner.send('GET /admin/mcp-servers?order=name');

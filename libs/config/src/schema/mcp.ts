@@ -92,10 +92,10 @@ export const mcpServerSchema = z
       .describe('Teams and virtual accounts that may use the server. If left out: all callers.'),
     tools: z.array(toolName()).max(500).optional().describe('Tools that are offered. If left out: all of them.'),
     approval: z
-      .enum(['none', 'changes', 'all'])
+      .enum(['none', 'changes', 'tools', 'all'])
       .default('changes')
       .describe(
-        '`none`: tools need no approval. `changes`: a tool whose description or schema changes waits for approval. `all`: new tools wait too.',
+        'What waits for approval. `none`: nothing. `changes`: whatever changes, of tools, prompts, resources, templates and instructions. `tools`: new and changed tools, and nothing else. `all`: everything that is new or changes.',
       ),
     price_per_call_usd: price().default(0).describe('Price of one call of a tool.'),
     tool_prices_usd: z

@@ -21,11 +21,16 @@ export interface SeenMcpTools {
   readonly approvesNew: boolean;
 }
 
+/** Entries of one server at most. A server that renames its tools all the time fills no table with them. */
+const MOST_OF_SERVER = 5_000;
+
 const RECORD = `
 INSERT INTO mcp_tools (id, organization_id, server_id, name, hash, definition, approved_hash, approved_definition)
 SELECT id, $2, $3, name, hash, definition, CASE WHEN $4 THEN hash END, CASE WHEN $4 THEN definition END
 FROM jsonb_to_recordset($1::jsonb) AS seen (id uuid, name text, hash text, definition jsonb)
 WHERE EXISTS (SELECT FROM mcp_servers WHERE id = $3 AND organization_id = $2)
+  AND (name IN (SELECT name FROM mcp_tools WHERE server_id = $3)
+    OR (SELECT count(*) FROM mcp_tools WHERE server_id = $3) < ${MOST_OF_SERVER})
 ON CONFLICT (server_id, name) DO UPDATE
   SET hash = excluded.hash, definition = excluded.definition, updated_at = now()
   WHERE mcp_tools.hash <> excluded.hash`;
@@ -56,7 +61,9 @@ export class McpToolQueries {
     const rows = tools.map((tool) => ({ id: newId(), ...tool }));
     return this.access.run(async (manager) => {
       if (rows.length > 0) await manager.query(RECORD, [JSON.stringify(rows), organizationId, serverId, approvesNew]);
-      const stored = await manager.findBy(McpToolEntity, { organizationId, serverId });
+      // Descriptions may be long, and nobody here looks at them.
+      const select = { name: true, approvedHash: true } as const;
+      const stored = await manager.find(McpToolEntity, { where: { organizationId, serverId }, select });
       return new Map(stored.map(({ approvedHash, name }) => [name, approvedHash]));
     });
   }

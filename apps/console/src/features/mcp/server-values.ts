@@ -7,7 +7,7 @@ type NewServer = components['schemas']['CreateMcpServerDto'];
 type ChangedServer = components['schemas']['UpdateMcpServerDto'];
 
 export const KINDS = ['mcp', 'openapi', 'sample'] as const;
-export const APPROVALS = ['changes', 'all', 'none'] as const;
+export const APPROVALS = ['changes', 'tools', 'all', 'none'] as const;
 
 /** Somebody who may use a server. */
 export interface Access {

@@ -18,6 +18,7 @@ import {
   applyFields,
   checkServer,
   type McpServerFields,
+  type McpServerSettings,
   refuseRedirection,
   secretsOf,
   settingsOf,
@@ -137,8 +138,8 @@ export class McpServersService {
     });
   }
 
-  listTools({ id, organizationId }: McpServerRecord): Promise<readonly McpToolRecord[]> {
-    return this.database.mcpTools.listOf(organizationId, id);
+  listTools(server: McpServerRecord): Promise<readonly McpToolRecord[]> {
+    return listAsked(this.database, server);
   }
 
   /** Fails with 400 for a tool that was not seen, and with 409 for one that is described otherwise by now. */
@@ -160,7 +161,7 @@ export class McpServersService {
         }
         await mcpTools.approve(tool);
       }
-      return mcpTools.listOf(organizationId, id);
+      return listAsked({ mcpTools }, server);
     });
   }
 
@@ -173,9 +174,22 @@ export class McpServersService {
         if (tool === undefined) throw noSuchTool(`tools[${index}]`);
         await mcpTools.reject(tool);
       }
-      return mcpTools.listOf(organizationId, id);
+      return listAsked({ mcpTools }, server);
     });
   }
+}
+
+/** How gateways store what is no tool, by its kind and name (docs/contract/mcp.md#approval). */
+const OTHER_THING = /^(?:prompt|resource|template|instructions) /;
+
+/** What gateways saw of a server that may need an approval. */
+async function listAsked(
+  { mcpTools }: Pick<Database, 'mcpTools'>,
+  { id, organizationId, settings }: McpServerRecord,
+): Promise<readonly McpToolRecord[]> {
+  const seen = await mcpTools.listOf(organizationId, id);
+  const { approval } = settings as McpServerSettings;
+  return approval === 'tools' ? seen.filter(({ name }) => !OTHER_THING.test(name)) : seen;
 }
 
 function noSuchTool(param: string): GatewayError {

@@ -90,8 +90,8 @@ export class McpServerView {
   @TextListField({ nullable: true, description: 'Tools that are offered. Null: all of them.' })
   tools!: readonly string[] | null;
 
-  @ChoiceField(['none', 'changes', 'all'], { description: 'Whether tools wait for approval.' })
-  approval!: 'none' | 'changes' | 'all';
+  @ChoiceField(['none', 'changes', 'tools', 'all'], { description: 'What waits for approval.' })
+  approval!: 'none' | 'changes' | 'tools' | 'all';
 
   @AmountField({ description: 'Price of one call of a tool in US dollars.' })
   price_per_call_usd!: number;

@@ -143,12 +143,12 @@ class McpServerSettingsDto {
   })
   tools?: string[] | null;
 
-  @ChoiceField(['none', 'changes', 'all'], {
+  @ChoiceField(['none', 'changes', 'tools', 'all'], {
     optional: true,
     description:
-      'Whether tools wait for approval. `changes`: those whose description or schema changes. `all`: new ones too. Default: `changes`.',
+      'What waits for approval. `changes`: whatever changes, of tools, prompts, resources, templates and instructions. `tools`: new and changed tools, and nothing else. `all`: everything that is new or changes. Default: `changes`.',
   })
-  approval?: 'none' | 'changes' | 'all';
+  approval?: 'none' | 'changes' | 'tools' | 'all';
 
   @AmountField({
     optional: true,
