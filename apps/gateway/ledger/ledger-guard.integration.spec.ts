@@ -103,9 +103,9 @@ describe('a translation that loses something fails the row of what it loses', ()
   });
 
   test('a request that is no longer refused', () => {
-    const plan: typeof planProbe = (source, { top_k: _, ...body }, target) => planProbe(source, body, target);
-    expect(failingRows('cohere', plan).get('chat, requests: top_k')).toEqual([
-      'cohere: found dropped, reviewed was refused unsupported_parameter top_k',
+    const plan: typeof planProbe = (source, { logit_bias: _, ...body }, target) => planProbe(source, body, target);
+    expect(failingRows('cohere', plan).get('chat, requests: logit_bias')).toEqual([
+      'cohere: found dropped, reviewed was refused unsupported_parameter logit_bias',
     ]);
   });
 

@@ -74,7 +74,23 @@ export const SAMPLING: readonly RequestProbe[] = [
   {
     feature: 'top_k',
     says: { ...shared({ top_k: 37 }), messages: { top_k: 37 } },
-    stands: { reference: { top_k: 37 } },
+    stands: {
+      reference: { top_k: 37 },
+      messages: { top_k: 37 },
+      generateContent: { 'generationConfig.topK': 37 },
+      cohere: { k: 37 },
+      converse: { 'additionalModelRequestFields.top_k': 37 },
+    },
+  },
+  {
+    feature: 'a top_k of every token',
+    says: { chat: { top_k: 0 }, completions: { top_k: 0 }, messages: { top_k: 0 } },
+    stands: {
+      reference: { top_k: 0 },
+      messages: { top_k: undefined },
+      cohere: { k: undefined },
+      converse: { additionalModelRequestFields: undefined },
+    },
   },
   {
     feature: 'seed',

@@ -62,6 +62,16 @@ describe('a chat request to a Claude model', () => {
     expect([...losses.lost]).toEqual(lost);
   });
 
+  it('keeps top_k beside a temperature, and refuses it where the model refuses sampling', () => {
+    const ask = (model: string, members: object) =>
+      JSON.parse(encodeRequest({ model: 'm', messages: HI, ...members } as ChatRequest, targetOf(model)));
+    expect(ask('claude-sonnet-4-5', { temperature: 0.2, top_k: 3 })).toMatchObject({ temperature: 0.2, top_k: 3 });
+    expect(ask('claude-opus-5', { top_k: 0 })).not.toHaveProperty('top_k');
+    expect(() => ask('claude-opus-5', { top_k: 3 })).toThrow(
+      expect.objectContaining({ code: 'unsupported_parameter', param: 'top_k' }),
+    );
+  });
+
   it('with a budget gets one, and an effort without', () => {
     const request = { model: 'm', messages: HI, reasoning_effort: 'low' } as ChatRequest;
     const thinkingOf = (model: string) =>

@@ -36,6 +36,10 @@ describe('encodeRequest', () => {
     ['stops', { stop: ['a', ' b'] }, { stop_sequences: ['a', ' b'] }],
     ['an empty list of stops', { stop: [] }, {}],
     ['a user', { user: 'u' }, { metadata: { user_id: 'u' } }],
+    ['a top_k', { top_k: 40 }, { top_k: 40 }],
+    ['a top_k of every token', { top_k: 0 }, {}],
+    ['a top_k of every token, as others say it', { top_k: -1, reasoning_effort: null }, {}],
+    ['no top_k', { top_k: null }, {}],
     ['the response format of text', { response_format: { type: 'text' } }, {}],
   ])('translates %s', (_name, request, sent) => {
     expect(encode(request)).toEqual({ ...BARE, ...sent });
@@ -48,7 +52,8 @@ describe('encodeRequest', () => {
     ['a custom tool', 'tools[1].type', { tools: [...TOOLS, { type: 'custom', custom: { name: 'c' } }] }],
     ['a custom tool’s choice', 'tool_choice', { tools: TOOLS, tool_choice: { type: 'custom', custom: { name: 'c' } } }],
     ['allowed tools', 'tool_choice', { tools: TOOLS, tool_choice: { type: 'allowed_tools', allowed_tools: {} } }],
-    ['a parameter that is not known', 'top_k', { top_k: 5 }],
+    ['a parameter that is not known', 'min_p', { min_p: 0.5 }],
+    ['a top_k while it thinks', 'top_k', { top_k: 5, reasoning_effort: 'low' }],
     ['an effort without a counterpart', 'reasoning_effort', { reasoning_effort: 'heroic' }],
     ['no message but the system’s', 'messages', { messages: [{ role: 'system', content: 'Hi' }] }],
     ['messages without content', 'messages', { messages: [{ role: 'user', content: ' ' }] }],

@@ -8,6 +8,7 @@ import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { limitOutput } from '../shared/model-limits.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
 import { readSchema } from '../shared/read-schema.js';
+import { readTopKOfClaude } from '../shared/read-top-k.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeStop } from './encode-stop.js';
 import { encodeThinking, type Thinking } from './encode-thinking.js';
@@ -70,6 +71,7 @@ export function composeRequest(
     stream: request.stream === true ? true : undefined,
     temperature,
     top_p: topP,
+    top_k: readTopKOfClaude(request, { thinks: thinking.isOn, refusesSampling: facts.sampling === 'none' }),
     stop_sequences: encodeStop(request.stop),
     metadata: request.user ? { user_id: request.user } : undefined,
     tools: encodeTools(request.tools ?? []),

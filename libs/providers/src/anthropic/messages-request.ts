@@ -8,6 +8,7 @@ export interface MessagesRequest {
   stream?: true | undefined;
   temperature?: number | undefined;
   top_p?: number | undefined;
+  top_k?: number | undefined;
   stop_sequences?: string[] | undefined;
   metadata?: { user_id: string } | undefined;
   tools?: NativeTool[] | undefined;

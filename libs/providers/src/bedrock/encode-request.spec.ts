@@ -87,8 +87,37 @@ describe('encodeRequest', () => {
   });
 
   test.each([
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', { top_k: 40 }, { top_k: 40 }],
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', { top_k: 0 }, undefined],
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', { top_k: null }, undefined],
+    [
+      'anthropic.claude-opus-4-1-20250805-v1:0',
+      { top_k: 40, thinking: { type: 'disabled' } },
+      { top_k: 40, thinking: { type: 'disabled' } },
+    ],
+    ['arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/a1', { top_k: 40 }, { top_k: 40 }],
+    ['meta.llama4-x-v1:0', { top_k: -1 }, undefined],
+  ])('%s gets top_k in its own words: %j', (upstreamModel, members, fields) => {
+    const request = { model: 'm', messages: HI, ...members } as unknown as ChatRequest;
+    const body = JSON.parse(encodeRequest(request, { ...TARGET, upstreamModel }));
+    expect(body.additionalModelRequestFields).toEqual(fields);
+    expect(body.inferenceConfig).toBeUndefined();
+  });
+
+  test.each([
+    ['unsupported_parameter', { top_k: 40, thinking: { type: 'enabled', budget_tokens: 2048 } }],
+    ['invalid_value', { top_k: 1.5 }],
+    ['invalid_value', { top_k: '40' }],
+  ])('a Claude refuses top_k beside thinking, and what is no count: %s of %j', (code, members) => {
+    const request = { model: 'm', messages: HI, ...members } as unknown as ChatRequest;
+    const target = { ...TARGET, upstreamModel: 'anthropic.claude-sonnet-4-5-20250929-v1:0' };
+    expect(() => encodeRequest(request, target)).toThrow(expect.objectContaining({ code, param: 'top_k' }));
+  });
+
+  test.each([
     ['stop', { stop: '' }],
     ['stop[1]', { stop: ['a', ''] }],
+    ['min_p', { min_p: 0.5 }],
     ['top_k', { top_k: 5 }],
     ['guardrailConfig', { guardrailConfig: {} }],
     ['messages', { messages: [{ role: 'system', content: 'Be kind.' }] }],

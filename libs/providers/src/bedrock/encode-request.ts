@@ -9,7 +9,7 @@ import { readSchema } from '../shared/read-schema.js';
 import type { ConverseRequest, OutputConfig } from './converse-request.js';
 import { encodeInference } from './encode-inference.js';
 import { encodeMessages } from './encode-messages.js';
-import { encodeThinking } from './encode-thinking.js';
+import { encodeOwnFields } from './encode-own-fields.js';
 import { encodeToolConfig } from './encode-tools.js';
 import { takesFailedResults } from './model-vendor.js';
 import { keepsReasoning } from './reasoning-details.js';
@@ -50,7 +50,7 @@ export function encodeRequest(
     inferenceConfig: encodeInference(request, target.upstreamModel, losses, target.facts),
     toolConfig,
     outputConfig: encodeOutputConfig(request),
-    additionalModelRequestFields: encodeThinking(request, turns, target, losses),
+    additionalModelRequestFields: encodeOwnFields(request, turns, target, losses),
   };
   return JSON.stringify(body);
 }

@@ -35,6 +35,8 @@ describe('encodeChatRequest', () => {
       { presence_penalty: 1, frequency_penalty: 0.5 },
       { presence_penalty: 1, frequency_penalty: 0.5 },
     ],
+    [{ top_k: 40 }, { k: 40 }],
+    [{ top_k: 500 }, { k: 500 }],
     [{ seed: 0 }, { seed: 0 }],
     [{ max_tokens: 9 }, { max_tokens: 9 }],
     [{ max_tokens: 9, max_completion_tokens: 5 }, { max_tokens: 5 }],
@@ -49,6 +51,8 @@ describe('encodeChatRequest', () => {
     { n: 1, seed: null, presence_penalty: 0, frequency_penalty: 0, logprobs: false, top_logprobs: 0, logit_bias: {} },
     { parallel_tool_calls: true, tools: [], tool_choice: 'auto', response_format: { type: 'text' }, stop: [] },
     { temperature: null, top_p: null, max_tokens: null, max_completion_tokens: null, stop: null, stream: null },
+    { top_k: 0 },
+    { top_k: -1 },
     { top_p: 1, tool_choice: 'none', response_format: null, tools: null },
   ])('leaves out defaults and nulls, and refuses none of them: %j', (request) => {
     expect(encode(request)).toEqual(BARE);
@@ -83,7 +87,7 @@ describe('encodeChatRequest', () => {
     ['tool_choice', { tools: TOOLS, tool_choice: { type: 'custom', custom: { name: 'c' } } }],
     ['tool_choice', { tools: TOOLS, tool_choice: { type: 'allowed_tools', allowed_tools: {} } }],
     ['documents', { documents: ['d'] }],
-    ['top_k', { top_k: 5 }],
+    ['top_k', { top_k: 501 }],
   ])('refuses %s by its path where the provider cannot do it: %j', (param, request) => {
     expect(() => encode(request)).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
   });

@@ -3,6 +3,7 @@ import { unsupported } from '@multilane/errors';
 import { limitTemperature } from '../shared/limit-temperature.js';
 import type { Losses } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
+import { readTopK } from '../shared/read-top-k.js';
 
 /** What the provider takes, by its own name (docs.cohere.com/reference/chat); narrower than the reference's bounds. */
 const BOUNDED = [
@@ -10,6 +11,9 @@ const BOUNDED = [
   { parameter: 'presence_penalty', name: 'presence_penalty', minimum: 0, maximum: 1 },
   { parameter: 'frequency_penalty', name: 'frequency_penalty', minimum: 0, maximum: 1 },
 ] as const;
+
+/** The greatest `k`; 0, the provider's default, lets every token be chosen (docs.cohere.com/reference/chat). */
+const LARGEST_TOP_K = 500;
 
 /**
  * The members that steer sampling. A value outside the provider's bounds is refused, but for the temperature; one that is
@@ -32,12 +36,20 @@ export function encodeSampling(request: Readonly<ChatRequest>, losses: Losses): 
     }
     sampling[name] = value;
   }
+  const topK = readTopK(request);
+  if (topK) sampling.k = checkTopK(topK);
   if (!isDefaultValue('seed', request.seed)) sampling.seed = checkSeed(request.seed);
   if (request.logprobs === true) sampling.logprobs = true;
   if (!isDefaultValue('top_logprobs', request.top_logprobs)) {
     throw unsupported('top_logprobs', 'is not supported: the provider gives the log probability of its choice alone.');
   }
   return sampling;
+}
+
+function checkTopK(topK: number): number {
+  if (topK > LARGEST_TOP_K)
+    throw unsupported('top_k', `must be at most ${LARGEST_TOP_K} for the provider of this model.`);
+  return topK;
 }
 
 /** The provider takes unsigned 64-bit seeds. One too long for a double comes as raw JSON, so its text is judged. */

@@ -9,6 +9,7 @@ describe('refuseUnknownParameters', () => {
     { temperature: 1, reasoning_effort: 'low', user: 'u' },
     { metadata: { a: 'b' }, store: false, prompt_cache_key: 'k', service_tier: 'flex', verbosity: 'low' },
     { modalities: ['text'], audio: null, functions: null },
+    { top_k: 5 },
   ])('lets pass what is translated, hints, and members that ask for nothing: %j', (extra) => {
     expect(() => refuseUnknownParameters({ ...REQUEST, ...extra }, UNNAMED_LOSSES)).not.toThrow();
   });
@@ -16,7 +17,7 @@ describe('refuseUnknownParameters', () => {
   test.each([
     ['modalities', { modalities: ['text', 'audio'] }],
     ['audio', { audio: { voice: 'alloy' } }],
-    ['top_k', { top_k: 5 }],
+    ['min_p', { min_p: 0.5 }],
     ['first', { first: true, second: true }],
   ])('refuses %s by its name', (param, extra) => {
     expect(() => refuseUnknownParameters({ ...REQUEST, ...extra }, UNNAMED_LOSSES)).toThrow(

@@ -49,6 +49,9 @@ const IGNORED_HINTS: ReadonlySet<string> = new Set([
   'verbosity',
 ]);
 
+/** Read by every native codec, which sends it in the provider's own words or refuses it; not the reference's (`readTopK`). */
+const EXTENSION = 'top_k';
+
 /** What some hints mean when they are left out: saying it loses nothing. */
 const USUAL_HINTS: Readonly<Record<string, readonly unknown[]>> = {
   service_tier: ['auto', 'default'],
@@ -77,6 +80,7 @@ export function isUsualHint(name: string, value: unknown): boolean {
 export function refuseUnknownParameters(request: Readonly<ChatRequest>, losses: Losses): void {
   for (const [name, value] of Object.entries(request)) {
     if (SPECIFIED_PARAMETERS.has(name) || isDefaultValue(name, value) || ignoreHint(name, value, losses)) continue;
+    if (name === EXTENSION) continue;
     if (name === 'modalities' && isTextOnly(value)) continue;
     throw unsupported(name);
   }

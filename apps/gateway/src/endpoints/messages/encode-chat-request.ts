@@ -41,7 +41,7 @@ type Encoded = Partial<ChatRequest>;
 /**
  * The chat request that says what a native request says; the request is never mutated. What the chat format cannot say
  * is refused with the native field in `param`, except what docs/translation.md declares lossy. `top_k` goes along as an
- * additional member: group R forwards it, the native groups refuse it by its name.
+ * additional member (docs/contract/chat.md#extension-parameters).
  */
 export function encodeChatRequest(
   request: Readonly<MessagesRequest>,

@@ -30,6 +30,7 @@ describe('encodeRequest', () => {
   test.each([
     [{ temperature: 0 }, { temperature: 0 }],
     [{ top_p: 0.5 }, { topP: 0.5 }],
+    [{ top_k: 40 }, { topK: 40 }],
     [{ max_tokens: 5 }, { maxOutputTokens: 5 }],
     [{ max_tokens: 5, max_completion_tokens: 6 }, { maxOutputTokens: 6 }],
     [{ max_tokens: 5, max_completion_tokens: null }, { maxOutputTokens: 5 }],
@@ -100,7 +101,7 @@ describe('encodeRequest', () => {
     ['stop', { stop: '' }],
     ['stop[1]', { stop: ['a', ''] }],
     ['web_search_options', { web_search_options: {} }],
-    ['top_k', { top_k: 5 }],
+    ['min_p', { min_p: 0.5 }],
     ['modalities', { modalities: ['audio'] }],
   ])('refuses %s in %j', (param, set) => {
     expect(() => encode(set)).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));

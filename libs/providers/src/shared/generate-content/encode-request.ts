@@ -8,6 +8,7 @@ import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { limitOutput } from '../model-limits.js';
 import { refuseUnknownParameters } from '../native-parameters.js';
 import { isDefaultValue } from '../parameter-defaults.js';
+import { readTopK } from '../read-top-k.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeTools } from './encode-tools.js';
 import type { Json } from './native-types.js';
@@ -57,6 +58,7 @@ function encodeGenerationConfig(request: Readonly<ChatRequest>, facts: ModelFact
   const values: readonly (readonly [name: string, parameter: string, value: unknown])[] = [
     ['temperature', 'temperature', request.temperature],
     ['topP', 'top_p', request.top_p],
+    ['topK', 'top_k', encodeTopK(request, losses)],
     ['maxOutputTokens', 'max_tokens', limit && limitOutput(limit, facts, losses, 'max_tokens')],
     ['stopSequences', 'stop', encodeStop(request.stop)],
     ['candidateCount', 'n', request.n],
@@ -70,6 +72,13 @@ function encodeGenerationConfig(request: Readonly<ChatRequest>, facts: ModelFact
     isDefaultValue(parameter, value) ? [] : [[name, value]],
   );
   return { ...Object.fromEntries(config), ...encodeResponseFormat(request.response_format, losses) };
+}
+
+/** The provider has no word for every token: without one the model's own number holds (ai.google.dev/api/generate-content#GenerationConfig). */
+function encodeTopK(request: Readonly<ChatRequest>, losses: Losses): number | undefined {
+  const topK = readTopK(request);
+  if (topK === 0) losses.lose('top_k');
+  return topK === 0 ? undefined : topK;
 }
 
 /** The provider answers 400 to an empty sequence, and an answer that runs past its stop would be another answer. */
