@@ -433,4 +433,27 @@ describe('the official SDK', () => {
     const { output } = await stream.finalResponse();
     expect(output.map(({ type }) => type)).toEqual(['reasoning', 'function_call']);
   });
+
+  it.each([
+    ['response.completed', {}],
+    ['response.incomplete', { isCutShort: true }],
+  ])('reads an estimated usage in %s of a provider that reports none', async (type, parts) => {
+    const whole = openAiResponsesReplies.stream({ text: ['Fog ', 'over Oslo.'], ...parts });
+    const chunks = whole.chunks.map((chunk) =>
+      Buffer.from(chunk.toString().replace(/"usage":\{"input_tokens":.*?"total_tokens":\d+\}/, '"usage":null')),
+    );
+    pair.upstream.enqueue({ ...whole, chunks });
+    const client = new OpenAI({ baseURL: `${pair.gateway.baseUrl}/v1`, apiKey: TEST_KEYS.research, maxRetries: 0 });
+    const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+    for await (const event of await client.responses.create({ model: 'both', input: 'Hi', stream: true })) {
+      events.push(event);
+    }
+    const last = events.at(-1);
+    expect(last?.type).toBe(type);
+    const usage = last !== undefined && 'response' in last ? last.response.usage : undefined;
+    expect(usage).toMatchObject({ input_tokens: expect.any(Number), output_tokens_details: { reasoning_tokens: 0 } });
+    expect(usage?.total_tokens).toBe((usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0));
+    expect(Math.min(usage?.input_tokens ?? 0, usage?.output_tokens ?? 0)).toBeGreaterThan(0);
+    expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_event, index) => index));
+  });
 });

@@ -1,12 +1,14 @@
 import Anthropic from '@anthropic-ai/sdk';
 import {
   completion,
+  completionEvents,
   cutAfter,
   type HttpAnswer,
   jsonReply,
   repliesOf,
   serverError,
   stallAfter,
+  streamReply,
   TEST_KEYS,
   waitUntil,
 } from '@multilane/testing';
@@ -134,6 +136,21 @@ describe('streams are replayed as streams, byte for byte', () => {
     expect(second.text()).toBe(withoutComments(first.text()));
     expect(first.text()).toContain('Oslo — ☔.');
     expect(second.headers['content-type']).toBe(first.headers['content-type']);
+    expect(pair.upstream.requests).toHaveLength(1);
+  });
+
+  it('an estimated usage is replayed with its stream, once', async () => {
+    const stream_options = { include_usage: true };
+    const call = { body: { model: 'gpt-4o', messages: messagesOf(fresh()), stream: true, stream_options } };
+    pair.upstream.enqueue(streamReply(completionEvents(['Fog.'], null)));
+    const texts: string[] = [];
+    for (let n = 0; n < 2; n++) {
+      const stream = await pair.open('/v1/chat/completions', call);
+      await stream.ended;
+      texts.push(withoutComments(stream.text()));
+    }
+    expect(texts[1]).toBe(texts[0]);
+    expect(texts[0]?.match(/"completion_tokens":[1-9]/g)).toHaveLength(1);
     expect(pair.upstream.requests).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { type ArrivedEvent, cutAfter, repliesOf, type StreamReply, stallAfter } from '@multilane/testing';
+import { type ArrivedEvent, cutAfter, repliesOf, type StreamReply, stallAfter, streamReply } from '@multilane/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { type BehindGateway, PLAYED, startEveryProvider } from '../start-every-provider.js';
@@ -28,6 +28,7 @@ interface Streaming {
 }
 
 const parse = (event: ArrivedEvent | undefined) => JSON.parse(event?.data ?? 'null') as Record<string, unknown>;
+const parseAll = (events: readonly ArrivedEvent[]) => events.filter(({ data }) => data !== undefined).map(parse);
 const failure = expect.objectContaining({ code: expect.stringMatching(/^provider_/), message: expect.any(String) });
 
 const STREAMING: Streaming[] = [
@@ -156,4 +157,88 @@ describe('docs/contract/messages.md#native-provider: when the provider is N noth
     await stream.ended;
     expect(stream.text()).toBe(Buffer.concat(chunks).toString());
   });
+});
+
+describe('docs/contract/streaming.md#stream-usage: a stream in the words of a provider that reports no usage', () => {
+  const writeEvents = (...events: { type: string; [member: string]: unknown }[]): StreamReply => ({
+    ...streamReply([]),
+    chunks: events.map((event) => Buffer.from(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)),
+  });
+  const opening = [
+    { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [] } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    {
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'text_delta', text: 'Fog over Oslo, and rain over Bergen.' },
+    },
+    { type: 'content_block_stop', index: 0 },
+  ];
+  const ending = { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null } };
+  const stop = { type: 'message_stop' };
+  const body = {
+    model: 'anthropic-chat',
+    max_tokens: 50,
+    messages: [{ role: 'user', content: 'Hello' }],
+    stream: true,
+  };
+
+  it('states an estimate in its last message_delta, which the record has too', async () => {
+    pair.upstream.enqueue(writeEvents(...opening, ending, stop));
+    const stream = await pair.open('/v1/messages', { body });
+    await stream.ended;
+    const events = parseAll(stream.events);
+    expect(events.map(({ type }) => type)).toEqual([...opening, ending, stop].map(({ type }) => type));
+    const { usage } = events.at(-2) as { usage: { input_tokens: number; output_tokens: number } };
+    expect(Math.min(usage.input_tokens, usage.output_tokens)).toBeGreaterThan(0);
+    const record = await findAuditRecord(pair, String(stream.headers['x-request-id']));
+    expect(record).toMatchObject({
+      usage_source: 'estimated',
+      prompt_tokens: usage.input_tokens,
+      completion_tokens: usage.output_tokens,
+    });
+  });
+
+  it('keeps counts that come behind the stop reason, byte for byte', async () => {
+    const counts = {
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn', stop_sequence: null },
+      usage: { input_tokens: 7, output_tokens: 3 },
+    };
+    pair.upstream.enqueue(writeEvents(...opening, ending, counts, stop));
+    const stream = await pair.open('/v1/messages', { body });
+    await stream.ended;
+    const events = parseAll(stream.events);
+    expect(events.map(({ type }) => type)).toEqual([...opening, ending, counts, stop].map(({ type }) => type));
+    expect(events.at(-2)).toEqual(counts);
+  });
+
+  it('states none where it was cut off', async () => {
+    pair.upstream.enqueue(writeEvents(...opening, ending));
+    const stream = await pair.open('/v1/messages', { body });
+    await stream.ended;
+    expect(parseAll(stream.events).map(({ type }) => type)).toEqual([...opening.map(({ type }) => type), 'error']);
+  });
+
+  it.each([true, false])(
+    'has a chunk of its own in text completions, if it was asked for: %s',
+    async (include_usage) => {
+      const chunk = { id: 'cmpl-1', object: 'text_completion', created: 1, model: 'm' };
+      const choice = { text: 'Fog over Oslo.', index: 0, logprobs: null };
+      const events = [
+        { ...chunk, choices: [{ ...choice, finish_reason: null }] },
+        { ...chunk, choices: [{ ...choice, text: '', finish_reason: 'stop' }] },
+      ];
+      pair.upstream.enqueue(streamReply(events.map((event) => JSON.stringify(event))));
+      const asked = { model: 'openai-completion', prompt: 'Once', stream: true, stream_options: { include_usage } };
+      const data = await (await pair.open('/v1/completions', { body: asked })).collect();
+      expect(data.at(-1)).toBe('[DONE]');
+      const chunks = data.slice(0, -1).map((text) => JSON.parse(text));
+      expect(chunks.slice(2)).toEqual(
+        include_usage
+          ? [{ ...chunk, choices: [], usage: expect.objectContaining({ total_tokens: expect.any(Number) }) }]
+          : [],
+      );
+    },
+  );
 });

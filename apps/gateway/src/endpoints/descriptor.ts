@@ -8,6 +8,7 @@ import type {
   ProviderGroup,
   ProviderKind,
   RequestKind,
+  Usage,
 } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import type {
@@ -104,6 +105,13 @@ export interface ProviderFormat extends FormatRules {
   readonly key: Endpoint;
 }
 
+/** The events of a format that state the usage of a stream beside other things. */
+export interface StreamedUsage {
+  isIn(event: object): boolean;
+  /** A copy of such an event that states `usage`. */
+  add(event: object, usage: Usage): object;
+}
+
 /** What providers are asked by an exchange: one codec of `ExchangeCodecs`. */
 export interface ExchangeFormat extends FormatRules {
   /** What adapters call it. */
@@ -128,6 +136,8 @@ export interface FormatRules {
   readonly isGenerative: boolean;
   /** Whether a translated answer always reports its usage, estimated where the provider reports none. */
   readonly reportsUsage: boolean;
+  /** Absent where the usage of a stream has a chunk of its own, and for formats that do not stream. */
+  readonly streamedUsage?: StreamedUsage;
   /** The fields of droppable parameters, by their names in the chat format; parameters not listed here have the same name. */
   readonly parameterPlaces?: Readonly<Record<string, readonly ParameterPlace[]>>;
   /** Throws where the model or its provider cannot do what a request asks for (docs/contract/chat.md#parameter-support). */

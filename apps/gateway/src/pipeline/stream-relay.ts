@@ -1,7 +1,7 @@
-import type { ChatChunk } from '@multilane/contracts';
+import type { ChatChunk, ChatRequest, Usage } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
 import { groupOf, toGatewayError } from '@multilane/providers';
-import type { StreamWriter } from '../endpoints/descriptor.js';
+import type { StreamedUsage, StreamWriter } from '../endpoints/descriptor.js';
 import type { AnswerStreamGuard } from '../guarding/streams/answer-stream-guard.js';
 import { collectText, estimateSeen } from '../model-calls/count-usage.js';
 import { serviceHeaders } from '../recording/describe-answer.js';
@@ -21,6 +21,10 @@ const FRAME_LENGTH = 115;
 export class StreamRelay implements ChunkReceiver {
   private readonly writer: StreamWriter<ChatChunk>;
   private readonly guard: AnswerStreamGuard | undefined;
+  /** Where a stream in the provider's own format states its usage; undefined for chat, whose usage has a chunk of its own. */
+  private readonly streamedUsage: StreamedUsage | undefined;
+  /** The event that states the usage and those behind it, while the provider has reported none. */
+  private held: HeldEvent[] | undefined = undefined;
   private pending = '';
   private isOver = false;
   /** The last chunk: an estimate of the usage has its id and model. */
@@ -34,8 +38,10 @@ export class StreamRelay implements ChunkReceiver {
     private readonly context: RequestContext,
     private readonly answer: AnswerStream,
   ) {
+    const { cache, guard, serving } = context.planned;
     this.writer = startWriter(context);
-    this.guard = context.planned.guard?.startStream(context.planned.serving.format.texts);
+    this.guard = guard?.startStream(serving.format.texts);
+    this.streamedUsage = serving.bridge || cache?.hit ? undefined : serving.format.streamedUsage;
   }
 
   /** Resolves when the stream has ended, also if it ended in an error that was sent to the client. */
@@ -60,10 +66,9 @@ export class StreamRelay implements ChunkReceiver {
   }
 
   onChunk(chunk: object | undefined, raw: string | undefined): void {
-    const { ended, planned, services } = this.context;
-    planned.cache?.takeChunk(chunk, raw);
-    if (this.guard === undefined) this.take(chunk, raw);
-    else this.guard.push(chunk, raw, this.relay);
+    if (this.held === undefined && (chunk === undefined || !this.endsWithoutUsage(chunk))) this.pass(chunk, raw);
+    else this.hold(chunk, raw);
+    const { ended, services } = this.context;
     if (chunk) {
       this.last = chunk;
       collectText(chunk, ended.completionParts);
@@ -71,6 +76,25 @@ export class StreamRelay implements ChunkReceiver {
     } else if (raw !== undefined && raw.length > FRAME_LENGTH) {
       ended.relayedCharacters += raw.length - FRAME_LENGTH;
     }
+  }
+
+  private endsWithoutUsage(chunk: object): boolean {
+    return this.streamedUsage?.isIn(chunk) === true && this.answer.usage() === undefined;
+  }
+
+  /** A provider may report its usage behind the event that states it: nothing is missing then. */
+  private hold(chunk: object | undefined, raw: string | undefined): void {
+    this.held ??= [];
+    this.held.push([chunk, raw]);
+    if (this.answer.usage() === undefined) return;
+    for (const [event, text] of this.held) this.pass(event, text);
+    this.held = undefined;
+  }
+
+  private pass(chunk: object | undefined, raw: string | undefined): void {
+    this.context.planned.cache?.takeChunk(chunk, raw);
+    if (this.guard === undefined) this.take(chunk, raw);
+    else this.guard.push(chunk, raw, this.relay);
   }
 
   private take(chunk: object | undefined, raw: string | undefined): void {
@@ -93,29 +117,37 @@ export class StreamRelay implements ChunkReceiver {
   }
 
   /**
-   * Whether the provider of a translated stream has reported no usage, with which such a stream always ends
-   * (docs/contract/streaming.md#stream-usage).
+   * True if the stream must state a usage that its provider has not reported (docs/contract/streaming.md#stream-usage). A request that
+   * was translated onto chat always asks for it.
    */
   private lacksUsage(): boolean {
+    if (this.held !== undefined) return true;
     const { cache, serving } = this.context.planned;
-    if (cache?.hit || serving.endpoint !== 'chat' || this.last === undefined) return false;
-    // Who was shown an estimate of the prompt is not told in the end that it had no tokens.
-    const isShown = serving.bridge?.showsPrompt === true || TRANSLATED.has(groupOf(serving.adapter));
+    if (cache?.hit || this.last === undefined || !HAS_USAGE_CHUNK.has(serving.endpoint)) return false;
+    const { stream_options: options } = serving.request as ChatRequest;
+    const isShown = options?.include_usage === true || TRANSLATED.has(groupOf(serving.adapter));
     return isShown && this.answer.usage() === undefined;
   }
 
   /** Adds the usage as the record of the request counts it. */
   private async completeEstimated(): Promise<void> {
-    const { created, id, model } = this.last as ChatChunk;
     try {
       const usage = await estimateSeen(this.context.planned.serving, this.context.ended);
       if (this.isOver) return;
-      this.onChunk({ id, object: 'chat.completion.chunk', created, model, choices: [], usage }, undefined);
+      if (this.held === undefined) this.pass(writeUsageChunk(this.last as ChatChunk, usage), undefined);
+      else this.releaseHeld(this.held, usage);
     } catch (error) {
       this.giveUp(error as Error);
       return;
     }
     this.completeKnown();
+  }
+
+  private releaseHeld(held: readonly HeldEvent[], usage: Usage): void {
+    for (const [chunk, raw] of held) {
+      const completed = chunk && this.streamedUsage?.isIn(chunk) ? this.streamedUsage.add(chunk, usage) : undefined;
+      this.pass(completed ?? chunk, completed === undefined ? raw : undefined);
+    }
   }
 
   private completeKnown(): void {
@@ -193,6 +225,15 @@ export class StreamRelay implements ChunkReceiver {
 
 /** The groups whose streams are translated. */
 const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
+
+type HeldEvent = readonly [chunk: object | undefined, raw: string | undefined];
+
+/** The endpoints of providers whose streams state their usage in a chunk without choices. */
+const HAS_USAGE_CHUNK: ReadonlySet<string> = new Set(['chat', 'completions']);
+
+function writeUsageChunk({ created, id, model, object }: ChatChunk, usage: Usage): ChatChunk {
+  return { id, object, created, model, choices: [], usage };
+}
 
 /** What writes the client's format: the way back from chat, or the endpoint's own where the provider speaks it. */
 export function startWriter({ asked, planned }: RequestContext): StreamWriter<ChatChunk> {

@@ -12,6 +12,7 @@ import { MessagesStreamTexts } from './messages-stream-texts.js';
 import { mapMessagesAnswer, mapMessagesRequest } from './messages-texts.js';
 import { nameParam } from './name-param.js';
 import { NativeStreamWriter } from './native-stream-writer.js';
+import { MESSAGES_STREAMED_USAGE } from './streamed-usage.js';
 import { toMessagesError, writeEvent } from './write-error.js';
 import { MessageStreamWriter } from './write-message-stream.js';
 
@@ -47,6 +48,7 @@ export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
     billing: 'tokens',
     isGenerative: true,
     reportsUsage: false,
+    streamedUsage: MESSAGES_STREAMED_USAGE,
     parameterPlaces: {
       parallel_tool_calls: [['tool_choice', 'disable_parallel_tool_use']],
       reasoning_effort: [['thinking'], ['output_config', 'effort']],

@@ -2,6 +2,7 @@ import type { AnyRequest, ChatRequest, ResponsesRequest } from '@multilane/contr
 import { unsupported } from '@multilane/errors';
 import { findUnsupportedParameter } from '@multilane/providers';
 import type { CheckedModel, ProviderFormat } from '../descriptor.js';
+import { mapUsage } from './map-usage.js';
 import { mapResponsesAnswer } from './responses-answer-texts.js';
 import { ResponsesStreamRewriter } from './responses-stream-rewriter.js';
 import { ResponsesStreamTexts } from './responses-stream-texts.js';
@@ -26,6 +27,13 @@ export const RESPONSES_FORMAT: ProviderFormat = {
   billing: 'tokens',
   isGenerative: true,
   reportsUsage: false,
+  streamedUsage: {
+    isIn: ({ type }: { type?: unknown }) => type === 'response.completed' || type === 'response.incomplete',
+    add: (event, usage) => {
+      const { response } = event as { response?: object };
+      return { ...event, response: { ...response, usage: mapUsage(usage) } };
+    },
+  },
   parameterPlaces: {
     reasoning_effort: [['reasoning', 'effort']],
     verbosity: [['text', 'verbosity']],
