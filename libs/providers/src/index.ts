@@ -32,6 +32,7 @@ export { isDefaultValue } from './shared/parameter-defaults.js';
 export * from './shared/parse-json-object.js';
 export { isSealedHere, openReasoning, sealReasoning } from './shared/reasoning-envelope.js';
 export { correctUsage } from './shared/reference-usage.js';
+export { withStops } from './shared/stops/with-stops.js';
 export type { SuggestedFormat } from './shared/suggested-format.js';
 export * from './shared/write-form.js';
 export * from './socket.js';

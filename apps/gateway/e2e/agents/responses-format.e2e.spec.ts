@@ -44,6 +44,7 @@ beforeAll(async () => {
       model('repaired', 'gpt-5.5', { repair_history: true }),
       model('chat-only', 'gpt-4o-audio-preview', { capabilities: { api: 'chat' } }),
       model('elsewhere', 'gpt-5.4'),
+      model('dropping', 'gpt-5-codex', { unsupported_parameters: { drop: ['stop'] } }),
       model('stated', 'some-model', { provider: 'vllm', capabilities: { api: 'responses' } }),
       ...UNKNOWN.map((name) => model(name, name)),
     ],
@@ -364,6 +365,45 @@ describe('docs/contract/responses.md#formats-of-a-model: the format that a model
     expect(answered.headers['x-service-adjusted']).toBe('max_tokens, stop');
     const refused = await pair.chat({ model: 'openai-responses-chat', n: 2 });
     expect(refused.json()).toMatchObject({ error: { code: 'unsupported_parameter', param: 'n' } });
+  });
+});
+
+describe('docs/contract/chat.md#stop-sequences: the gateway ends what a model is not told to end', () => {
+  const SAID: AnswerParts = { text: ['one E', 'ND two'] };
+  const HI = { messages: [{ role: 'user', content: 'Hi' }] };
+
+  it.each([false, true])('on chat, streamed: %s, with the usage of the whole answer', async (stream) => {
+    for (const replies of [openAiResponsesReplies, openAiChatReplies]) {
+      pair.upstream.enqueue(stream ? replies.stream(SAID) : replies.answer(SAID));
+      const model = replies === openAiChatReplies ? 'both' : 'openai-responses-chat';
+      const options = stream ? { stream, stream_options: { include_usage: true } } : {};
+      const { headers, text } = await pair.chat({ model, stop: 'END', ...options });
+      expect(headers['x-service-adjusted']).toBe('stop');
+      expect(text).not.toContain('two');
+      expect(text).toMatch(/"finish_reason":"stop",(?:"logprobs":null,)?"stop_reason":"END"/);
+      expect(text).toContain('"usage":{');
+      expect(bodyOf(-1)).not.toHaveProperty('stop');
+    }
+    expect(pathsOf()).toEqual([RESPONSES, CHAT]);
+  });
+
+  it.each([false, true])('on messages, which name the sequence, and on completions, streamed: %s', async (stream) => {
+    const { answer, stream: streamed } = openAiResponsesReplies;
+    pair.upstream.enqueue(...[SAID, SAID].map((each) => (stream ? streamed(each) : answer(each))));
+    const body = { model: 'openai-responses-chat', stream };
+    const message = await pair.send('/v1/messages', {
+      body: { ...body, ...HI, max_tokens: 50, stop_sequences: ['END'] },
+    });
+    expect(message.text).toContain('"stop_reason":"stop_sequence","stop_sequence":"END"');
+    const completion = await pair.send('/v1/completions', { body: { ...body, prompt: 'Hi', stop: ['END'] } });
+    expect(completion.text).toContain('"finish_reason":"stop"');
+    expect(message.text + completion.text).not.toContain('two');
+  });
+
+  it('not where the operator has the parameter dropped', async () => {
+    pair.upstream.enqueue(openAiResponsesReplies.answer(SAID));
+    const { json } = await pair.chat({ model: 'dropping', stop: 'END' });
+    expect(json()).toMatchObject({ choices: [{ message: { content: 'one END two' } }] });
   });
 });
 

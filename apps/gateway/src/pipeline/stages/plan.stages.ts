@@ -8,6 +8,7 @@ import {
   type ProviderAdapter,
   type SocketRequest,
   SPECIFIED_PARAMETERS,
+  withStops,
 } from '@multilane/providers';
 import type { ExchangeFormat, SocketFormat } from '../../endpoints/descriptor.js';
 import type { RequestGuard } from '../../guarding/request-guard.js';
@@ -149,7 +150,16 @@ function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): Se
   if (exchange !== undefined) return planExchange(asked, exchange, model);
   if (socket !== undefined) return planSocket(asked, socket, model);
   const plan = planNatively(asked, model) ?? planOverChat(asked, model, losses);
-  return plan === undefined || model.drops === undefined ? plan : dropParameters(plan, model.drops);
+  if (plan === undefined) return undefined;
+  return stopsHere(model.drops === undefined ? plan : dropParameters(plan, model.drops));
+}
+
+/** The gateway ends the texts of a model that is not given its stop sequences. */
+function stopsHere(plan: ServingPlan): ServingPlan {
+  const { codec, endpoint, request, target } = plan;
+  if ((request as ChatRequest).stop === undefined) return plan;
+  const stopping = withStops(codec, endpoint, request as ChatRequest, target.provider.facts);
+  return stopping === codec ? plan : { ...plan, codec: stopping };
 }
 
 function refuseProvider({ target }: ServedModel): GatewayError {

@@ -1,0 +1,45 @@
+import type { ChatRequest } from '@multilane/contracts';
+import type { ChatCodec, EndpointCodecs } from '../../adapter.js';
+import type { ModelFacts } from '../../model-facts.js';
+import { listRefused } from '../model-limits.js';
+import { cutCompletion } from './cut-completion.js';
+import { StopTranslator } from './stop-translator.js';
+
+/**
+ * The codec of a chat request whose stop sequences its provider is not given: the Responses format has none, and some models refuse them.
+ * The gateway ends the answers itself (docs/contract/chat.md#stop-sequences). The same codec wherever the provider does that.
+ */
+export function withStops<Codec>(
+  codec: Codec,
+  endpoint: keyof EndpointCodecs | (string & {}),
+  request: Readonly<ChatRequest>,
+  facts: ModelFacts | undefined,
+): Codec {
+  const stops = listStops(request);
+  if (stops.length === 0 || !isForGateway(endpoint, request, facts)) return codec;
+  return cutAnswers(codec as ChatCodec, stops) as Codec;
+}
+
+function listStops({ stop }: Readonly<ChatRequest>): readonly string[] {
+  if (stop === undefined || stop === null) return NONE;
+  return (typeof stop === 'string' ? [stop] : stop).filter((sequence) => sequence !== '');
+}
+
+const NONE: readonly string[] = [];
+
+function isForGateway(endpoint: string, request: Readonly<ChatRequest>, facts: ModelFacts | undefined): boolean {
+  if (endpoint === 'chatOverResponses') return true;
+  return endpoint === 'chat' && facts !== undefined && listRefused(request, facts).includes('stop');
+}
+
+function cutAnswers(codec: ChatCodec, stops: readonly string[]): ChatCodec {
+  return {
+    ...codec,
+    decode: (bodies, facts) => {
+      const decoded = codec.decode(bodies, facts);
+      const response = cutCompletion(decoded.response, stops);
+      return response === decoded.response ? decoded : { ...decoded, response, verbatim: false };
+    },
+    startStream: (facts) => new StopTranslator(codec.startStream(facts), stops),
+  };
+}
