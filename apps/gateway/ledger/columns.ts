@@ -1,5 +1,5 @@
 import { PROVIDER_KINDS, type ProviderGroup, type ProviderKind } from '@multilane/contracts';
-import { findModelFacts, MANIFESTS, type ProviderTarget } from '@multilane/providers';
+import { findModelFacts, getAdapter, MANIFESTS, type ProviderTarget } from '@multilane/providers';
 
 /** The client formats whose translation the ledger tells. */
 export const SOURCES = ['chat', 'responses', 'messages', 'completions', 'embeddings', 'rerank'] as const;
@@ -7,7 +7,7 @@ export const SOURCES = ['chat', 'responses', 'messages', 'completions', 'embeddi
 export type Source = (typeof SOURCES)[number];
 
 /** The formats that providers speak. */
-export type Wire = 'reference' | 'messages' | 'generateContent' | 'cohere' | 'converse';
+export type Wire = 'reference' | 'responses' | 'messages' | 'generateContent' | 'cohere' | 'converse';
 
 /** A provider as the ledger sees it: a kind, or a kind with a setting that changes what can be said. */
 export interface Column {
@@ -69,10 +69,20 @@ const VARIANTS: readonly Column[] = [
   },
 ];
 
+/** The kind whose Responses API the others' are compared with. */
+const REFERENCE_KIND: ProviderKind = 'openai';
+
+/** Any name: the kind decides what can be said. */
+const SOME_MODEL = 'upstream-model';
+
 /** Every kind that has an adapter for what a client can say, in the order of the tables. */
 export const COLUMNS: readonly Column[] = (Object.keys(PROVIDER_KINDS) as ProviderKind[])
   .toSorted((one, other) => rankOf(one) - rankOf(other))
-  .flatMap((kind) => [...columnOf(kind), ...VARIANTS.filter((variant) => variant.kind === kind)]);
+  .flatMap((kind) => [
+    ...columnOf(kind),
+    ...responsesColumnOf(kind),
+    ...VARIANTS.filter((variant) => variant.kind === kind),
+  ]);
 
 /** What others are compared with comes before them; the rest stays as it is. */
 function rankOf(kind: ProviderKind): number {
@@ -85,6 +95,24 @@ function columnOf(kind: ProviderKind): Column[] {
   if (wire === undefined) return [];
   const isCompatible = MANIFESTS[kind].wire !== undefined && kind !== COMPATIBLE;
   return [{ id: kind, kind, wire, ...(isCompatible ? { like: COMPATIBLE } : {}) }];
+}
+
+/** A model that its provider serves by the Responses API alone. */
+function responsesColumnOf(kind: ProviderKind): Column[] {
+  if (getAdapter(kind, SOME_MODEL)?.endpoints.responses === undefined) return [];
+  const column: Column = {
+    id: `${kind}:responses`,
+    kind,
+    wire: 'responses',
+    settings: { facts: { ...findModelFacts(kind, SOME_MODEL), api: 'responses' } },
+  };
+  return [kind === REFERENCE_KIND ? column : { ...column, like: `${REFERENCE_KIND}:responses` }];
+}
+
+/** The column as a source meets it: vectors and rankings have no other format. */
+export function columnFor(column: Column, source: Source): Column {
+  const isText = source !== 'embeddings' && source !== 'rerank';
+  return isText || column.wire !== 'responses' ? column : { ...column, wire: 'reference' };
 }
 
 /** A model of each kind whose name decides what the kind's adapter does; any name serves elsewhere. */
@@ -100,7 +128,7 @@ const MODELS: Partial<Record<ProviderKind, Partial<Record<Source, string>> & { r
 /** Where the probes of a source would be sent. */
 export function targetOf({ kind, settings, embeddingModel }: Column, source: Source): ProviderTarget {
   const models = embeddingModel === undefined ? MODELS[kind] : { ...MODELS[kind], embeddings: embeddingModel };
-  const upstreamModel = models?.[source] ?? MODELS[kind]?.chat ?? 'upstream-model';
+  const upstreamModel = models?.[source] ?? MODELS[kind]?.chat ?? SOME_MODEL;
   const facts = findModelFacts(kind, upstreamModel);
   return { kind, upstreamModel, facts, baseUrl: 'https://provider.example', headers: {}, ...settings };
 }

@@ -1,5 +1,5 @@
 import { ANSWER_PROBES } from './answers/answer-probes.js';
-import { COLUMNS, type Column, SOURCES, type Source } from './columns.js';
+import { COLUMNS, type Column, columnFor, SOURCES, type Source } from './columns.js';
 import type { Outcome } from './outcome.js';
 import { planProbe } from './plan-probe.js';
 import { REQUEST_PROBES } from './probes/request-probes.js';
@@ -30,7 +30,7 @@ export function computeLedger(columns: readonly Column[] = COLUMNS, plan = planP
     source,
     section,
     feature,
-    outcomes: new Map(columns.map((column) => [column.id, run(column)])),
+    outcomes: new Map(columns.map((column) => [column.id, run(columnFor(column, source))])),
   });
   const answerRows = (source: Source, mode: Mode) =>
     ANSWER_PROBES[source].map((probe) =>

@@ -41,3 +41,10 @@ function setPath(root: unknown, steps: readonly string[], value: unknown): void 
 function stepsOf(path: string): string[] {
   return path.split(/[.[\]]+/).filter((step) => step !== '');
 }
+
+/** Every value of a JSON object that is no object or list with something in it, by its path. */
+export function leavesOf(value: unknown, path = ''): Places {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return { [path]: value };
+  const nameOf = (key: string) => (Array.isArray(value) ? `${path}[${key}]` : `${path === '' ? '' : `${path}.`}${key}`);
+  return Object.assign({}, ...Object.entries(value).map(([key, member]) => leavesOf(member, nameOf(key))));
+}

@@ -68,6 +68,7 @@ export function planProbe(
   const endpoint = ENDPOINTS[source];
   const asked = endpoint.validate(copyJson(body));
   const model = {
+    type: 'chat',
     reasoningEfforts,
     target: { provider: target, adapter: getAdapter(target.kind, target.upstreamModel) },
   };

@@ -31,7 +31,7 @@ describe('the probes', () => {
     expect(said.some((members) => name in members)).toBe(true);
   });
 
-  test.each(['reference', 'messages', 'generateContent', 'cohere', 'converse'] as const)(
+  test.each(['reference', 'responses', 'messages', 'generateContent', 'cohere', 'converse'] as const)(
     'answer in the words of %s, whole and streamed',
     (wire: Wire) => {
       const kinds = new Set<string>([wire, ...COLUMNS.filter((column) => column.wire === wire).map(({ id }) => id)]);

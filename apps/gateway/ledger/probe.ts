@@ -1,5 +1,5 @@
 import type { Column, Source, Wire } from './columns.js';
-import type { Json, Places } from './json-path.js';
+import { type Json, leavesOf, type Places } from './json-path.js';
 import type { Standing } from './outcome.js';
 
 /** By provider column or, where all of one wire agree, by wire; a column's own entry counts first. */
@@ -36,8 +36,23 @@ export interface AnswerProbe {
   readonly asks?: Readonly<Partial<Record<Source, Json>>>;
 }
 
+/**
+ * The names under which a column may be entered. Entries of a kind are about the format that it is named for, not about its Responses
+ * API.
+ */
+function namesOf({ id, kind, wire }: Column): readonly string[] {
+  return wire === 'responses' ? [id, wire] : [id, kind, wire];
+}
+
 /** The entry of a provider; one that stands for nothing says that the provider has no such thing, whatever its kind has. */
 export function entryOf<Value>(table: ByProvider<Value> | undefined, column: Column): Value | undefined {
-  const name = [column.id, column.kind, column.wire].find((key) => table !== undefined && Object.hasOwn(table, key));
+  const name = namesOf(column).find((key) => table !== undefined && Object.hasOwn(table, key));
   return name === undefined ? undefined : table?.[name];
+}
+
+/** Where a provider's body must have what a probe says. In the Responses format that is, unless entered, what its own client says. */
+export function standingOf({ says, stands }: RequestProbe, column: Column): Standing | undefined {
+  const entered = entryOf(stands, column);
+  if (entered !== undefined || column.wire !== 'responses') return entered;
+  return says.responses && leavesOf(says.responses);
 }

@@ -3,9 +3,22 @@ import { isLossy, splitCell } from './compare-ledger.js';
 import { type ExpectedLedger, type ExpectedRow, readCells } from './expected-ledger.js';
 import { INTRODUCTION, TITLES } from './translation-docs-texts.js';
 
-/** The columns of the tables: providers that mostly agree share one, and a cell names who differs. */
-const SHOWN: readonly { readonly title: string; readonly holds: (column: Column) => boolean }[] = [
+/** A column of the tables. */
+interface Shown {
+  readonly title: string;
+  readonly holds: (column: Column) => boolean;
+  /** The sources whose tables have it; all where none are named. */
+  readonly only?: readonly Source[];
+}
+
+/** Providers that mostly agree share one, and a cell names who differs. */
+const SHOWN: readonly Shown[] = [
   { title: 'Group R', holds: ({ wire }) => wire === 'reference' },
+  {
+    title: 'Responses API',
+    holds: ({ wire }) => wire === 'responses',
+    only: ['chat', 'responses', 'messages', 'completions'],
+  },
   { title: 'anthropic', holds: ({ kind }) => kind === 'anthropic' },
   { title: 'gemini, vertex', holds: ({ wire }) => wire === 'generateContent' },
   { title: 'cohere', holds: ({ kind }) => kind === 'cohere' },
@@ -24,30 +37,44 @@ function renderSource(source: Source, { sources }: ExpectedLedger): string {
   return [
     `## ${TITLES[source]}`,
     `### ${source}: requests`,
-    renderTable(Object.entries(requests)),
+    renderTable(source, Object.entries(requests)),
     `### ${source}: answers`,
-    renderTable(Object.entries(answers).flatMap(([feature, row]) => withStreamed(feature, row, streamed[feature]))),
+    renderTable(
+      source,
+      Object.entries(answers).flatMap(([feature, row]) => withStreamed(source, feature, row, streamed[feature])),
+    ),
   ].join('\n\n');
 }
 
 /** A streamed answer has a row of its own where it differs from the whole one. */
-function withStreamed(feature: string, row: ExpectedRow, streamed: ExpectedRow | undefined): [string, ExpectedRow][] {
-  if (streamed === undefined || renderRow(feature, row) === renderRow(feature, streamed)) return [[feature, row]];
+function withStreamed(
+  source: Source,
+  feature: string,
+  row: ExpectedRow,
+  streamed: ExpectedRow | undefined,
+): [string, ExpectedRow][] {
+  if (streamed === undefined || renderRow(source, feature, row) === renderRow(source, feature, streamed)) {
+    return [[feature, row]];
+  }
   return [
     [feature, row],
     [`${feature} (streamed)`, streamed],
   ];
 }
 
-function renderTable(rows: readonly [feature: string, row: ExpectedRow][]): string {
-  const titles = ['', ...SHOWN.map(({ title }) => title)];
+function renderTable(source: Source, rows: readonly [feature: string, row: ExpectedRow][]): string {
+  const titles = ['', ...listShown(source).map(({ title }) => title)];
   const head = [`| ${titles.join(' | ')} |`, `|${titles.map(() => '---').join('|')}|`];
-  return [...head, ...rows.map(([feature, row]) => renderRow(feature, row))].join('\n');
+  return [...head, ...rows.map(([feature, row]) => renderRow(source, feature, row))].join('\n');
 }
 
-function renderRow(feature: string, row: ExpectedRow): string {
+function listShown(source: Source): readonly Shown[] {
+  return SHOWN.filter(({ only }) => only?.includes(source) !== false);
+}
+
+function renderRow(source: Source, feature: string, row: ExpectedRow): string {
   const cells = readCells(row);
-  return `| ${[feature, ...SHOWN.map(({ holds }) => renderShared(COLUMNS.filter(holds), cells))].join(' | ')} |`;
+  return `| ${[feature, ...listShown(source).map(({ holds }) => renderShared(COLUMNS.filter(holds), cells))].join(' | ')} |`;
 }
 
 /** What most of the providers do, and who does otherwise. */

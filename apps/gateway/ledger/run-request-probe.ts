@@ -6,7 +6,7 @@ import { type Column, type Source, targetOf } from './columns.js';
 import type { Json } from './json-path.js';
 import { type Found, isEquivalent, judge, type Outcome } from './outcome.js';
 import { type PlannedProbe, planProbe } from './plan-probe.js';
-import { entryOf, type RequestProbe } from './probe.js';
+import { type RequestProbe, standingOf } from './probe.js';
 
 /** Members that the gateway itself writes into a body that goes straight through. */
 const OWN_MEMBERS = ['model', 'stream_options'];
@@ -46,7 +46,7 @@ function findOutcome(
   )
     return 'exact';
   if (probe.isAddressed === true && isAddressed(serving, asked.stream === true)) return 'exact';
-  return judge(bodies.length === 1 ? body : bodies, entryOf(probe.stands, column), probe.sentinels ?? []);
+  return judge(bodies.length === 1 ? body : bodies, standingOf(probe, column), probe.sentinels ?? []);
 }
 
 /** Whether a request that streams goes to an address of its own. */

@@ -29,7 +29,10 @@ are built on it, and the \`simulator\`. If one provider of a column differs from
 \`bedrock:structured\` are models with \`capabilities.structured_output: true\`. \`bedrock:cohere\` is a Cohere embedding model
 on Bedrock. \`bedrock\` is a Claude model, and for embeddings a Titan model.
 
-Messages to Anthropic, and completions, embeddings and rerank to providers with these endpoints, are passed through:
+The column *Responses API* contains the models that their provider serves in the Responses format alone: \`openai:responses\` and the
+kinds that agree with it. Requests of models that need this format only for their tools are translated in the same way.
+
+Messages to Anthropic, responses to the Responses API, and completions, embeddings and rerank to providers with these endpoints, are passed through:
 the body is sent unchanged except for the name of the model. Everything else is translated through the chat format.
 
 ## How it is known

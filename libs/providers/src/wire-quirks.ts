@@ -74,6 +74,8 @@ export interface ResponsesQuirks {
    * that alone: one without it would be looked for among stored items, of which there are none.
    */
   readonly encryptsReasoning: boolean;
+  /** The member of a reasoning item in which a server that encrypts nothing takes the text of earlier thinking. */
+  readonly sentThinking: 'content' | 'encrypted_content';
   /** Whether it refuses a call without its output ("No tool output found for function call"). */
   readonly answeredCalls: boolean;
   /** Request members that the provider does not define, and that no answer depends on. */

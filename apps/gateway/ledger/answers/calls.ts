@@ -43,6 +43,7 @@ export const CALLS: readonly AnswerProbe[] = [
         ],
         'choices[0].finish_reason': 'tool_calls',
       },
+      responses: { output: [itemOf('call_probe', '{"a":1}')] },
       messages: {
         content: [{ type: 'tool_use', id: 'call_probe', name: 'probe_tool', input: { a: 1 } }],
         stop_reason: 'tool_use',
@@ -85,7 +86,7 @@ export const CALLS: readonly AnswerProbe[] = [
   },
   {
     feature: 'arguments of a call that are no JSON object',
-    answers: callWith(CUT, { reference: 'tool_calls', cohere: 'TOOL_CALL' }),
+    answers: callWith(CUT, { reference: 'tool_calls', cohere: 'TOOL_CALL', responses: 'completed' }),
     arrives: {
       chat: { [`${MESSAGE}.tool_calls[0].function.arguments`]: CUT },
       responses: { 'output[0].arguments': CUT },
@@ -95,7 +96,7 @@ export const CALLS: readonly AnswerProbe[] = [
   },
   {
     feature: 'arguments of a call that the token limit cut short',
-    answers: callWith(CUT, { reference: 'length', cohere: 'MAX_TOKENS' }),
+    answers: callWith(CUT, { reference: 'length', cohere: 'MAX_TOKENS', responses: 'incomplete' }),
     arrives: {
       chat: { [`${MESSAGE}.tool_calls[0].function.arguments`]: CUT, 'choices[0].finish_reason': 'length' },
       responses: { 'output[0].arguments': CUT, status: 'incomplete' },
@@ -115,6 +116,7 @@ export const CALLS: readonly AnswerProbe[] = [
         })),
         'choices[0].finish_reason': 'tool_calls',
       },
+      responses: { 'output[0].content[0].text': X, 'output[1]': itemOf('c1'), 'output[2]': itemOf('c2') },
       messages: {
         content: [
           { type: 'text', text: X },
@@ -157,6 +159,9 @@ export const CALLS: readonly AnswerProbe[] = [
   {
     feature: 'text after a call',
     answers: {
+      responses: {
+        output: [itemOf('c1'), { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: X }] }],
+      },
       messages: {
         content: [
           { type: 'tool_use', id: 'c1', name: 'probe_tool', input: {} },
@@ -218,7 +223,10 @@ export const CALLS: readonly AnswerProbe[] = [
         tools: [{ type: 'namespace', name: 'probe_space', tools: [{ type: 'function', name: 'probe_tool' }] }],
       },
     },
-    answers: callNamed(flattenName('probe_tool', 'probe_space')),
+    answers: {
+      ...callNamed(flattenName('probe_tool', 'probe_space')),
+      responses: { output: [itemOf('c1', '{}', 'probe_tool', { namespace: 'probe_space' })] },
+    },
     arrives: { responses: { 'output[0].name': 'probe_tool', 'output[0].namespace': 'probe_space' } },
     sentinels: ['probe_space'],
     only: ['responses'],
@@ -233,14 +241,35 @@ export const CALLS: readonly AnswerProbe[] = [
   },
 ];
 
+/** A call in the Responses format. */
+function itemOf(call_id: string, text = '{}', name = 'probe_tool', members: object = {}): object {
+  return {
+    type: 'function_call',
+    id: `fc_${call_id}`,
+    status: 'completed',
+    call_id,
+    name,
+    arguments: text,
+    ...members,
+  };
+}
+
 /** The answer of each provider whose calls have their arguments as a text, with these and its reason to finish. */
-function callWith(text: string, finish: Readonly<Record<'reference' | 'cohere', string>>): AnswerProbe['answers'] {
+function callWith(
+  text: string,
+  finish: Readonly<Record<'reference' | 'cohere' | 'responses', string>>,
+): AnswerProbe['answers'] {
   const tool_calls = [{ id: 'c1', type: 'function', function: { name: 'probe_tool', arguments: text } }];
   return {
     reference: {
       [`${MESSAGE}.content`]: null,
       [`${MESSAGE}.tool_calls`]: tool_calls,
       'choices[0].finish_reason': finish.reference,
+    },
+    responses: {
+      output: [itemOf('c1', text, 'probe_tool', { status: finish.responses })],
+      status: finish.responses,
+      incomplete_details: finish.responses === 'incomplete' ? { reason: 'max_output_tokens' } : null,
     },
     cohere: { 'message.content': undefined, 'message.tool_calls': tool_calls, finish_reason: finish.cohere },
   };
@@ -254,6 +283,7 @@ function callNamed(name: string): AnswerProbe['answers'] {
       [`${MESSAGE}.tool_calls`]: [{ id: 'c1', type: 'function', function: { name, arguments: '{}' } }],
       'choices[0].finish_reason': 'tool_calls',
     },
+    responses: { output: [itemOf('c1', '{}', name)] },
     messages: { content: [{ type: 'tool_use', id: 'c1', name, input: {} }], stop_reason: 'tool_use' },
     generateContent: { [PARTS]: [{ functionCall: { id: 'c1', name, args: {} } }] },
     cohere: {

@@ -27,6 +27,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     feature: 'finish reason: the answer is complete',
     answers: {
       reference: { 'choices[0].finish_reason': 'stop' },
+      responses: { status: 'completed' },
       completions: { 'choices[0].finish_reason': 'stop' },
       messages: { stop_reason: 'end_turn' },
       generateContent: { 'candidates[0].finishReason': 'STOP' },
@@ -39,6 +40,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     feature: 'finish reason: the limit of tokens',
     answers: {
       reference: { 'choices[0].finish_reason': 'length' },
+      responses: { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } },
       completions: { 'choices[0].finish_reason': 'length' },
       messages: { stop_reason: 'max_tokens' },
       generateContent: { 'candidates[0].finishReason': 'MAX_TOKENS' },
@@ -66,6 +68,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     feature: 'finish reason: filtered',
     answers: {
       reference: { 'choices[0].finish_reason': 'content_filter' },
+      responses: { status: 'incomplete', incomplete_details: { reason: 'content_filter' } },
       completions: { 'choices[0].finish_reason': 'content_filter' },
       messages: { stop_reason: 'refusal' },
       generateContent: { 'candidates[0].finishReason': 'SAFETY' },
@@ -122,6 +125,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     feature: 'finish reason: one that is not known',
     answers: {
       reference: { 'choices[0].finish_reason': 'probe_reason' },
+      responses: { status: 'incomplete', incomplete_details: { reason: 'probe_reason' } },
       completions: { 'choices[0].finish_reason': 'probe_reason' },
       messages: { stop_reason: 'probe_reason' },
       generateContent: { 'candidates[0].finishReason': 'probe_reason' },
@@ -130,6 +134,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     },
     arrives: {
       chat: { 'choices[0].finish_reason': 'probe_reason' },
+      responses: { 'incomplete_details.reason': 'probe_reason' },
       messages: { stop_reason: 'probe_reason' },
       completions: { 'choices[0].finish_reason': 'probe_reason' },
     },
@@ -138,6 +143,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     feature: 'an error inside an answer',
     answers: {
       reference: { error: { message: 'it broke', code: 500 } },
+      responses: { status: 'failed', error: { code: 'server_error', message: 'it broke' } },
       completions: { error: { message: 'it broke', code: 500 } },
       messages: { type: 'error', error: { type: 'api_error', message: 'it broke' } },
       generateContent: { error: { code: 500, message: 'it broke', status: 'INTERNAL' } },

@@ -8,6 +8,7 @@ export const FACTS: readonly AnswerProbe[] = [
     feature: 'the id of the answer',
     answers: {
       reference: { id: 'probe-id' },
+      responses: { id: 'probe-id' },
       completions: { id: 'probe-id' },
       messages: { id: 'probe-id' },
       generateContent: { responseId: 'probe-id' },
@@ -25,6 +26,7 @@ export const FACTS: readonly AnswerProbe[] = [
     feature: 'the time of the answer',
     answers: {
       reference: { created: 1_712_345_678 },
+      responses: { created_at: 1_712_345_678 },
       completions: { created: 1_712_345_678 },
       vertex: { createTime: new Date(1_712_345_678_000).toISOString() },
     },
@@ -40,6 +42,7 @@ export const FACTS: readonly AnswerProbe[] = [
     feature: 'the model that answered',
     answers: {
       reference: { model: 'probe-model' },
+      responses: { model: 'probe-model' },
       completions: { model: 'probe-model' },
       messages: { model: 'probe-model' },
       generateContent: { modelVersion: 'probe-model' },
@@ -56,6 +59,7 @@ export const FACTS: readonly AnswerProbe[] = [
     feature: 'the service tier',
     answers: {
       reference: { service_tier: 'probe-tier' },
+      responses: { service_tier: 'probe-tier' },
       messages: { 'usage.service_tier': 'probe-tier' },
       converse: { serviceTier: { type: 'probe-tier' } },
     },
@@ -70,6 +74,7 @@ export const FACTS: readonly AnswerProbe[] = [
     feature: 'an unknown member of the answer',
     answers: {
       reference: { probe_member: 'probe-value' },
+      responses: { probe_member: 'probe-value' },
       completions: { probe_member: 'probe-value' },
       messages: { probe_member: 'probe-value' },
       generateContent: { probe_member: 'probe-value' },
@@ -78,6 +83,7 @@ export const FACTS: readonly AnswerProbe[] = [
     },
     arrives: {
       chat: { probe_member: 'probe-value' },
+      responses: { probe_member: 'probe-value' },
       messages: { probe_member: 'probe-value' },
       completions: { probe_member: 'probe-value' },
     },
@@ -87,10 +93,14 @@ export const FACTS: readonly AnswerProbe[] = [
     feature: 'an unknown member of the message',
     answers: {
       reference: { [`${MESSAGE}.probe_member`]: 'probe-value' },
+      responses: { 'output[0].probe_member': 'probe-value' },
       cohere: { 'message.probe_member': 'probe-value' },
       converse: { 'output.message.probe_member': 'probe-value' },
     },
-    arrives: { chat: { [`${MESSAGE}.probe_member`]: 'probe-value' } },
+    arrives: {
+      chat: { [`${MESSAGE}.probe_member`]: 'probe-value' },
+      responses: { 'output[0].probe_member': 'probe-value' },
+    },
     sentinels: ['probe-value'],
   },
 ];

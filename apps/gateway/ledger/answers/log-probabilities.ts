@@ -9,6 +9,9 @@ export const LOG_PROBABILITIES: readonly AnswerProbe[] = [
       reference: {
         'choices[0].logprobs': { content: [{ token: 'Hi', logprob: -0.375, bytes: [72, 105], top_logprobs: [] }] },
       },
+      responses: {
+        'output[0].content[0].logprobs': [{ token: 'Hi', logprob: -0.375, bytes: [72, 105], top_logprobs: [] }],
+      },
       generateContent: {
         'candidates[0].logprobsResult': { chosenCandidates: [{ token: 'Hi', tokenId: 7, logProbability: -0.375 }] },
       },
@@ -31,6 +34,11 @@ export const LOG_PROBABILITIES: readonly AnswerProbe[] = [
             { token: 'Hi', logprob: -0.1, bytes: null, top_logprobs: [{ token: 'Ho', logprob: -0.375, bytes: null }] },
           ],
         },
+      },
+      responses: {
+        'output[0].content[0].logprobs': [
+          { token: 'Hi', logprob: -0.1, bytes: [], top_logprobs: [{ token: 'Ho', logprob: -0.375, bytes: [] }] },
+        ],
       },
       generateContent: {
         'candidates[0].logprobsResult': {

@@ -26,6 +26,25 @@ export const PLAIN_ANSWERS: Readonly<Record<Wire | 'completions', Json>> = {
     choices: [{ index: 0, text: 'Hi', logprobs: null, finish_reason: 'stop' }],
     usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
   },
+  responses: {
+    id: 'resp_native',
+    object: 'response',
+    created_at: 1_700_000_000,
+    status: 'completed',
+    error: null,
+    incomplete_details: null,
+    model: 'native-model',
+    output: [
+      {
+        type: 'message',
+        id: 'msg_native',
+        status: 'completed',
+        role: 'assistant',
+        content: [{ type: 'output_text', text: 'Hi', annotations: [], logprobs: [] }],
+      },
+    ],
+    usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5 },
+  },
   messages: {
     id: 'msg_native',
     type: 'message',

@@ -4,6 +4,8 @@ const X = 'probe-text';
 const MESSAGE = 'choices[0].message';
 const PARTS = 'candidates[0].content.parts';
 const BLOCKS = 'output.message.content';
+const SAID = 'output[0].content';
+const SOURCE = { type: 'url_citation', url: 'probe-source', title: 'probe-title', start_index: 0, end_index: 2 };
 
 /** What the model says. */
 export const TEXTS: readonly AnswerProbe[] = [
@@ -11,6 +13,7 @@ export const TEXTS: readonly AnswerProbe[] = [
     feature: 'text',
     answers: {
       reference: { [`${MESSAGE}.content`]: X },
+      responses: { [`${SAID}[0].text`]: X },
       completions: { 'choices[0].text': X },
       messages: { 'content[0].text': X },
       generateContent: { [`${PARTS}[0].text`]: X },
@@ -28,18 +31,26 @@ export const TEXTS: readonly AnswerProbe[] = [
   {
     feature: 'text in several blocks',
     answers: {
+      responses: {
+        [`${SAID}[0].text`]: 'probe-one',
+        [`${SAID}[1]`]: { type: 'output_text', text: 'probe-two', annotations: [] },
+      },
       messages: { 'content[0].text': 'probe-one', 'content[1]': { type: 'text', text: 'probe-two' } },
       generateContent: { [`${PARTS}[0].text`]: 'probe-one', [`${PARTS}[1]`]: { text: 'probe-two' } },
       cohere: { 'message.content[0].text': 'probe-one', 'message.content[1]': { type: 'text', text: 'probe-two' } },
       converse: { [`${BLOCKS}[0].text`]: 'probe-one', [`${BLOCKS}[1]`]: { text: 'probe-two' } },
     },
-    arrives: { messages: { 'content[0].text': 'probe-one', 'content[1].text': 'probe-two' } },
+    arrives: {
+      responses: { [`${SAID}[0].text`]: 'probe-one', [`${SAID}[1].text`]: 'probe-two' },
+      messages: { 'content[0].text': 'probe-one', 'content[1].text': 'probe-two' },
+    },
     sentinels: ['probe-one', 'probe-two'],
   },
   {
     feature: 'a refusal in words',
     answers: {
       reference: { [`${MESSAGE}.content`]: null, [`${MESSAGE}.refusal`]: X },
+      responses: { [SAID]: [{ type: 'refusal', refusal: X }] },
       messages: {
         content: [],
         stop_reason: 'refusal',
@@ -57,6 +68,7 @@ export const TEXTS: readonly AnswerProbe[] = [
     feature: 'citations',
     answers: {
       reference: { [`${MESSAGE}.annotations`]: [{ type: 'url_citation', url_citation: { url: 'probe-source' } }] },
+      responses: { [`${SAID}[0].annotations`]: [SOURCE] },
       messages: { 'content[0].citations': [{ type: 'char_location', cited_text: 'probe-source' }] },
       cohere: { 'message.citations': [{ start: 0, end: 2, text: 'Hi', sources: [{ id: 'probe-source' }] }] },
       converse: {
@@ -66,8 +78,10 @@ export const TEXTS: readonly AnswerProbe[] = [
     },
     arrives: {
       chat: {
-        [`${MESSAGE}.annotations`]: [{ type: 'url_citation', url_citation: { url: 'probe-source' } }],
+        [`${MESSAGE}.annotations[0].type`]: 'url_citation',
+        [`${MESSAGE}.annotations[0].url_citation.url`]: 'probe-source',
       },
+      responses: { [`${SAID}[0].annotations[0].url`]: 'probe-source' },
       messages: { 'content[0].citations': [{ type: 'char_location', cited_text: 'probe-source' }] },
     },
     sentinels: ['probe-source'],
@@ -90,11 +104,15 @@ export const TEXTS: readonly AnswerProbe[] = [
   {
     feature: 'a block of an unknown type',
     answers: {
+      responses: { 'output[1]': { type: 'probe_block', id: 'p_1', probe: X } },
       messages: { 'content[1]': { type: 'probe_block', probe: X } },
       generateContent: { [`${PARTS}[1]`]: { probeBlock: { probe: X } } },
       converse: { [`${BLOCKS}[1]`]: { text: undefined, probeBlock: { probe: X } } },
     },
-    arrives: { messages: { 'content[1]': { type: 'probe_block', probe: X } } },
+    arrives: {
+      responses: { 'output[1]': { type: 'probe_block', id: 'p_1', probe: X } },
+      messages: { 'content[1]': { type: 'probe_block', probe: X } },
+    },
     sentinels: [X],
   },
   {

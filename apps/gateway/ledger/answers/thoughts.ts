@@ -22,6 +22,15 @@ const TEXT_PROOF = { type: 'reasoning.text', text: THOUGHT, signature: SIGNATURE
 const DATA_PROOF = { type: 'reasoning.encrypted', data: SIGNATURE };
 const OTHERS_PROOF = { type: 'reasoning.encrypted', data: SIGNATURE, format: 'openai-responses-v1', index: 0 };
 const BEDROCK = 'bedrock-anthropic-v1';
+const ITEM = { type: 'reasoning', id: 'rs_probe' };
+const ITEM_PROOF = {
+  type: 'reasoning.encrypted',
+  id: 'rs_probe',
+  data: SIGNATURE,
+  format: 'openai-responses-v1',
+  index: 0,
+};
+const SAID = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] };
 
 /** What the model thinks. */
 export const THOUGHTS: readonly AnswerProbe[] = [
@@ -29,6 +38,7 @@ export const THOUGHTS: readonly AnswerProbe[] = [
     feature: 'thinking',
     answers: {
       reference: { [`${MESSAGE}.reasoning_content`]: THOUGHT },
+      responses: { 'output[1]': SAID, 'output[0]': { ...ITEM, summary: [{ type: 'summary_text', text: THOUGHT }] } },
       messages: {
         content: [
           { type: 'thinking', thinking: THOUGHT, signature: '' },
@@ -90,6 +100,7 @@ export const THOUGHTS: readonly AnswerProbe[] = [
   {
     feature: 'encrypted thinking',
     answers: {
+      responses: { 'output[1]': SAID, 'output[0]': { ...ITEM, summary: [], encrypted_content: SIGNATURE } },
       openrouter: { [`${MESSAGE}.reasoning_details`]: [OTHERS_PROOF] },
       messages: {
         content: [
@@ -105,11 +116,13 @@ export const THOUGHTS: readonly AnswerProbe[] = [
         sealed('anthropic-claude-v1', DATA_PROOF),
         sealed(BEDROCK, DATA_PROOF),
         { 'output[0].encrypted_content': sealReasoning({ details: [OTHERS_PROOF], calls: {} }) },
+        { 'output[0].encrypted_content': SIGNATURE },
       ],
       messages: [
         { 'content[0]': { type: 'redacted_thinking', data: SIGNATURE } },
         { 'content[0].signature': writeForeignSignature({ details: [detail(BEDROCK, DATA_PROOF)] }) },
         { 'content[0].signature': writeForeignSignature({ details: [OTHERS_PROOF] }) },
+        { 'content[0].signature': writeForeignSignature({ details: [ITEM_PROOF] }) },
       ],
     },
     sentinels: [SIGNATURE],

@@ -9,6 +9,7 @@ export const USAGE: readonly AnswerProbe[] = [
     answers: {
       reference: { usage: { prompt_tokens: 1234, completion_tokens: 567, total_tokens: 1801 } },
       completions: { usage: { prompt_tokens: 1234, completion_tokens: 567, total_tokens: 1801 } },
+      responses: { usage: { input_tokens: 1234, output_tokens: 567, total_tokens: 1801 } },
       messages: { usage: { input_tokens: 1234, output_tokens: 567 } },
       generateContent: {
         usageMetadata: { promptTokenCount: 1234, candidatesTokenCount: 567, totalTokenCount: 1801 },
@@ -43,6 +44,14 @@ export const USAGE: readonly AnswerProbe[] = [
           prompt_tokens_details: { cached_tokens: 111 },
         },
       },
+      responses: {
+        usage: {
+          input_tokens: 1234,
+          output_tokens: 2,
+          total_tokens: 1236,
+          input_tokens_details: { cached_tokens: 111 },
+        },
+      },
       messages: { usage: { input_tokens: 1123, output_tokens: 2, cache_read_input_tokens: 111 } },
       generateContent: {
         usageMetadata: {
@@ -72,6 +81,14 @@ export const USAGE: readonly AnswerProbe[] = [
           completion_tokens: 2,
           total_tokens: 1236,
           prompt_tokens_details: { cache_write_tokens: 111 },
+        },
+      },
+      responses: {
+        usage: {
+          input_tokens: 1234,
+          output_tokens: 2,
+          total_tokens: 1236,
+          input_tokens_details: { cache_write_tokens: 111 },
         },
       },
       messages: { usage: { input_tokens: 1123, output_tokens: 2, cache_creation_input_tokens: 111 } },
@@ -104,6 +121,14 @@ export const USAGE: readonly AnswerProbe[] = [
           completion_tokens_details: { reasoning_tokens: 111 },
         },
       },
+      responses: {
+        usage: {
+          input_tokens: 3,
+          output_tokens: 567,
+          total_tokens: 570,
+          output_tokens_details: { reasoning_tokens: 111 },
+        },
+      },
       messages: {
         usage: { input_tokens: 3, output_tokens: 567, output_tokens_details: { thinking_tokens: 111 } },
       },
@@ -132,6 +157,7 @@ export const USAGE: readonly AnswerProbe[] = [
     feature: 'usage: other counts',
     answers: {
       reference: { 'usage.prompt_tokens_details': { audio_tokens: 98765 } },
+      responses: { 'usage.input_tokens_details': { audio_tokens: 98765 } },
       messages: { 'usage.server_tool_use': { web_search_requests: 98765 } },
       generateContent: { 'usageMetadata.promptTokensDetails': [{ modality: 'AUDIO', tokenCount: 98765 }] },
       cohere: { 'usage.billed_units.search_units': 98765 },
@@ -139,6 +165,7 @@ export const USAGE: readonly AnswerProbe[] = [
     },
     arrives: {
       chat: { 'usage.prompt_tokens_details.audio_tokens': 98765 },
+      responses: { 'usage.input_tokens_details.audio_tokens': 98765 },
       completions: { 'usage.prompt_tokens_details.audio_tokens': 98765 },
       messages: { 'usage.server_tool_use.web_search_requests': 98765 },
     },

@@ -22,6 +22,7 @@ export const BROKEN_HISTORY: readonly RequestProbe[] = [
       responses: { ...RESPONSES_TOOLS, input: [...responsesTurn(FIRST), ...responsesTurn(SECOND)] },
     },
     stands: {
+      responses: { 'input[4].call_id': 'call_probe_2', 'input[5].output': SECOND },
       reference: { 'messages[5].tool_call_id': 'call_probe', 'messages[5].content': SECOND },
       // Its ids have nine letters and digits.
       mistral: { 'messages[5].content': SECOND },
@@ -43,6 +44,7 @@ export const BROKEN_HISTORY: readonly RequestProbe[] = [
       },
     },
     stands: {
+      responses: { 'input[1].name': '_probe_tool' },
       reference: { 'messages[1].tool_calls[0].function.name': '_probe_tool' },
       messages: { 'messages[1].content[0].name': '_probe_tool' },
       generateContent: { 'contents[1].parts[0].functionCall.name': '_probe_tool' },

@@ -36,6 +36,7 @@ export const DEFAULTS: readonly RequestProbe[] = [
   {
     feature: 'default: parallel_tool_calls true beside tools',
     says: { chat: { tools: TOOLS, parallel_tool_calls: true } },
+    stands: { responses: { parallel_tool_calls: true } },
     isDefault: true,
   },
   { feature: 'default: an empty list of tools', says: { chat: { tools: [] } }, isDefault: true },

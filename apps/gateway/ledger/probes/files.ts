@@ -56,6 +56,7 @@ export const FILES: readonly RequestProbe[] = [
     feature: 'a file of plain text',
     says: { chat: chat({ type: 'file', file: { file_data: `data:text/plain;base64,${BYTES}` } }) },
     stands: {
+      responses: { 'input[0].content[1].file_data': `data:text/plain;base64,${BYTES}` },
       messages: { 'messages[0].content[1].source.data': 'probe-bytes' },
       generateContent: { 'contents[0].parts[1].inlineData': { mimeType: 'text/plain', data: BYTES } },
       converse: { 'messages[0].content[1].document.source.bytes': BYTES },
@@ -67,6 +68,7 @@ export const FILES: readonly RequestProbe[] = [
     says: { chat: chat({ type: 'file', file: { file_data: 'data:text/plain;charset=iso-8859-1;base64,6Q==' } }) },
     // Where the provider takes no charset, the text is UTF-8.
     stands: {
+      responses: { 'input[0].content[1].file_data': 'data:text/plain;charset=iso-8859-1;base64,6Q==' },
       messages: { 'messages[0].content[1].source.data': 'é' },
       generateContent: { 'contents[0].parts[1].inlineData': { mimeType: 'text/plain', data: 'w6k=' } },
       converse: { 'messages[0].content[1].document.source.bytes': 'w6k=' },
@@ -76,12 +78,14 @@ export const FILES: readonly RequestProbe[] = [
   {
     feature: 'a text file in a charset that is not known',
     says: { chat: chat({ type: 'file', file: { file_data: 'data:text/plain;charset=probe;base64,6Q==' } }) },
+    stands: { responses: { 'input[0].content[1].file_data': 'data:text/plain;charset=probe;base64,6Q==' } },
     sentinels: ['6Q=='],
   },
   {
     feature: 'a file of another type: CSV',
     says: { chat: chat({ type: 'file', file: { file_data: `data:text/csv;base64,${BYTES}` } }) },
     stands: {
+      responses: { 'input[0].content[1].file_data': `data:text/csv;base64,${BYTES}` },
       generateContent: { 'contents[0].parts[1].inlineData': { mimeType: 'text/csv', data: BYTES } },
       converse: { 'messages[0].content[1].document.source.bytes': BYTES },
     },

@@ -26,6 +26,7 @@ export const FORMATS: readonly RequestProbe[] = [
       messages: { output_config: { format: { type: 'json_schema', schema: SCHEMA } } },
     },
     stands: {
+      responses: { 'text.format.type': 'json_schema', 'text.format.schema': SCHEMA },
       reference: { 'response_format.json_schema.schema': SCHEMA },
       generateContent: {
         'generationConfig.responseMimeType': 'application/json',
@@ -41,6 +42,7 @@ export const FORMATS: readonly RequestProbe[] = [
     feature: 'an answer by a schema, by its earlier name: output_format',
     says: { messages: { output_format: { type: 'json_schema', schema: SCHEMA } } },
     stands: {
+      responses: { 'text.format.schema': SCHEMA },
       reference: { 'response_format.json_schema.schema': SCHEMA },
       generateContent: { 'generationConfig.responseSchema': SCHEMA },
       cohere: { 'response_format.schema': SCHEMA },
@@ -104,6 +106,10 @@ export const FORMATS: readonly RequestProbe[] = [
       },
     },
     stands: {
+      responses: {
+        'text.format.schema.additionalProperties': false,
+        'text.format.schema.properties.probe_answer': { const: 'probe-const' },
+      },
       reference: {
         'response_format.json_schema.schema.additionalProperties': false,
         'response_format.json_schema.schema.properties.probe_answer': { const: 'probe-const' },

@@ -27,6 +27,7 @@ export const LIMITS: readonly RequestProbe[] = [
     feature: 'max_tokens, the earlier name',
     says: { chat: { max_tokens: 4321 }, responses: { max_tokens: 4321 } },
     stands: {
+      responses: { max_output_tokens: 4321 },
       reference: [{ max_tokens: 4321 }, { max_completion_tokens: 4321 }],
       messages: { max_tokens: 4321 },
       generateContent: { 'generationConfig.maxOutputTokens': 4321 },
@@ -114,6 +115,7 @@ export const LIMITS: readonly RequestProbe[] = [
     },
     // Native providers report it unasked, and so do a few of group R.
     stands: {
+      responses: { stream: true },
       reference: { 'stream_options.include_usage': true },
       mistral: { stream: true },
       openrouter: { stream: true },

@@ -14,6 +14,7 @@ export const CONVERSATION: readonly RequestProbe[] = [
       completions: { prompt: X },
     },
     stands: {
+      responses: [{ input: X }, { 'input[0].role': 'user', 'input[0].content': X }],
       reference: { 'messages[0].role': 'user', 'messages[0].content': X },
       messages: { 'messages[0].role': 'user', 'messages[0].content[0].text': X },
       generateContent: { 'contents[0].role': 'user', 'contents[0].parts[0].text': X },
@@ -32,6 +33,7 @@ export const CONVERSATION: readonly RequestProbe[] = [
       messages: { system: X },
     },
     stands: {
+      responses: [{ instructions: X }, { 'input[0].role': 'system', 'input[0].content': X }],
       reference: { 'messages[0].role': 'system', 'messages[0].content': X },
       messages: { 'system[0].text': X },
       generateContent: { 'systemInstruction.parts[0].text': X },
@@ -98,6 +100,10 @@ export const CONVERSATION: readonly RequestProbe[] = [
       messages: { messages: [USER, { role: 'assistant', content: X }, USER] },
     },
     stands: {
+      responses: [
+        { 'input[1].role': 'assistant', 'input[1].content': X },
+        { 'input[1].role': 'assistant', 'input[1].content[0].text': X },
+      ],
       reference: { 'messages[1].role': 'assistant', 'messages[1].content': X },
       messages: { 'messages[1].role': 'assistant', 'messages[1].content[0].text': X },
       generateContent: { 'contents[1].role': 'model', 'contents[1].parts[0].text': X },

@@ -158,6 +158,7 @@ export const SAMPLING: readonly RequestProbe[] = [
       completions: { logprobs: 3 },
     },
     stands: {
+      responses: [{ 'include[0]': 'message.output_text.logprobs' }, { 'include[1]': 'message.output_text.logprobs' }],
       reference: { logprobs: true },
       generateContent: { 'generationConfig.responseLogprobs': true },
       cohere: { logprobs: true },

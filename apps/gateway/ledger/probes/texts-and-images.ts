@@ -83,6 +83,7 @@ export const TEXTS_AND_IMAGES: readonly RequestProbe[] = [
     feature: 'an image by an https address without the type at its end',
     says: { chat: chat({ type: 'image_url', image_url: { url: 'https://example.com/probe' } }) },
     stands: {
+      responses: { 'input[0].content[1].image_url': 'https://example.com/probe' },
       messages: { 'messages[0].content[1].source': { type: 'url', url: 'https://example.com/probe' } },
       generateContent: { 'contents[0].parts[1].fileData.fileUri': 'https://example.com/probe' },
       cohere: { 'messages[0].content[1].image_url.url': 'https://example.com/probe' },
@@ -91,12 +92,16 @@ export const TEXTS_AND_IMAGES: readonly RequestProbe[] = [
   {
     feature: 'an image by its http address',
     says: { chat: chat({ type: 'image_url', image_url: { url: 'http://example.com/probe.png' } }) },
-    stands: { cohere: { 'messages[0].content[1].image_url.url': 'http://example.com/probe.png' } },
+    stands: {
+      responses: { 'input[0].content[1].image_url': 'http://example.com/probe.png' },
+      cohere: { 'messages[0].content[1].image_url.url': 'http://example.com/probe.png' },
+    },
   },
   {
     feature: 'an image of another format: BMP',
     says: { chat: chat({ type: 'image_url', image_url: { url: `data:image/bmp;base64,${BYTES}` } }) },
     stands: {
+      responses: { 'input[0].content[1].image_url': `data:image/bmp;base64,${BYTES}` },
       generateContent: { 'contents[0].parts[1].inlineData': { mimeType: 'image/bmp', data: BYTES } },
       cohere: { 'messages[0].content[1].image_url.url': `data:image/bmp;base64,${BYTES}` },
     },

@@ -38,6 +38,11 @@ export const THINKING_HISTORY: readonly RequestProbe[] = [
       messages: messagesTurn({ type: 'thinking', thinking: THOUGHT, signature: '' }),
     },
     stands: {
+      responses: [
+        { 'input[1].type': 'reasoning', 'input[1].content[0].text': THOUGHT },
+        { 'input[1].type': 'reasoning', 'input[1].summary[0].text': THOUGHT },
+        { 'input[1].type': 'reasoning', 'input[1].encrypted_content': THOUGHT },
+      ],
       reference: [{ 'messages[1].reasoning_content': THOUGHT }, { 'messages[1].reasoning': THOUGHT }],
       mistral: { 'messages[1].content[0].thinking[0].text': THOUGHT },
       cohere: { 'messages[1].content[0]': { type: 'thinking', thinking: THOUGHT } },
@@ -62,6 +67,10 @@ export const THINKING_HISTORY: readonly RequestProbe[] = [
       },
     },
     stands: {
+      responses: [
+        { 'input[1].type': 'reasoning', 'input[1].content[0].text': THOUGHT },
+        { 'input[1].type': 'reasoning', 'input[1].encrypted_content': THOUGHT },
+      ],
       reference: { 'messages[1].reasoning': THOUGHT },
       mistral: { 'messages[1].content[0].thinking[0].text': THOUGHT },
       cohere: { 'messages[1].tool_plan': THOUGHT },
@@ -125,7 +134,10 @@ export const THINKING_HISTORY: readonly RequestProbe[] = [
         signature: writeForeignSignature({ details: [FOREIGN] }),
       }),
     },
-    stands: { reference: { 'messages[1].reasoning_details[0]': FOREIGN } },
+    stands: {
+      responses: { 'input[1].type': 'reasoning', 'input[1].encrypted_content': SIGNATURE },
+      reference: { 'messages[1].reasoning_details[0]': FOREIGN },
+    },
     sentinels: [SIGNATURE],
   },
   {
@@ -209,6 +221,7 @@ export const THINKING_HISTORY: readonly RequestProbe[] = [
     },
     // The provider's documented stand-in, or no signature where none is asked for.
     stands: {
+      responses: { 'input[1].call_id': 'c1', 'input[1].name': 'probe_tool' },
       messages: { 'messages[1].content[0]': { type: 'tool_use', id: 'c1', name: 'probe_tool', input: {} } },
       generateContent: { 'contents[1].parts[0].thoughtSignature': 'skip_thought_signature_validator' },
       cohere: { 'messages[1].tool_calls[0].id': 'c1' },

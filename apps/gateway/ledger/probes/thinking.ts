@@ -120,6 +120,7 @@ export const THINKING: readonly RequestProbe[] = [
     feature: 'a thinking budget of one of the four efforts',
     says: { messages: { thinking: { type: 'enabled', budget_tokens: 8192 }, max_tokens: 9999 } },
     stands: {
+      responses: { 'reasoning.effort': 'medium' },
       reference: { reasoning_effort: 'medium' },
       'anthropic:adaptive': { 'output_config.effort': 'medium' },
       converse: { 'additionalModelRequestFields.thinking': { type: 'enabled', budget_tokens: 8192 } },
@@ -159,6 +160,7 @@ export const THINKING: readonly RequestProbe[] = [
     feature: 'output_config.effort: medium',
     says: { messages: { output_config: { effort: 'medium' } } },
     stands: {
+      responses: { 'reasoning.effort': 'medium' },
       reference: { reasoning_effort: 'medium' },
       converse: { 'additionalModelRequestFields.output_config': { effort: 'medium' } },
     },

@@ -70,6 +70,7 @@ export const TOOL_CHOICE: readonly RequestProbe[] = [
     },
     // The list of what may be called is the list that is offered.
     stands: {
+      responses: { 'tool_choice.type': 'allowed_tools', 'tool_choice.tools[0].name': TOOL_NAME },
       reference: { 'tools[0].function.name': TOOL_NAME, 'tools[1]': undefined },
       messages: { 'tools[0].name': TOOL_NAME, 'tools[1]': undefined },
       generateContent: {

@@ -132,7 +132,10 @@ export const TOOL_HISTORY: readonly RequestProbe[] = [
         messages: chatTurn(X, 'call_probe', { function: { name: TOOL_NAME, arguments: '"probe-argument"' } }),
       },
     },
-    stands: { cohere: { 'messages[1].tool_calls[0].function.arguments': '"probe-argument"' } },
+    stands: {
+      responses: { 'input[1].arguments': '"probe-argument"' },
+      cohere: { 'messages[1].tool_calls[0].function.arguments': '"probe-argument"' },
+    },
     sentinels: ['probe-argument'],
   },
   {

@@ -109,6 +109,7 @@ export const TOOLS: readonly RequestProbe[] = [
       chat: { tools: [chatTool({ strict: true }), { type: 'function', function: { name: 'other', strict: false } }] },
     },
     stands: {
+      responses: { 'tools[0].strict': true, 'tools[1].strict': false },
       messages: { 'tools[0].strict': true, 'tools[1].strict': undefined },
       converse: { 'toolConfig.tools[0].toolSpec.strict': true, 'toolConfig.tools[1].toolSpec.strict': undefined },
     },

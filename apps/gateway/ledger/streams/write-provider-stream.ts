@@ -5,7 +5,7 @@ import { encodeEventMessage } from './encode-event-message.js';
 /** The bytes by which each wire's provider would have streamed a whole answer. */
 export function writeProviderStream(wire: Wire | 'completions', answer: Json): Buffer {
   if (wire === 'converse') return Buffer.concat(EVENTS.converse(answer).map(writeConverseEvent));
-  const isNamed = wire === 'messages' || wire === 'cohere';
+  const isNamed = wire === 'messages' || wire === 'cohere' || wire === 'responses';
   const lines = EVENTS[wire](answer).map((event) => {
     const name = isNamed ? `event: ${String(event.type)}\n` : '';
     return `${name}data: ${JSON.stringify(event)}\n\n`;
@@ -24,6 +24,7 @@ function writeConverseEvent(event: Json): Buffer {
 
 const EVENTS: Readonly<Record<Wire | 'completions', (answer: Json) => Json[]>> = {
   reference: cutReference,
+  responses: cutResponse,
   completions: cutTextCompletion,
   messages: cutMessage,
   // Every event of the provider is an answer in itself.
@@ -63,6 +64,49 @@ function cutTextCompletion(answer: Json): Json[] {
     { ...head, choices: [{ index: choice.index, text: '', logprobs: null, finish_reason }] },
   ]);
   return [...chunks, ...(usage ? [{ ...head, choices: [], usage }] : [])];
+}
+
+const RESPONSE_DELTAS: Readonly<Record<string, readonly [list: string, member: string, event: string]>> = {
+  message: ['content', 'text', 'response.output_text.delta'],
+  reasoning: ['summary', 'text', 'response.reasoning_summary_text.delta'],
+};
+
+function cutResponse(answer: Json): Json[] {
+  if (answer.status === 'failed') return [{ type: 'response.failed', response: answer }];
+  const events = listAt(answer, 'output').flatMap((item, output_index) => [
+    { type: 'response.output_item.added', output_index, item: { ...item, content: [], summary: [], arguments: '' } },
+    ...cutItem(item, output_index),
+    { type: 'response.output_item.done', output_index, item },
+  ]);
+  const begun = { ...answer, status: 'in_progress', output: [], usage: null };
+  const name = answer.status === 'incomplete' ? 'response.incomplete' : 'response.completed';
+  return [{ type: 'response.created', response: begun }, ...events, { type: name, response: answer }].map(
+    (event, sequence_number) => ({ ...event, sequence_number }),
+  );
+}
+
+function cutItem(item: Json, output_index: number): Json[] {
+  if (item.type === 'function_call') {
+    return [{ type: 'response.function_call_arguments.delta', output_index, delta: item.arguments }];
+  }
+  if (item.type === 'custom_tool_call') {
+    return [{ type: 'response.custom_tool_call_input.delta', output_index, delta: item.input }];
+  }
+  const [list, member, type] = RESPONSE_DELTAS[String(item.type)] ?? [];
+  if (list === undefined || member === undefined) return [];
+  return listAt(item, list).flatMap((part, index): Json[] => {
+    const place = item.type === 'message' ? { content_index: index } : { summary_index: index };
+    const annotations = listAt(part, 'annotations').map((annotation, annotation_index) => ({
+      type: 'response.output_text.annotation.added',
+      output_index,
+      ...place,
+      annotation_index,
+      annotation,
+    }));
+    if (part.type === 'refusal')
+      return [{ type: 'response.refusal.delta', output_index, ...place, delta: part.refusal }];
+    return [{ type, output_index, ...place, delta: part[member], logprobs: part.logprobs ?? [] }, ...annotations];
+  });
 }
 
 /** What of a block comes with its start, and in which deltas the rest. */

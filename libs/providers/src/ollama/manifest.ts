@@ -25,8 +25,9 @@ export const OLLAMA_MANIFEST: ProviderManifest<'ollama'> = {
     withholdsTools: true,
     sentReasoning: 'reasoning',
     embeddings: {},
-    // docs.ollama.com/api/openai-compatibility: POST /v1/responses, without state.
-    responses: {},
+    // docs.ollama.com/api/openai-compatibility: POST /v1/responses, without state. The thinking goes as plain text in
+    // `encrypted_content` (github.com/ollama/ollama: `ResponsesReasoningInput` in openai/responses.go).
+    responses: { sentThinking: 'encrypted_content' },
   },
   // docs.ollama.com/faq, docs.ollama.com/api/tags
   localRuntime: {

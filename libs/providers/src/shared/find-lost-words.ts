@@ -17,6 +17,8 @@ export interface MessageLimits {
   readonly callSignatures: boolean;
   /** The mark of a tool's result that the tool failed (`is_error`, of the messages format). */
   readonly failedResults?: boolean;
+  /** What the assistant refused, as that. */
+  readonly refusals?: boolean;
   /** Whether what the client sent back of an assistant's thinking goes along as a whole. */
   keepsThinking(message: Readonly<ChatMessage>): boolean;
 }
@@ -55,8 +57,8 @@ function loseWordsOf(message: ChatMessage, limits: MessageLimits): boolean {
   if (typeof content === 'string' ? isLostText(content, limits) : content?.some((part) => isLostPart(part, limits)))
     return true;
   if (message.role !== 'assistant') return false;
-  // A refusal becomes an ordinary text, and a call of the deprecated kind is described as text.
-  if (message.refusal || isRecord(message.function_call)) return true;
+  // A refusal may become an ordinary text, and a call of the deprecated kind is described as text.
+  if ((message.refusal && !limits.refusals) || isRecord(message.function_call)) return true;
   if (!limits.callSignatures && message.tool_calls?.some(({ extra_content: extra }) => saysSomething(extra)))
     return true;
   return (
@@ -76,7 +78,8 @@ function isLostPart(part: ContentPart, limits: MessageLimits): boolean {
       if (isLostText(part.text, limits)) return true;
       break;
     case 'refusal':
-      return true;
+      if (!limits.refusals) return true;
+      break;
     case 'image_url': {
       const { detail } = part.image_url;
       if (!limits.imageDetail && saysSomething(detail) && detail !== 'auto') return true;

@@ -1,6 +1,6 @@
 import type { ResponsesEvent, ResponsesRequest, ResponsesResponse } from '@multilane/contracts';
 import type { ChatCodec, EndpointCodecs, StreamingCodec } from '../../adapter.js';
-import { OPEN_RESPONSES_CAPABILITIES, RESPONSES_CAPABILITIES } from '../../capabilities.js';
+import { type Capabilities, OPEN_RESPONSES_CAPABILITIES, RESPONSES_CAPABILITIES } from '../../capabilities.js';
 import type { ResponsesQuirks } from '../../wire-quirks.js';
 import { composeResponsesRequest } from './compose-native-request.js';
 import { decodeResponse } from './decode-response.js';
@@ -20,11 +20,15 @@ export function createResponsesCodecs(
   return { responses: createNativeCodec(quirks), chatOverResponses: createChatCodec(quirks) };
 }
 
+function capabilitiesOf({ takesPenalties }: ResponsesQuirks): Capabilities {
+  return takesPenalties ? OPEN_RESPONSES_CAPABILITIES : RESPONSES_CAPABILITIES;
+}
+
 function createNativeCodec(quirks: ResponsesQuirks): ResponsesCodec {
   const compose: NonNullable<ResponsesCodec['compose']> = (request, target, losses) =>
     composeResponsesRequest(request, target, quirks, losses);
   return {
-    capabilities: quirks.takesPenalties ? OPEN_RESPONSES_CAPABILITIES : RESPONSES_CAPABILITIES,
+    capabilities: capabilitiesOf(quirks),
     compose,
     withoutThinking: leaveOutItems,
     encode: (request, target, losses) => [JSON.stringify(compose(request, target, losses))],
@@ -39,7 +43,7 @@ function createNativeCodec(quirks: ResponsesQuirks): ResponsesCodec {
 
 function createChatCodec(quirks: ResponsesQuirks): ChatCodec {
   return {
-    capabilities: RESPONSES_CAPABILITIES,
+    capabilities: capabilitiesOf(quirks),
     encode: (request, target, losses) => [JSON.stringify(encodeResponsesRequest(request, target, quirks, losses))],
     withoutThinking: leaveOutDetails,
     decode: decodeResponse,

@@ -3,6 +3,7 @@ import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../../adapter.js';
 import { BlockCounter } from '../../shared/reasoning-details.js';
 import { writeArguments } from '../../shared/write-arguments.js';
+import { mapCitations } from './map-citations.js';
 import { mapResponsesUsage } from './map-usage.js';
 import { type ReadableResponse, readResponse } from './read-answer.js';
 import { keepReasoning, readThinking } from './reasoning-items.js';
@@ -38,7 +39,9 @@ export function mapEnding({ status, incomplete_details: details }: Json, hasCall
 /** What the items of a response say, as one message of chat. */
 class OutputReader {
   readonly #counter = new BlockCounter();
+  readonly #citations: object[] = [];
   readonly #said: string[] = [];
+  #length = 0;
   readonly #refusals: string[] = [];
   readonly #thoughts: string[] = [];
   readonly #details: unknown[] = [];
@@ -62,6 +65,7 @@ class OutputReader {
       role: 'assistant',
       content: this.#said.length === 0 ? null : this.#said.join(''),
       refusal: this.#refusals.length === 0 ? null : this.#refusals.join(''),
+      ...(this.#citations.length > 0 && { annotations: this.#citations }),
       ...(this.#thoughts.length > 0 && { reasoning_content: this.#thoughts.join('\n\n') }),
       ...(this.#details.length > 0 && { reasoning_details: this.#details }),
       ...(calls > 0 && { tool_calls: this.#calls }),
@@ -73,10 +77,16 @@ class OutputReader {
   #takeMessage({ content }: Json): void {
     this.#counter.pass('text');
     for (const part of content as Json[]) {
-      if (typeof part.text === 'string') this.#said.push(part.text);
+      if (typeof part.text === 'string') this.#say(part.text, part);
       if (typeof part.refusal === 'string') this.#refusals.push(part.refusal);
       if (Array.isArray(part.logprobs)) this.#probabilities.push(...part.logprobs);
     }
+  }
+
+  #say(text: string, part: Json): void {
+    this.#said.push(text);
+    this.#citations.push(...mapCitations(part, this.#length));
+    this.#length += text.length;
   }
 
   #takeReasoning(item: Json): void {

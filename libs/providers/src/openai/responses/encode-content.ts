@@ -1,5 +1,6 @@
 import type { ChatMessage, ContentPart } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
+import { describeFunctionCall } from '../../shared/describe-function-call.js';
 
 type Json = Record<string, unknown>;
 
@@ -30,10 +31,12 @@ function encodePart(part: ContentPart, path: string): Json {
   }
 }
 
-/** What the assistant said: its texts and refusals. Undefined if that is nothing. */
-export function encodeSpeech({ content, refusal }: ChatMessage): string | Json[] | undefined {
+/** What the assistant said: its texts, its refusals, and in words a call of the deprecated kind. Undefined if that is nothing. */
+export function encodeSpeech({ content, function_call: call, refusal }: ChatMessage): string | Json[] | undefined {
   const parts = Array.isArray(content) ? content.flatMap(toOutputPart) : [];
   if (refusal) parts.push({ type: 'refusal', refusal });
+  const described = describeFunctionCall(call);
+  if (described !== '') parts.push({ type: 'output_text', text: described });
   if (typeof content !== 'string' || content === '') return parts.length > 0 ? parts : undefined;
   return parts.length === 0 ? content : [{ type: 'output_text', text: content }, ...parts];
 }

@@ -1,16 +1,30 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
+import { loseWords, type MessageLimits } from '../../shared/find-lost-words.js';
 import type { Losses } from '../../shared/losses.js';
 import { toShortNativeId } from '../../shared/native-id.js';
 import { placeDetails } from '../../shared/reasoning-details.js';
 import type { ResponsesQuirks } from '../../wire-quirks.js';
 import { encodeContent, encodeSpeech } from './encode-content.js';
-import { toReasoningItem } from './reasoning-items.js';
+import { toOpenReasoning, toReasoningItem } from './reasoning-items.js';
 
 type Item = Record<string, unknown>;
 
 /** The longest id of a call that the provider takes (developers.openai.com/api/reference/resources/responses, `call_id`). */
 const LONGEST_CALL_ID = 64;
+
+/** What items have a place for. The thinking is judged where it is placed. */
+const LIMITS: MessageLimits = {
+  instructionsAnywhere: true,
+  cacheMarks: false,
+  imageDetail: true,
+  fileNames: true,
+  blankTexts: true,
+  callSignatures: false,
+  refusals: true,
+  keepsThinking: () => true,
+};
 
 /**
  * The conversation of a chat request as items of the Responses format. Thinking that the provider encrypted stands before what it led
@@ -18,11 +32,11 @@ const LONGEST_CALL_ID = 64;
  */
 export function encodeItems(messages: readonly ChatMessage[], quirks: ResponsesQuirks, losses: Losses): Item[] {
   const customCalls = new Set<string>();
+  if (loseWords(messages, LIMITS)) losses.lose('messages');
   const items = messages.flatMap((message, index): Item[] => {
-    const path = `messages[${index}].content`;
-    if (message.name || hasMarks(message.content)) losses.lose('messages');
-    if (message.role === 'assistant') return encodeAssistant(message, quirks, customCalls, losses);
-    const content = encodeContent(message.content, path);
+    const path = `messages[${index}]`;
+    if (message.role === 'assistant') return encodeAssistant(message, path, quirks, customCalls, losses);
+    const content = encodeContent(message.content, `${path}.content`);
     if (message.role !== 'tool') return [{ type: 'message', role: message.role, content }];
     const id = message.tool_call_id ?? '';
     const type = customCalls.has(id) ? 'custom_tool_call_output' : 'function_call_output';
@@ -42,22 +56,22 @@ function leaveOutRepeatedIds(items: readonly Item[]): void {
   }
 }
 
-/** Marks for a cache, and other members of parts that the format has no place for. */
-function hasMarks(content: ChatMessage['content']): boolean {
-  return Array.isArray(content) && content.some(({ cache_control: mark }) => (mark ?? undefined) !== undefined);
-}
-
 function encodeAssistant(
   message: ChatMessage,
-  { encryptsReasoning }: ResponsesQuirks,
+  path: string,
+  quirks: ResponsesQuirks,
   customCalls: Set<string>,
   losses: Losses,
 ): Item[] {
+  if (message.audio) throw unsupported(`${path}.audio`, 'is not supported by the Responses API.');
+  const { encryptsReasoning } = quirks;
   const speech = encodeSpeech(message);
   const said: Item[] = speech === undefined ? [] : [{ type: 'message', role: 'assistant', content: speech }];
   const calls = (message.tool_calls ?? []).map((call) => [encodeCall(call, customCalls)]);
-  const details = encryptsReasoning ? message.reasoning_details : undefined;
-  const items = placeDetails(details, said.length > 0 ? [said, ...calls] : calls, toReasoningItem);
+  const blocks = said.length > 0 ? [said, ...calls] : calls;
+  const items = encryptsReasoning
+    ? placeDetails(message.reasoning_details, blocks, toReasoningItem)
+    : [...toOpenReasoning(message, path, quirks), ...blocks.flat()];
   reportLosses(message, items, encryptsReasoning, losses);
   return withoutLooseEnd(items, losses);
 }
@@ -76,13 +90,12 @@ function fitId(id: string): string {
   return id.length <= LONGEST_CALL_ID ? id : toShortNativeId(id, LONGEST_CALL_ID);
 }
 
-/** Whatever signed or said thinking that does not go along is declared, also what another provider attached to calls. */
+/** Whatever signed or said thinking that does not go along is declared. */
 function reportLosses(message: ChatMessage, items: readonly Item[], encrypts: boolean, losses: Losses): void {
-  const { reasoning_content: text, reasoning_details: details, tool_calls: calls } = message;
-  const kept = items.filter(({ type }) => type === 'reasoning').length;
+  const { reasoning_content: text, reasoning_details: details } = message;
   const given = Array.isArray(details) ? details.length : 0;
-  const isLost = given > kept || (given === 0 && encrypts && Boolean(text));
-  if (isLost || calls?.some(({ extra_content: extra }) => extra !== undefined)) losses.lose('messages');
+  const kept = encrypts ? items.filter(({ type }) => type === 'reasoning').length : 0;
+  if (given > kept || (given === 0 && encrypts && Boolean(text))) losses.lose('messages');
 }
 
 /** The provider refuses thinking that nothing follows. */

@@ -94,6 +94,16 @@ describe('a chat request in the Responses format', () => {
       { prompt_cache_key: 'k', service_tier: 'flex' },
     ],
     ['sampling', { temperature: 0.5, top_p: 0.9 }, { temperature: 0.5, top_p: 0.9 }],
+    [
+      'rivals of a token without a word of its own probability',
+      { top_logprobs: 2 },
+      { top_logprobs: 2, include: ['reasoning.encrypted_content', 'message.output_text.logprobs'] },
+    ],
+    [
+      'whom a request is for, and what it is labelled with',
+      { user: 'u', safety_identifier: 's', metadata: { a: 'b' } },
+      { user: 'u', safety_identifier: 's', metadata: { a: 'b' } },
+    ],
   ])('says %s without a loss', (_, members, expected) => {
     const { body, lost } = encode(members);
     expect(body).toMatchObject(expected);
@@ -106,6 +116,8 @@ describe('a chat request in the Responses format', () => {
     ['stop', { stop: ['END'] }, {}],
     ['client_metadata', { client_metadata: { a: 'b' } }, {}],
     ['prediction', { prediction: { type: 'content', content: 'x' } }, {}],
+    ['top_k', { top_k: 5 }, {}],
+    ['audio', { audio: { voice: 'alloy', format: 'wav' } }, {}],
   ])('declares the loss of %s', (name, members, expected) => {
     const { body, lost } = encode(members);
     expect(body).toMatchObject(expected);
@@ -123,6 +135,28 @@ describe('a chat request in the Responses format', () => {
   ])('refuses %s by its name, and takes its default', (name, members) => {
     expect(() => encode(members)).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param: name }));
     expect(() => encode({ n: 1, presence_penalty: 0, frequency_penalty: 0, logit_bias: {} })).not.toThrow();
+  });
+
+  test('declares what another way of asking for thinking says beyond the effort and the summary', () => {
+    const { body, lost } = encode({ reasoning: { effort: 'low', max_tokens: 2000, exclude: true } });
+    expect(body.reasoning).toEqual({ effort: 'low' });
+    expect(lost).toEqual(['reasoning']);
+  });
+
+  test('has penalties for a server that takes them', () => {
+    const { body, lost } = encode({ presence_penalty: 1, frequency_penalty: -1 }, TARGET, COMPATIBLE_RESPONSES);
+    expect(body).toMatchObject({ presence_penalty: 1, frequency_penalty: -1 });
+    expect(lost).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['a mark for a cache', { cache_control: { type: 'ephemeral' } }],
+    ['what chat does not define of a function', { function: { name: 'f', cost: 3 } }],
+  ])('declares the loss of %s of a tool', (_, members) => {
+    const tool = { type: 'function', function: { name: 'f' }, ...members };
+    const { body, lost } = encode({ tools: [tool as NonNullable<ChatRequest['tools']>[number]] });
+    expect(JSON.stringify(body.tools)).not.toMatch(/cache_control|cost/);
+    expect(lost).toEqual(['tools']);
   });
 
   test('has tools whose members stand beside the type, and that are not strict unless they say so', () => {
@@ -287,6 +321,52 @@ describe('messages as items', () => {
       ...(members.tool_calls ? [result('c1')] : []),
     ]);
     expect(JSON.stringify(items)).not.toContain('reasoning');
+    expect(lost).toEqual(['messages']);
+  });
+
+  test('have the text of earlier thinking for a server that encrypts none', () => {
+    const thought: ChatMessage = { role: 'assistant', content: 'ok', reasoning_content: 'hm' };
+    const { items, lost } = itemsOf([USER, thought, USER], COMPATIBLE_RESPONSES);
+    expect((items as unknown[])[1]).toEqual({
+      type: 'reasoning',
+      id: 'rs_messages1',
+      summary: [],
+      content: [{ type: 'reasoning_text', text: 'hm' }],
+    });
+    expect(lost).toEqual([]);
+    const asOllama = itemsOf([USER, thought], { ...COMPATIBLE_RESPONSES, sentThinking: 'encrypted_content' });
+    expect((asOllama.items as unknown[])[1]).toMatchObject({ type: 'reasoning', encrypted_content: 'hm' });
+  });
+
+  test('have a call of the deprecated kind in words, which is declared', () => {
+    const call = { name: 'f', arguments: '{"a":1}' };
+    const { items, lost } = itemsOf([USER, { role: 'assistant', content: 'So.', function_call: call }, USER]);
+    expect((items as unknown[])[1]).toEqual({
+      type: 'message',
+      role: 'assistant',
+      content: [
+        { type: 'output_text', text: 'So.' },
+        { type: 'output_text', text: 'f({"a":1})' },
+      ],
+    });
+    expect(lost).toEqual(['messages']);
+  });
+
+  test('refuse an earlier answer of sound by its path', () => {
+    expect(() => itemsOf([USER, { role: 'assistant', audio: { id: 'a' } } as ChatMessage])).toThrow(
+      expect.objectContaining({ code: 'unsupported_parameter', param: 'messages[1].audio' }),
+    );
+  });
+
+  test.each<[string, ChatMessage]>([
+    ['a member of a message that nobody knows', { role: 'user', content: 'hi', mood: 'glad' } as ChatMessage],
+    [
+      'a member of a part that nobody knows',
+      { role: 'user', content: [{ type: 'text', text: 'hi', mood: 'glad' } as never] },
+    ],
+  ])('declare the loss of %s', (_, message) => {
+    const { items, lost } = itemsOf([message]);
+    expect(JSON.stringify(items)).not.toContain('glad');
     expect(lost).toEqual(['messages']);
   });
 

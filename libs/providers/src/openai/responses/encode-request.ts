@@ -20,7 +20,10 @@ const SHARED: readonly string[] = [
 ];
 
 /** Members of chat that the format has no word for and that ask for something: refused, unless they are left out by an operator. */
-const WITHOUT_COUNTERPART: readonly string[] = ['n', 'seed', 'presence_penalty', 'frequency_penalty', 'logit_bias'];
+const WITHOUT_COUNTERPART: readonly string[] = ['n', 'seed', 'logit_bias'];
+
+/** Members that only some servers have. */
+const PENALTIES: readonly string[] = ['presence_penalty', 'frequency_penalty'];
 
 /** What is read by itself, or says nothing that another member does not say. */
 const READ_HERE: ReadonlySet<string> = new Set([
@@ -36,6 +39,7 @@ const READ_HERE: ReadonlySet<string> = new Set([
     'modalities',
   ],
   ...SHARED,
+  ...PENALTIES,
 ]);
 
 /**
@@ -49,14 +53,14 @@ export function encodeResponsesRequest(
   quirks: ResponsesQuirks,
   losses: Losses = UNNAMED_LOSSES,
 ): Json {
-  refuseMembers(asked);
+  refuseMembers(asked, quirks);
   const request: ChatRequest = { ...asked };
   if (target.facts !== undefined) {
     // Of tools and of the limit's name chat completions alone are particular.
     const { tokenLimit, ...facts } = target.facts;
     fitModel(request, undefined, { ...facts, toolsNeedResponses: false }, losses);
   }
-  const tools = encodeTools(request.tools);
+  const tools = encodeTools(request.tools, losses);
   const body: Json = {
     model: target.upstreamModel,
     input: encodeItems(repair(request.messages, target, quirks, losses), quirks, losses),
@@ -64,13 +68,14 @@ export function encodeResponsesRequest(
     tool_choice: encodeToolChoice(request),
     max_output_tokens: limitTokens(request, quirks, losses),
     text: encodeText(request),
-    reasoning: encodeReasoning(request),
+    reasoning: encodeReasoning(request, losses),
     include: chooseIncluded(request, target, quirks),
     top_logprobs: request.top_logprobs || undefined,
     store: false,
     ...encodeStream(request),
   };
   for (const name of SHARED) body[name] = request[name] ?? undefined;
+  if (quirks.takesPenalties) for (const name of PENALTIES) body[name] = request[name] ?? undefined;
   if (tools === undefined) body.parallel_tool_calls = undefined;
   reportLeftOut(request, losses);
   for (const name of quirks.omits) {
@@ -90,8 +95,8 @@ function repair(
   return repairHistory(messages, rules, target.repairHistory === true, losses);
 }
 
-function refuseMembers(request: Readonly<ChatRequest>): void {
-  for (const name of WITHOUT_COUNTERPART) {
+function refuseMembers(request: Readonly<ChatRequest>, { takesPenalties }: ResponsesQuirks): void {
+  for (const name of takesPenalties ? WITHOUT_COUNTERPART : [...WITHOUT_COUNTERPART, ...PENALTIES]) {
     if (!isDefaultValue(name, request[name])) throw unsupported(name, REFUSAL);
   }
   const { modalities } = request;
@@ -102,7 +107,7 @@ function refuseMembers(request: Readonly<ChatRequest>): void {
 
 const REFUSAL = 'is not supported: the model is served by the Responses API, which has no such parameter.';
 
-/** Lossy: `stop`, and whatever else the format does not define. */
+/** Lossy: `stop`, at which the gateway ends the answer, and whatever else the format does not define. */
 function reportLeftOut(request: Readonly<ChatRequest>, losses: Losses): void {
   for (const [name, value] of Object.entries(request)) {
     if (READ_HERE.has(name) || WITHOUT_COUNTERPART.includes(name)) continue;
@@ -141,8 +146,12 @@ function encodeText({ response_format: format, verbosity }: Readonly<ChatRequest
 }
 
 /** How a chat client asks for a summary of the thinking: with the format's own member, as OpenRouter's clients do. */
-function encodeReasoning({ reasoning, reasoning_effort: effort }: Readonly<ChatRequest>): Json | undefined {
-  const { summary, effort: own } = Object(reasoning) as Json;
+function encodeReasoning(
+  { reasoning, reasoning_effort: effort }: Readonly<ChatRequest>,
+  losses: Losses,
+): Json | undefined {
+  const { summary, effort: own, ...others } = Object(reasoning) as Json;
+  if (Object.values(others).some((value) => (value ?? undefined) !== undefined)) losses.lose('reasoning');
   const chosen: Json = {
     ...((effort ?? own) ? { effort: effort ?? own } : {}),
     ...(typeof summary === 'string' ? { summary } : {}),
@@ -151,13 +160,13 @@ function encodeReasoning({ reasoning, reasoning_effort: effort }: Readonly<ChatR
 }
 
 function chooseIncluded(
-  { logprobs }: Readonly<ChatRequest>,
+  { logprobs, top_logprobs: rivals }: Readonly<ChatRequest>,
   target: ProviderTarget,
   { encryptsReasoning }: ResponsesQuirks,
 ): string[] | undefined {
   const included: string[] = [];
   if (encryptsReasoning && mayThink(target)) included.push('reasoning.encrypted_content');
-  if (logprobs === true) included.push('message.output_text.logprobs');
+  if (logprobs === true || rivals) included.push('message.output_text.logprobs');
   return included.length === 0 ? undefined : included;
 }
 

@@ -1,5 +1,6 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import type { Losses } from '../../shared/losses.js';
 
 type Json = Record<string, unknown>;
 
@@ -9,8 +10,18 @@ const NO_PARAMETERS = { type: 'object', properties: {} };
  * The tools of a chat request in the Responses format, where a tool's members stand beside its type. A function is not strict there
  * unless the request says so: the format's own default is the other one.
  */
-export function encodeTools(tools: readonly ChatTool[] | undefined): Json[] | undefined {
-  return tools?.length ? tools.map(encodeTool) : undefined;
+export function encodeTools(tools: readonly ChatTool[] | undefined, losses: Losses): Json[] | undefined {
+  if (!tools?.length) return undefined;
+  if (tools.some(losesWords)) losses.lose('tools');
+  return tools.map(encodeTool);
+}
+
+/** The members of a function that the format has. */
+const OF_FUNCTION: ReadonlySet<string> = new Set(['name', 'description', 'parameters', 'strict']);
+
+/** Lossy: a mark for a cache, and what chat does not define of a function. */
+function losesWords({ cache_control: mark, function: called }: ChatTool): boolean {
+  return isRecord(mark) || (isRecord(called) && Object.keys(called).some((name) => !OF_FUNCTION.has(name)));
 }
 
 function encodeTool(tool: ChatTool): Json {

@@ -1,5 +1,12 @@
-import { type ChatRequest, isRecord, type ResponsesReasoning, type ResponsesRequest } from '@multilane/contracts';
+import {
+  type ChatMessage,
+  type ChatRequest,
+  isRecord,
+  type ResponsesReasoning,
+  type ResponsesRequest,
+} from '@multilane/contracts';
 import type { Losses } from '../../shared/losses.js';
+import type { ResponsesQuirks } from '../../wire-quirks.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -41,6 +48,22 @@ export function toReasoningItem(detail: unknown): ResponsesReasoning[] {
     return [];
   const named = typeof id === 'string' && id.startsWith('rs_') ? { id } : {};
   return [{ type: 'reasoning', ...named, summary: [], encrypted_content: data }];
+}
+
+/**
+ * The reasoning item of a message for a server that takes the thinking as text. The official schema requires an id, and servers that are
+ * made with it refuse an item without one (github.com/vllm-project/vllm).
+ */
+export function toOpenReasoning(
+  { reasoning_content: text }: ChatMessage,
+  path: string,
+  { sentThinking }: ResponsesQuirks,
+): ResponsesReasoning[] {
+  if (typeof text !== 'string' || text === '') return [];
+  const id = `rs_${path.replace(/\W+/g, '')}`;
+  const said =
+    sentThinking === 'content' ? { content: [{ type: 'reasoning_text', text }] } : { encrypted_content: text };
+  return [{ type: 'reasoning', id, summary: [], ...said } as ResponsesReasoning];
 }
 
 /** The text that a reasoning item shows: its summary, or the thinking itself where the provider gives it. */

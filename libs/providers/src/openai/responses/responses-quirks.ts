@@ -6,6 +6,7 @@ import type { ResponsesQuirks } from '../../wire-quirks.js';
  */
 export const REFERENCE_RESPONSES: ResponsesQuirks = {
   encryptsReasoning: true,
+  sentThinking: 'encrypted_content',
   answeredCalls: true,
   omits: [],
   takesPenalties: false,
@@ -15,6 +16,7 @@ export const REFERENCE_RESPONSES: ResponsesQuirks = {
 /** A server that speaks the format, of which nothing else is known. */
 export const COMPATIBLE_RESPONSES: ResponsesQuirks = {
   encryptsReasoning: false,
+  sentThinking: 'content',
   answeredCalls: false,
   omits: [],
   takesPenalties: true,

@@ -4,6 +4,7 @@ import type { DecodeFacts, EmitChunk, StreamTranslator } from '../../adapter.js'
 import { SseDataReader } from '../../framing/sse-data.js';
 import { ProviderFailure } from '../../provider-failure.js';
 import { mapEnding } from './decode-response.js';
+import { mapCitations } from './map-citations.js';
 import { mapResponsesUsage } from './map-usage.js';
 import { mapFailure, readResponse } from './read-answer.js';
 import { parseEvent } from './read-event.js';
@@ -27,6 +28,8 @@ export class ResponseStreamTranslator implements StreamTranslator<ChatChunk> {
   #kept = 0;
   #calls = 0;
   #thoughts = 0;
+  /** How many characters of text the messages before had. */
+  #length = 0;
   #head: Pick<ChatChunk, 'id' | 'created' | 'model'> | undefined;
   #tier: unknown;
   #begun = false;
@@ -178,8 +181,19 @@ export class ResponseStreamTranslator implements StreamTranslator<ChatChunk> {
   }
 
   #finishMessage(index: unknown, { said }: StreamedItem, { content }: Json, emit: EmitChunk<ChatChunk>): void {
-    if (said > 0 || !Array.isArray(content)) return;
-    for (const part of content.filter(isRecord)) {
+    if (!Array.isArray(content)) return;
+    const parts = content.filter(isRecord);
+    if (said === 0) this.#repeatText(index, parts, emit);
+    const citations = parts.flatMap((part) => {
+      const before = this.#length;
+      if (typeof part.text === 'string') this.#length += part.text.length;
+      return mapCitations(part, before);
+    });
+    if (citations.length > 0) this.#emit({ annotations: citations }, emit);
+  }
+
+  #repeatText(index: unknown, parts: readonly Json[], emit: EmitChunk<ChatChunk>): void {
+    for (const part of parts) {
       this.#say(index, 'message', { content: part.text }, emit, part.logprobs);
       this.#say(index, 'message', { refusal: part.refusal }, emit);
     }
