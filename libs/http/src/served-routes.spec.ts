@@ -18,6 +18,7 @@ describe('the methods of a path', () => {
     [['GET', 'HEAD'], '/v1/models/*'],
     ['GET', '/a/:id/b'],
     ['GET', '/org/members/:user_id'],
+    ['DELETE', '/v1/files/{file_id}'],
   );
 
   it.each([
@@ -28,6 +29,8 @@ describe('the methods of a path', () => {
     ['/a/7/b', ['GET']],
     ['/a/7/8/b', []],
     ['/org/members/7', ['GET']],
+    ['/v1/files/file-1', ['DELETE']],
+    ['/v1/files/file-1/content', []],
     ['/v1/chatXcompletions', []],
     ['/anything', []],
   ])('%s: %j', (path, methods) => {

@@ -32,6 +32,6 @@ function toPattern(url: string): RegExp {
   const source = url
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replace(/\*/g, '.+')
-    .replace(/:\w+/g, '[^/]+');
+    .replace(/:\w+|\\\{\w+\\\}/g, '[^/]+');
   return new RegExp(`^${source}/?$`);
 }

@@ -163,3 +163,25 @@ describe('the Anthropic SDK', () => {
     expect(pair.upstream.requests).toHaveLength(2);
   });
 });
+
+describe('the Anthropic SDK on paths that the gateway does not serve', () => {
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['messages.batches.create', 'POST /v1/batches', () => client.messages.batches.create({ requests: [] })],
+    ['messages.batches.retrieve', 'POST /v1/batches', () => client.messages.batches.retrieve('msgbatch_1')],
+    [
+      'beta.files.upload',
+      'X-Service-Model',
+      () => client.beta.files.upload({ file: new File(['a'], 'a.txt', { type: 'text/plain' }) }),
+    ],
+    ['beta.files.list', 'X-Service-Model', async () => client.beta.files.list()],
+    ['beta.skills.list', 'workspace agents', async () => client.beta.skills.list()],
+  ])('%s fails with a NotFoundError that names %s', async (_call, alternative, call) => {
+    const failure = await call().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Anthropic.NotFoundError);
+    expect(failure).toMatchObject({
+      requestID: expect.any(String),
+      error: { type: 'error', error: { code: 'unsupported_endpoint', message: expect.stringContaining(alternative) } },
+    });
+    expect(pair.upstream.requests).toEqual([]);
+  });
+});

@@ -104,10 +104,12 @@ describe('docs/contract/requests.md#paths: unknown /v1 paths answer 404 unsuppor
     },
   );
 
-  it('the message repeats nothing of the path', async () => {
-    const answer = await pair.send('/v1/%3Cscript%3Ealert(1)%3C/script%3E');
-    expect(answer.text).not.toMatch(/<script|%3Cscript|alert/);
-  });
+  it.each(['/v1/%3Cscript%3Ealert(1)%3C/script%3E', '/v1beta/%3Cscript%3Ealert(1)%3C/script%3E:generateContent'])(
+    'the message repeats nothing of the path %s',
+    async (path) => {
+      expect((await pair.send(path)).text).not.toMatch(/<script|%3Cscript|alert/);
+    },
+  );
 
   it.each(['/nothing', '/v2/models', '/v1x', '/v1x/models', '/admin/keys'])(
     'outside /v1 an unknown path is 404 too: %s',
@@ -116,6 +118,58 @@ describe('docs/contract/requests.md#paths: unknown /v1 paths answer 404 unsuppor
       expect(readRefusal(await pair.send(path, { key: null }))).toEqual(refusal);
     },
   );
+});
+
+describe('docs/contract/requests.md#paths-of-other-services', () => {
+  const NATIVE = { 'anthropic-version': '2023-06-01' };
+
+  it.each([
+    ['/v1/skills', NATIVE],
+    ['/v1/agents/agent_1', NATIVE],
+    ['/v1/nothing', NATIVE],
+    ['/v1/files', NATIVE],
+    ['/v1/files/file_1', NATIVE],
+    ['/v1/files/file_1/content', NATIVE],
+    ['/v1/messages/batches', {}],
+    ['/v1/messages/batches/msgbatch_1/cancel', {}],
+    ['/v1/complete', {}],
+    ['/v1/organizations/api_keys', {}],
+    ['/v1/memory_stores', {}],
+  ])('%s with %j is refused in the envelope of the native messages format', async (path, headers) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const answer = await pair.send(path, { method, headers });
+      expect([answer.status, answer.json()]).toMatchObject([
+        404,
+        {
+          type: 'error',
+          error: { type: expect.any(String), code: 'unsupported_endpoint', message: expect.any(String) },
+          request_id: answer.headers['request-id'],
+        },
+      ]);
+      expect(answer.headers['request-id']).toBe(answer.headers['x-request-id']);
+    }
+  });
+
+  it.each([
+    ['/v1/skills', 404],
+    ['/v1/agents', 404],
+    ['/v1beta/models/gemini-2.5-pro:generateContent', 404],
+    ['/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21', 404],
+    ['/v1/models/gemini-2.5-pro:generateContent', 404],
+    ['/v1/models/gpt-4o', 405],
+    ['/v1/files/file-1', 405],
+  ])('POST %s is refused with %d in the envelope of the reference', async (path, status) => {
+    const answer = await pair.send(path, { method: 'POST', body: HELLO });
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.json() as object)).toEqual(['error']);
+    expect(readEnvelope(answer).type).toBe('invalid_request_error');
+    expect(answer.headers['request-id']).toBeUndefined();
+  });
+
+  it('a bad key comes first under /v1, in the same envelope', async () => {
+    const answer = await pair.send('/v1/skills', { key: 'ml-none', headers: NATIVE });
+    expect([answer.status, answer.json()]).toMatchObject([401, { type: 'error', error: { code: 'invalid_api_key' } }]);
+  });
 });
 
 describe('docs/contract/requests.md#paths: a known path with the wrong method answers 405 method_not_allowed', () => {

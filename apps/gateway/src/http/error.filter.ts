@@ -1,9 +1,10 @@
-import { GatewayError } from '@multilane/errors';
-import { explainFrameworkError, isHealthReport, type ServedRoutes } from '@multilane/http';
+import { GatewayError, toErrorEnvelope } from '@multilane/errors';
+import { explainFrameworkError, isHealthReport, pathOf, type ServedRoutes } from '@multilane/http';
 import { toGatewayError } from '@multilane/providers';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorBody } from '../delivery/answer-error.js';
+import { findErrorFormat } from '../endpoints/find-endpoint.js';
+import { explainForeignUse, findClientFormat } from '../endpoints/foreign-paths.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { recordRefusal } from '../recording/settle-request.js';
 import { arrivalOf } from './fastify-request.js';
@@ -26,7 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const error =
       thrown instanceof HttpException
-        ? explainFrameworkError(thrown, request, this.routes, explainMissing)
+        ? (refuseForeign(thrown, request) ?? explainFrameworkError(thrown, request, this.routes, explainMissing))
         : toGatewayError(thrown);
     if (error.code === 'internal_error') {
       this.services.logger.error({ request_id: request.id, err: thrown }, 'a request failed');
@@ -34,11 +35,18 @@ export class ErrorFilter implements ExceptionFilter {
     const arrival = arrivalOf(request, this.services);
     recordRefusal(this.services, arrival, error);
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
+    const format = request.is404 ? findClientFormat(arrival.path, request.headers) : findErrorFormat(arrival.path);
+    if (format !== undefined) void reply.header(format.requestIdHeader, arrival.requestId);
     void reply
       .status(error.status)
       .headers(error.headers)
-      .send(errorBody(error, arrival.path, arrival.requestId));
+      .send(format?.toBody(error, arrival.requestId) ?? toErrorEnvelope(error));
   }
+}
+
+function refuseForeign(thrown: HttpException, { headers, method, url }: FastifyRequest): GatewayError | undefined {
+  const message = thrown.getStatus() === 404 ? explainForeignUse(method, pathOf(url), headers) : undefined;
+  return message === undefined ? undefined : new GatewayError('unsupported_endpoint', { message });
 }
 
 function explainMissing(path: string): GatewayError {

@@ -23,6 +23,7 @@ import { answerHeadersFor } from '../delivery/answer-headers.js';
 import { SocketSink } from '../delivery/socket-sink.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EndpointFinder, type FoundEndpoint } from '../endpoints/find-endpoint.js';
+import { isClientOfMessages } from '../endpoints/foreign-paths.js';
 import { resourceSettings, writeChallenge } from '../endpoints/mcp/resource-metadata/resource-metadata.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
@@ -69,6 +70,8 @@ export function createInferenceHandler(
     const path = pathOf(incoming.url ?? '');
     const found = endpoints.find(incoming.method ?? '', path);
     if (found === undefined) return false;
+    // Files mean other things to such a client: it is told so by whoever answers unknown paths.
+    if (found.endpoint.isFiles === true && isClientOfMessages(incoming.headers)) return false;
     void new InferenceRequest(services, found, path, incoming, response).serve(admit, boundsOf(found.endpoint));
     return true;
   };

@@ -1,16 +1,14 @@
 import { ENDPOINTS } from '../endpoints/endpoints.js';
 import { isAtOrBelow } from '../endpoints/find-endpoint.js';
+import { explainForeignPath, explainModelMethod, FOREIGN, OF_MESSAGES } from '../endpoints/foreign-paths.js';
 
 /**
  * Endpoints that other services have and this one does not (docs/contract/requests.md#unsupported-endpoints), with what
  * to use instead.
  */
 const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [
-  ['/v1/assistants', 'workspace agents, or chat completions with tools'],
-  ['/v1/threads', 'workspace agents, or messages carrying the conversation'],
-  ['/v1/containers', 'workspace agents'],
-  ['/v1/evals', '/admin/evals on the workspace service'],
-  ['/v1/organization', 'the workspace admin API under /admin'],
+  ...OF_MESSAGES,
+  ...FOREIGN,
   ...ENDPOINTS.flatMap(({ docs: { replaces = [] }, route }) =>
     replaces.map(([path, how]): [string, string] => [path, `${route.path} ${how}`]),
   ),
@@ -31,6 +29,8 @@ export function explainMissingEndpoint(path: string): string {
   if (/^\/v1\/v1(\/|$)/.test(path)) {
     return 'The path contains /v1 twice. Remove /v1 from the base URL of your client, or from the path.';
   }
+  const method = explainModelMethod(path);
+  if (method !== undefined) return method;
   const unsupported = UNSUPPORTED.find(([start]) => isAtOrBelow(path, start));
   if (unsupported) return `${unsupported[0]} is not supported. Use ${unsupported[1]}.`;
   const explained = explainBelow(path);
@@ -40,6 +40,8 @@ export function explainMissingEndpoint(path: string): string {
 
 /** The message of a 404 for a path outside /v1: mostly a base URL that lacks it. */
 export function explainUnknownPath(path: string): string {
+  const foreign = explainForeignPath(path);
+  if (foreign !== undefined) return foreign;
   const isEndpoint = SERVED.some((endpoint) => isAtOrBelow(`/v1${path}`, endpoint));
   if (isEndpoint) return `Unknown path. Add /v1 to the base URL of your client: this endpoint is /v1${path}.`;
   return 'Unknown path. API endpoints start with /v1; GET / lists the rest.';
