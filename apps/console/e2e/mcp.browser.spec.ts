@@ -113,6 +113,24 @@ test('a tool that has changed is shown beside what was approved, and a refusal i
   await expect(connect.getByText('"mcpServers"')).toBeVisible();
 });
 
+test('the health of a server is shown with its last error, and with the gateways that say so', async ({ page }) => {
+  const id = await addServer('healthy');
+  await signIn(page);
+  await openPage(page, `/w/:workspace/mcp?open=${id}`);
+  const healthy = page.getByRole('dialog', { name: 'healthy' }).getByRole('region', { name: 'Health' });
+  await expect(healthy.getByText('Reachable').first()).toBeVisible();
+  await expect(healthy.getByRole('list', { name: 'Health by gateway' }).getByRole('listitem')).toHaveCount(1);
+  await expect(healthy.getByText('Last error')).toHaveCount(0);
+  await showFailingServer(page, id);
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: 'healthy' }).getByText('Failing')).toBeVisible();
+  await expect(healthy.getByText(/^It answered with an error status \(503\) · it was called · /).first()).toBeVisible();
+  await expect(healthy.getByText('Seen by 2 gateways')).toBeVisible();
+  await checkPage(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await checkPage(page);
+});
+
 test('a person connects an account of their own, reads a refusal in a page, and disconnects', async ({
   page,
   trouble,
@@ -167,6 +185,31 @@ test('a person connects an account of their own, reads a refusal in a page, and 
   await expect(account.getByText('Not connected')).toBeVisible();
   await expect(account.getByRole('button', { name: 'Connect your account' })).toBeVisible();
 });
+
+/** A server that fails for one gateway of two. */
+async function showFailingServer(page: Page, id: string): Promise<void> {
+  const at = new Date(Date.now() - 120_000).toISOString();
+  const error = { reason: 'http_status', asked: 'call', status: 503, code: null, at };
+  const gateway = { since: at, seen_at: at };
+  const failing = {
+    state: 'failing',
+    state_since: at,
+    last_error: error,
+    gateways: [
+      { gateway_id: '0190a5b4-0000-4000-8000-000000000001', state: 'failing', last_error: error, ...gateway },
+      { gateway_id: '0190a5b4-0000-4000-8000-000000000002', state: 'reachable', last_error: null, ...gateway },
+    ],
+  };
+  await page.route(
+    (url) => url.pathname === '/admin/mcp-servers' || url.pathname === `/admin/mcp-servers/${id}`,
+    async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { id?: string; data?: readonly { id: string }[] };
+      const change = <Row extends { id?: string }>(row: Row): Row => (row.id === id ? { ...row, ...failing } : row);
+      await route.fulfill({ response, json: body.data ? { ...body, data: body.data.map(change) } : change(body) });
+    },
+  );
+}
 
 /** What a server said of its tool when it was approved, and says now. */
 async function showChangedTool(page: Page, id: string): Promise<void> {

@@ -98,10 +98,11 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
 
 /** Undefined without a database: then nobody shows which processes there are. */
 function startHeartbeat(services: GatewayServices, role: GatewayRole): Heartbeat | undefined {
-  const { audit, database, tasks } = services;
+  const { audit, database, replicaId, tasks } = services;
   return (
     database &&
     new Heartbeat(database.replicas, gatewayStatus(services), {
+      id: replicaId,
       describe: () => {
         const { records, spooledBytes } = audit.backlog();
         return { role, spool_records: records, spool_bytes: spooledBytes, failing_tasks: tasks.failing() };

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { randomUUID } from 'node:crypto';
 import type { GatewayConfig, SettingsAtStart } from '@multilane/config';
 import { clientAddressOf, compileTrustedProxies, RequestsInFlight } from '@multilane/http';
 import {
@@ -61,7 +62,9 @@ export async function createServices(
   const knowledge = await openKnowledgeBases(atStart, opened, () => made);
   const knowledgeApi = await openKnowledgeApi(atStart, opened, knowledge, { tasks, snapshots });
   const findAgents = () => made?.background.agents;
-  const mcp = openMcp({ logger, metrics, database: opened?.database, knowledge, findAgents });
+  const replicaId = randomUUID();
+  const stateTask = tasks.reportOf('mcp_server_states');
+  const mcp = openMcp({ logger, metrics, database: opened?.database, replicaId, stateTask, knowledge, findAgents });
   const budgets = new BudgetLeaseRenewer({
     database: opened?.database,
     report: tasks.reportOf('budget_leases'),
@@ -91,6 +94,7 @@ export async function createServices(
   metrics.setTextChecksSource(() => checks.waiting);
   const stopListening = reportContainedEnds({ logger, metrics });
   const services = {
+    replicaId,
     logger,
     metrics,
     tasks,

@@ -18,6 +18,8 @@ import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /** What every request may need; made once at boot. */
 export interface GatewayServices {
+  /** Names this process: a new one after each start. */
+  readonly replicaId: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** What is done beside requests says there how it goes. */

@@ -1,6 +1,6 @@
 import { readBuildStamp } from '@multilane/http';
 import type { Database } from '@multilane/persistence';
-import type { Logger, Metrics } from '@multilane/telemetry';
+import type { Logger, Metrics, TaskReport } from '@multilane/telemetry';
 import type { AgentService } from './agent-service.js';
 import type { KnowledgeService } from './knowledge-service.js';
 import type { McpExchange, McpReply, McpService, McpToolListing } from './mcp-service.js';
@@ -8,7 +8,11 @@ import type { McpExchange, McpReply, McpService, McpToolListing } from './mcp-se
 export interface McpParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly database: Pick<Database, 'knowledgeBases' | 'mcpConnections' | 'mcpTools'> | undefined;
+  readonly database: Pick<Database, 'knowledgeBases' | 'mcpConnections' | 'mcpServerStates' | 'mcpTools'> | undefined;
+  /** Names this process among all gateways. */
+  readonly replicaId: string;
+  /** Where it is said how storing the states of servers goes. */
+  readonly stateTask: TaskReport;
   readonly knowledge: KnowledgeService | undefined;
   /** Asked when they are needed: they are opened later. Undefined if there are none. */
   readonly findAgents: () => AgentService | undefined;
@@ -37,13 +41,15 @@ class DeferredMcp implements McpService {
   }
 
   async #open(): Promise<Gateway> {
-    const { database, findAgents, knowledge, logger, metrics } = this.parts;
+    const { database, findAgents, knowledge, logger, metrics, replicaId, stateTask: task } = this.parts;
     const { McpGateway } = await import('./mcp/mcp-gateway.js');
+    const { ServerReports } = await import('./mcp/server-reports.js');
     const { version } = readBuildStamp('multilane-gateway', new URL('../', import.meta.url));
     const gateway = new McpGateway({
       logger,
       version,
       pins: database?.mcpTools,
+      reports: database && new ServerReports({ store: database.mcpServerStates, replicaId, task }),
       connections: database?.mcpConnections,
       agents: findAgents(),
       knowledge: knowledge && database && { service: knowledge, bases: database.knowledgeBases },

@@ -91,6 +91,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'McpConnections1795730000000',
           'AgentTasks1795810000000',
           'ProviderNames1795896000000',
+          'McpServerStates1795910000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -86,6 +86,7 @@ export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } fr
 export type { DocsetValues, DocsetViewer } from './repositories/docsets.js';
 export type { EvalSuiteValues } from './repositories/eval-suites.js';
 export type { DocumentFilters, KnowledgeBasePlace } from './repositories/knowledge-documents.js';
+export type { McpServerReport, McpServerState } from './repositories/mcp-server-states.js';
 export type { NewMcpServer } from './repositories/mcp-servers.js';
 export type { SeenMcpTool, SeenMcpTools } from './repositories/mcp-tools.js';
 export type { MembershipFilters, MembershipValues, WorkspaceMember } from './repositories/memberships.js';

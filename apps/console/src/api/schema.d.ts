@@ -6537,6 +6537,30 @@ export interface components {
              */
             updated_at: string;
         };
+        McpGatewayStateView: {
+            /**
+             * Format: uuid
+             * @description The process of a gateway, as `GET /admin/deployment` has it.
+             */
+            gateway_id: string;
+            /** @description The last failure, also if it is over. */
+            last_error: components["schemas"]["McpServerErrorView"] | null;
+            /**
+             * Format: date-time
+             * @description When it last asked the server. It is noted every 30 seconds.
+             */
+            seen_at: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /**
+             * @description `failing`: its last request to the server failed.
+             * @enum {string}
+             */
+            state: "reachable" | "failing";
+        };
         McpOauthDto: {
             /** @description Client id. */
             client_id: string;
@@ -6544,6 +6568,27 @@ export interface components {
             scope?: string | null;
             /** @description Token endpoint of the authorization server. */
             token_url: string;
+        };
+        McpServerErrorView: {
+            /**
+             * @description `list`: its lists were read. `call`: a tool was called, or a resource or prompt read.
+             * @enum {string}
+             */
+            asked: "list" | "call";
+            /**
+             * Format: date-time
+             * @description When it was.
+             */
+            at: string;
+            /** @description Code of the error of JSON-RPC. */
+            code: number | null;
+            /**
+             * @description `credential`: 401, 403, or no token. `http_status`: another status. `rpc_error`: an error of JSON-RPC. `session_lost`: a session that the server had just made. `time_limit`: no answer in time. `not_understood`: no answer of the protocol.
+             * @enum {string}
+             */
+            reason: "credential" | "http_status" | "input_required" | "not_understood" | "rpc_error" | "session_lost" | "time_limit" | "too_long" | "unreachable";
+            /** @description Status of the answer over HTTP. */
+            status: number | null;
         };
         McpServerView: {
             /** @description Teams and virtual accounts that may use the server. Null: all callers of the workspace. */
@@ -6566,6 +6611,8 @@ export interface components {
             enabled: boolean;
             /** @description Names of headers of the caller that calls to the server carry on. */
             forward_headers: string[];
+            /** @description What each gateway sees, at most 20: those that see it fail first, then the newest. */
+            gateways: components["schemas"]["McpGatewayStateView"][];
             /** @description Whether `client_secret` is set. */
             has_client_secret: boolean;
             /** @description The names of the headers of every request, in lower case. */
@@ -6580,6 +6627,8 @@ export interface components {
              * @enum {string}
              */
             kind: "mcp" | "openapi" | "sample";
+            /** @description The last failure that a gateway saw, also if it is over. It has nothing that the server said. */
+            last_error: components["schemas"]["McpServerErrorView"] | null;
             /** @description Unique in the workspace. The names of its tools begin with it. */
             name: string;
             /** @description OAuth client credentials. */
@@ -6596,6 +6645,16 @@ export interface components {
              * @enum {string}
              */
             source: "config" | "database";
+            /**
+             * @description `failing`: the last request of a gateway to it failed. `never_seen`: no gateway that runs has asked it since it was last changed.
+             * @enum {string}
+             */
+            state: "reachable" | "failing" | "never_seen";
+            /**
+             * Format: date-time
+             * @description Since when it is in this state. Null: never seen.
+             */
+            state_since: string | null;
             /** @description Time limit of a call in milliseconds. */
             timeout_ms: number;
             /** @description Prices of one call of certain tools in US dollars, by the name of the tool. */

@@ -217,6 +217,46 @@ describe.each([...serviceDatabases()])('MCP servers of workspaces on the $name d
   );
 
   it(
+    'are told to the administrators of their organization as the gateway sees them, without what they say',
+    async () => {
+      const watched = await startMcpServer({ tools: [plainTool('echo')] });
+      const { id } = await register(two, { name: 'watched', url: watched.url });
+      const stateOf = async (organizationId: string) =>
+        (await database.mcpServerStates.listOf(organizationId, [id])).get(id)?.[0];
+      const waitForState = (state: string, error: object | null) =>
+        waitUntil(
+          `the state ${state} with ${JSON.stringify(error)}`,
+          async () => {
+            await call(ofTwo.token, 'watched__echo');
+            const known = await stateOf(two.organizationId);
+            const { asked: _asked, ...found } = known?.error ?? {};
+            const isFound = JSON.stringify(known?.error && found) === JSON.stringify(error);
+            return known?.state === state && isFound ? known : undefined;
+          },
+          WAIT_MS,
+        );
+      const first = await waitForState('reachable', null);
+      expect(Math.abs(Date.now() - first.since.getTime())).toBeLessThan(WAIT_MS);
+      watched.failure = 401;
+      const refused = await waitForState('failing', { reason: 'credential', status: 401 });
+      expect(refused.since.getTime()).toBeGreaterThan(first.since.getTime());
+      watched.failure = 500;
+      const failing = await waitForState('failing', { reason: 'http_status', status: 500 });
+      expect(failing.since).toEqual(refused.since);
+      watched.failure = undefined;
+      const back = await waitForState('reachable', { reason: 'http_status', status: 500 });
+      expect(back.since.getTime()).toBeGreaterThan(refused.since.getTime());
+      const [alive] = await database.replicas.listAlive();
+      expect(back.replicaId).toBe(alive?.id);
+      expect(await stateOf(one.organizationId)).toBeUndefined();
+      await two.change(({ mcpServers }) => mcpServers.remove(two.organizationId, id));
+      expect(await stateOf(two.organizationId)).toBeUndefined();
+      await watched.close();
+    },
+    TEST_LIMIT_MS,
+  );
+
+  it(
     'are never processes, and lead to no address that people may not name',
     async () => {
       const before = server.requests.length;

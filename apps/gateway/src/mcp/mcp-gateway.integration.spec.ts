@@ -125,6 +125,7 @@ describe('the MCP gateway with servers that hang or lie', () => {
       logger,
       version: '1',
       pins: undefined,
+      reports: undefined,
       connections: undefined,
       knowledge: undefined,
       agents: undefined,

@@ -12,6 +12,7 @@ import { findServers, type UsableServer } from './find-servers.js';
 import { createMessageServer } from './message-server.js';
 import { ALL_SERVERS, findNeeded, type NeededServers } from './needed-servers.js';
 import { type AskedServer, collectOffer } from './offered-tools.js';
+import type { ServerReports } from './server-reports.js';
 import type { ToolPins } from './server-state.js';
 import { ServerStates } from './server-states.js';
 import { AgentsUpstream } from './upstreams/agents-upstream.js';
@@ -30,6 +31,8 @@ export interface McpGatewayOptions {
   readonly version: string;
   /** Undefined without a database. */
   readonly pins: ToolPins | undefined;
+  /** Tells administrators how servers do. Undefined without a database. */
+  readonly reports: ServerReports | undefined;
   /** The accounts of people at servers. Undefined without a database. */
   readonly connections: ConnectionStore | undefined;
   /** Undefined if there are no knowledge bases. */
@@ -66,10 +69,10 @@ export class McpGateway implements McpService {
   private readonly accounts: UserConnections;
 
   constructor(private readonly options: McpGatewayOptions) {
-    const { agents, knowledge, logger, pins } = options;
+    const { agents, knowledge, logger, pins, reports } = options;
     this.builtIn = new BuiltInServers({ agents, hasKnowledge: knowledge !== undefined });
     this.accounts = new UserConnections(options.connections);
-    this.states = new ServerStates({ logger, pins, open: (server, account) => this.open(server, account) });
+    this.states = new ServerStates({ logger, pins, reports, open: (server, account) => this.open(server, account) });
     this.handler = createMcpHandler(async ({ authInfo }) => this.createServer(messageOf(authInfo?.extra)), {
       legacy: 'stateless',
       maxSubscriptions: 0,
@@ -83,7 +86,7 @@ export class McpGateway implements McpService {
 
   async serve(exchange: McpExchange): Promise<McpReply> {
     const { body, headers, method, signal } = exchange;
-    this.states.follow(exchange.admission.snapshot.mcp);
+    this.states.follow(exchange.admission.snapshot);
     const connected = exchange.server === undefined ? undefined : await this.demandServer(exchange);
     if (method === 'POST' && isRecord(body) && body.method === SUBSCRIBE) {
       return refuse(404, body, ProtocolErrorCode.MethodNotFound, 'The gateway keeps no session to listen in.');
@@ -111,7 +114,7 @@ export class McpGateway implements McpService {
   }
 
   async listTools(admission: McpExchange['admission'], server: string): Promise<readonly McpToolListing[]> {
-    this.states.follow(admission.snapshot.mcp);
+    this.states.follow(admission.snapshot);
     const asker = { admission, server };
     // An agent has others as tools by their ids, which bounds how deep they are nested.
     const servers = (await this.ask(asker, await this.connect(asker))).filter(

@@ -118,7 +118,7 @@ interface Passed {
  */
 async function pass(
   exchange: McpExchange,
-  { server }: Pick<Offered<unknown>, 'server'>,
+  { server, state }: Pick<Offered<unknown>, 'server' | 'state'>,
   { context, tool, values }: Passed,
   ask: (sent: Values, call: UpstreamCall) => Promise<UpstreamResult>,
 ): Promise<UpstreamResult> {
@@ -133,10 +133,14 @@ async function pass(
     const call = { ...toCall(exchange, server.timeout_ms, context), meta: sent.meta, headers };
     const result = await ask(sent.arguments, call).catch(async (error: unknown) => {
       // A caller that leaves does not undo what the server was asked to do.
-      if (!call.signal.aborted) policies.waive();
+      if (!call.signal.aborted) {
+        policies.waive();
+        if (!(error instanceof GatewayError)) state.health?.failed(describeFailure(error), 'call');
+      }
       if (error instanceof ProtocolError && !CODES_OF_HOP.has(error.code)) throw await toServersError(error, exchange);
       throw toFailure(error);
     });
+    state.health?.succeeded();
     const most = admission.snapshot.mcp.settings.max_result_kb * 1024;
     if (JSON.stringify(result).length > most) {
       throw new GatewayError('provider_error', {

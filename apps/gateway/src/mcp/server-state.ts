@@ -2,8 +2,9 @@ import type { SeenMcpTools } from '@multilane/persistence';
 import type { Logger } from '@multilane/telemetry';
 import type { McpServer } from '../snapshot/mcp-servers.js';
 import { boundLists, keepApproved, needsApproval, readSeen, type SeenItem } from './seen-items.js';
+import type { ServerHealth } from './server-health.js';
 import type { McpUpstream, ServerLists } from './upstreams/upstream.js';
-import { describeFailure, type UpstreamFailure } from './upstreams/upstream-failure.js';
+import { ApprovalsUnknown, describeFailure, type UpstreamFailure } from './upstreams/upstream-failure.js';
 
 /** After a failure a server is asked again so much later, in milliseconds; after each further one twice as long. */
 const FIRST_WAIT_MS = 1_000;
@@ -40,6 +41,8 @@ export class ServerState {
     readonly upstream: McpUpstream,
     private readonly pins: ToolPins | undefined,
     private readonly logger: Pick<Logger, 'warn' | 'info'>,
+    /** Where it is noted how the server does; undefined if nobody is told. */
+    readonly health?: ServerHealth,
   ) {}
 
   get server(): McpServer {
@@ -116,12 +119,15 @@ export class ServerState {
     const { name } = this.server;
     try {
       const read = await this.upstream.list(AbortSignal.timeout(REFRESH_MS));
+      this.health?.succeeded();
       const lists = boundLists(read);
       if (lists.tools.length < read.tools.length) {
         this.logger.warn({ mcp_server: name }, 'tools of an MCP server are left out: too long, unreadable or repeated');
       }
       const seen = readSeen(lists);
-      await this.#pin(version, seen);
+      await this.#pin(version, seen).catch((cause: unknown) => {
+        throw new ApprovalsUnknown('the approvals could not be read', { cause });
+      });
       this.#seen = seen;
       this.#lists = lists;
       this.#offered = undefined;
@@ -137,6 +143,8 @@ export class ServerState {
       const isNew = this.status !== 'degraded' || this.#failure?.message !== failure.message;
       if (isNew) this.logger.warn({ mcp_server: name, reason, status, code }, 'an MCP server cannot be asked');
       this.#failure = failure;
+      // The server itself has answered.
+      if (reason !== 'approvals_unknown') this.health?.failed(failure, 'list');
       this.status = 'degraded';
       this.#failures += 1;
       const wait = Math.min(LONGEST_WAIT_MS, refreshMs, FIRST_WAIT_MS * 2 ** (this.#failures - 1));

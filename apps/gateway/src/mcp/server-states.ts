@@ -1,5 +1,8 @@
 import type { Logger } from '@multilane/telemetry';
 import type { McpServer, SnapshotMcp } from '../snapshot/mcp-servers.js';
+import type { Snapshot } from '../snapshot/snapshot.js';
+import type { ServerHealth } from './server-health.js';
+import type { ServerReports } from './server-reports.js';
 import { ServerState, type ToolPins } from './server-state.js';
 import type { McpUpstream } from './upstreams/upstream.js';
 import type { CallerConnection } from './user-oauth/user-connections.js';
@@ -11,6 +14,8 @@ export interface ServerStatesOptions {
   readonly open: (server: McpServer, account: CallerConnection | undefined) => McpUpstream;
   readonly pins: ToolPins | undefined;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
+  /** Undefined if nobody is told how servers do. */
+  readonly reports: ServerReports | undefined;
 }
 
 /** The servers that this process has asked, by server and credential. Those that no snapshot has any more are closed. */
@@ -18,7 +23,10 @@ export class ServerStates {
   readonly #states = new Map<string, ServerState>();
   /** Those with the account of a person, by the id of the connection: the one that was asked last is the last. */
   readonly #ofPeople = new Map<string, { readonly state: ServerState; readonly serverKey: string }>();
+  /** How servers do, with whatever credential. */
+  readonly #healths = new Map<string, ServerHealth>();
   #current: SnapshotMcp | undefined;
+  #ownOrganizationId: string | undefined;
 
   constructor(private readonly options: ServerStatesOptions) {}
 
@@ -34,7 +42,9 @@ export class ServerStates {
     const known = this.#ofPeople.get(id);
     const { logger, open, pins } = this.options;
     const isKnown = known?.serverKey === serverKey;
-    const state = isKnown ? known.state : new ServerState(server, open(server, account), pins, logger);
+    const state = isKnown
+      ? known.state
+      : new ServerState(server, open(server, account), pins, logger, this.#healthOf(server, serverKey));
     state.follow(server);
     if (known !== undefined && !isKnown) close(known.state);
     this.#ofPeople.delete(id);
@@ -55,13 +65,14 @@ export class ServerStates {
       return known;
     }
     const { logger, open, pins } = this.options;
-    const made = new ServerState(server, open(server, undefined), pins, logger);
+    const made = new ServerState(server, open(server, undefined), pins, logger, this.#healthOf(server, key));
     this.#states.set(key, made);
     return made;
   }
 
   /** Closes the servers that are gone, or have another address or credential now. */
-  follow(mcp: SnapshotMcp): void {
+  follow({ mcp, ownOrganization }: Pick<Snapshot, 'mcp' | 'ownOrganization'>): void {
+    this.#ownOrganizationId = ownOrganization.id;
     if (mcp === this.#current) return;
     this.#current = mcp;
     const kept = new Set([...mcp.declared, ...[...mcp.byWorkspace.values()].flat()].map(keyOf));
@@ -70,6 +81,11 @@ export class ServerStates {
       this.#states.delete(key);
       close(state);
     }
+    for (const [key, health] of this.#healths) {
+      if (kept.has(key)) continue;
+      this.#healths.delete(key);
+      this.options.reports?.forget(health);
+    }
     for (const [id, { serverKey, state }] of this.#ofPeople) {
       if (kept.has(serverKey)) continue;
       this.#ofPeople.delete(id);
@@ -77,7 +93,19 @@ export class ServerStates {
     }
   }
 
+  /** Undefined for a server that no administrator has in a list, such as the knowledge bases. */
+  #healthOf({ key: serverKey, stored, trusted }: McpServer, key: string): ServerHealth | undefined {
+    const organizationId = stored?.organizationId ?? (trusted ? this.#ownOrganizationId : undefined);
+    if (organizationId === undefined) return undefined;
+    const known = this.#healths.get(key);
+    const subject = { organizationId, serverKey, serverId: stored?.id ?? null };
+    const health = known ?? this.options.reports?.open(subject);
+    if (health !== undefined) this.#healths.set(key, health);
+    return health;
+  }
+
   async close(): Promise<void> {
+    this.options.reports?.close();
     const states = [...this.#states.values(), ...[...this.#ofPeople.values()].map(({ state }) => state)];
     this.#states.clear();
     this.#ofPeople.clear();

@@ -190,6 +190,113 @@ describe.each(serviceDatabases())('/admin/mcp-servers on $name', (kind) => {
     expect(stored.filter(({ hash }) => hash === hashOf('b'))).toHaveLength(2_500);
   });
 
+  describe('with what gateways say of them', () => {
+    const ids = Array.from(
+      { length: 25 },
+      (_, at) => `0190a5b4-0000-7000-8000-0000000001${String(at).padStart(2, '0')}`,
+    );
+    const [first = '', second = ''] = ids;
+    const silent = '0190a5b4-0000-7000-8000-0000000000aa';
+    const REFUSED = { reason: 'http_status', asked: 'call', status: 500, words: SECRET };
+
+    beforeAll(async () => {
+      for (const id of ids) {
+        const replica = {
+          id,
+          service: 'multilane-gateway',
+          version: '1',
+          commit: null,
+          startedAt: new Date(),
+          facts: {},
+        };
+        await workspace.database.replicas.beat(replica);
+      }
+    });
+
+    const say = (replica: string, serverKey: string, values: object = {}, organizationId = workspace.organizationId) =>
+      workspace.database.mcpServerStates.record(replica, [
+        {
+          organizationId,
+          serverKey,
+          serverId: serverKey.startsWith('config') ? null : serverKey,
+          state: 'reachable',
+          sinceMs: 0,
+          seenMs: 0,
+          error: null,
+          errorMs: null,
+          ...values,
+        },
+      ]);
+    const find = async (id: string): Promise<Server> =>
+      (await owner.send(`GET /admin/mcp-servers/${id}`)).json() as Server;
+    const UNSEEN = { state: 'never_seen', state_since: null, last_error: null, gateways: [] };
+
+    it('shows the state of each, which gateway says so, and the last failure without its words', async () => {
+      const made = await create({ name: 'watched', url: AT });
+      expect(made).toMatchObject(UNSEEN);
+      const { id } = made;
+      expect([...(await say(first, id))]).toEqual([id]);
+      expect(await find(id)).toMatchObject({ state: 'reachable', last_error: null, gateways: [{ gateway_id: first }] });
+      await say(second, id, { state: 'failing', error: REFUSED, errorMs: 0 });
+      const shown = await find(id);
+      expect(shown).toMatchObject({
+        state: 'failing',
+        state_since: expect.any(String),
+        last_error: { reason: 'http_status', asked: 'call', status: 500, code: null, at: expect.any(String) },
+        gateways: [
+          { gateway_id: second, state: 'failing' },
+          { gateway_id: first, state: 'reachable', last_error: null },
+        ],
+      });
+      const listed = await owner.send('GET /admin/mcp-servers?q=watched');
+      expect(listed.json()).toMatchObject({ data: [shown] });
+      expect(listed.text).not.toContain(SECRET);
+      await say(second, id, { error: { reason: 'rpc_error', asked: 'call', code: -32_603 }, errorMs: 0 });
+      expect(await find(id)).toMatchObject({ state: 'reachable', last_error: { reason: 'rpc_error', code: -32_603 } });
+    });
+
+    it('forgets what was seen before a server was changed, and of a gateway that is gone or was never there', async () => {
+      const { id } = await create({ name: 'changed', url: AT });
+      await say(first, id);
+      expect(await find(id)).toMatchObject({ state: 'reachable' });
+      const changed = await owner.send(`PATCH /admin/mcp-servers/${id}`, { url: `${AT}/new` });
+      expect(changed.json()).toMatchObject(UNSEEN);
+      const gone = ids.at(-1) ?? '';
+      await say(gone, id);
+      expect(await find(id)).toMatchObject({ state: 'reachable' });
+      await workspace.database.replicas.remove(gone);
+      expect(await find(id)).toMatchObject(UNSEEN);
+      expect([...(await say(silent, id))]).toEqual([]);
+      expect(await find(id)).toMatchObject(UNSEEN);
+    });
+
+    it('shows twenty gateways at most, and those first that see a server fail', async () => {
+      const { id } = await create({ name: 'many', url: AT });
+      const alive = ids.slice(0, -1);
+      for (const replica of alive) await say(replica, id);
+      await say(first, id, { state: 'failing', error: REFUSED, errorMs: 0 });
+      const { gateways, state } = await find(id);
+      expect([state, gateways]).toMatchObject([
+        'failing',
+        [{ gateway_id: first }, ...Array(19).fill({ state: 'reachable' })],
+      ]);
+    });
+
+    it('has them of servers of gateway.yaml too, and of no other organization', async () => {
+      const other = await addTenant(workspace.database, 'watching');
+      const { id } = await create({ name: 'apart', url: AT });
+      // A gateway says nothing of a server that another organization has.
+      expect([...(await say(first, id, { state: 'failing' }, other.organizationId))]).toEqual([]);
+      expect(await find(id)).toMatchObject(UNSEEN);
+      await say(first, 'config handbook', { state: 'failing', error: REFUSED, errorMs: 0 }, other.organizationId);
+      const declared = async () =>
+        (await owner.send('GET /admin/mcp-servers?q=handbook')).json() as { data: readonly Server[] };
+      expect(await declared()).toMatchObject({ data: [UNSEEN] });
+      await say(first, 'config handbook', { state: 'failing', error: REFUSED, errorMs: 0 });
+      expect(await declared()).toMatchObject({ data: [{ state: 'failing', last_error: { status: 500 } }] });
+    });
+  });
+
   it('lists those of gateway.yaml behind the others, for its organization alone, and changes none of them', async () => {
     const { id: own } = await create({ name: 'beside', url: AT });
     const answer = await owner.send('GET /admin/mcp-servers?order=name');

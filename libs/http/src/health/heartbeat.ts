@@ -15,6 +15,8 @@ export interface ReplicaRegister {
 }
 
 export interface HeartbeatOptions {
+  /** Names the process, for what else it tells the database. Default: a random one. */
+  readonly id?: string;
   /** What the process says about itself beside what its status says. */
   readonly describe?: () => Readonly<Record<string, unknown>>;
   /** Told of each heartbeat. */
@@ -26,7 +28,7 @@ const EVERY_MS = 15_000;
 
 /** Says at once and every fifteen seconds that this process is alive (docs/contract/operations.md#deployment). Never throws. */
 export class Heartbeat {
-  private readonly id = randomUUID();
+  private readonly id: string;
   private readonly startedAt = new Date();
   private readonly timer: NodeJS.Timeout;
   private beating: Promise<void> | undefined;
@@ -36,6 +38,7 @@ export class Heartbeat {
     private readonly status: ServiceStatus,
     private readonly options: HeartbeatOptions,
   ) {
+    this.id = options.id ?? randomUUID();
     this.timer = setInterval(() => this.beat(), EVERY_MS);
     this.timer.unref();
     this.beat();

@@ -20,6 +20,7 @@ import { KnowledgeObjects } from './knowledge-objects/knowledge-objects.migratio
 import { KnowledgeTranscripts } from './knowledge-transcripts/knowledge-transcripts.migration.js';
 import { ListOrders } from './list-orders/list-orders.migration.js';
 import { McpConnections } from './mcp-connections/mcp-connections.migration.js';
+import { McpServerStates } from './mcp-server-states/mcp-server-states.migration.js';
 import { McpServers } from './mcp-servers/mcp-servers.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
 import { OrganizationAccounts } from './organization-accounts/organization-accounts.migration.js';
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   McpConnections,
   AgentTasks,
   ProviderNames,
+  McpServerStates,
 ];

@@ -16,7 +16,7 @@ export interface Replica {
 }
 
 /** Seconds after which a process without a heartbeat counts as gone: three heartbeats. */
-const ALIVE_SECONDS = 45;
+export const ALIVE_SECONDS = 45;
 
 /** How many are shown at most. */
 const MOST = 1_000;

@@ -37,6 +37,7 @@ import { EvalDatasetQueries, EvalDatasetRepository } from './eval-datasets.js';
 import { EvalSuiteQueries, EvalSuiteRepository } from './eval-suites.js';
 import { KnowledgeBaseQueries, KnowledgeBaseRepository } from './knowledge-bases.js';
 import { KnowledgeDocumentQueries, KnowledgeDocumentRepository } from './knowledge-documents.js';
+import { McpServerStateQueries } from './mcp-server-states.js';
 import { McpServerQueries, McpServerRepository } from './mcp-servers.js';
 import { McpToolQueries, McpToolRepository } from './mcp-tools.js';
 import { MembershipQueries, MembershipRepository } from './memberships.js';
@@ -87,6 +88,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     models: new ModelQueries(access),
     mcpConnections: new McpConnectionStore(access, box),
     mcpServers: new McpServerQueries(access),
+    mcpServerStates: new McpServerStateQueries(access),
     mcpTools: new McpToolQueries(access),
     rateLimitPolicies: new RateLimitPolicyQueries(access),
     policies: new PolicyQueries(access),

@@ -46,6 +46,7 @@ export const BACKGROUND_TASKS = {
   knowledge_upkeep: { text: 'removing what was deleted from knowledge bases' },
   knowledge_watch: { text: 'seeing whether documents were deleted meanwhile', isOnDemand: true },
   mcp_connections: { text: 'checking MCP connections of people' },
+  mcp_server_states: { text: 'storing how MCP servers do', isOnDemand: true },
   oidc_keys: { text: 'fetching the keys of the identity provider', isOnDemand: true },
   policy_changes: { text: 'following changes of the database' },
   policy_rows: { text: 'loading policies from the database' },

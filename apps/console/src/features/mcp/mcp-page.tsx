@@ -13,6 +13,7 @@ import { AccountPanel } from './account-panel.js';
 import { ConnectPanel } from './connect-panel.js';
 import { createServer, findServer, removeServer, updateServer, useServers } from './queries.js';
 import { EnabledBadge, ServerFacts } from './server-facts.js';
+import { HealthBadge, ServerHealth } from './server-health.js';
 import {
   EMPTY_SERVER,
   findServerProblems,
@@ -65,6 +66,7 @@ export default function McpPage(): ReactNode {
           ),
         },
         { id: 'state', header: t('field.state'), cell: ({ enabled }) => <EnabledBadge isEnabled={enabled} /> },
+        { id: 'health', header: t('field.health'), cell: ({ state }) => <HealthBadge state={state} /> },
         { id: 'kind', header: t('field.kind'), cell: ({ kind }) => t(`kind.${kind}`), hideBelow: 'sm' },
         {
           id: 'approval',
@@ -102,6 +104,7 @@ export default function McpPage(): ReactNode {
       details={(server) => (
         <Stack gap={24}>
           {server.user_oauth !== null && <AccountPanel server={server} />}
+          <ServerHealth server={server} />
           {server.source === 'database' && <ToolList server={server} canManage={canManage} />}
           <ServerFacts server={server} />
           <section aria-label={t('action.connect')}>

@@ -30,6 +30,10 @@ const STORED: McpServer = {
   tool_prices_usd: { search: 0.01 } as never,
   timeout_ms: 5_000,
   enabled: false,
+  state: 'never_seen',
+  state_since: null,
+  last_error: null,
+  gateways: [],
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
 };

@@ -14,6 +14,7 @@ import {
   InputRequired,
   type McpUpstream,
   type ServerLists,
+  SessionLost,
   type UpstreamCall,
   type UpstreamResult,
 } from './upstream.js';
@@ -122,6 +123,10 @@ export class SdkUpstream implements McpUpstream {
         this.#retire(connection);
         return await this.#use(work, false);
       }
+      if (hasSession(connection) && isLostSession(error, true)) {
+        this.#retire(connection);
+        throw new SessionLost('the session was lost again', { cause: error });
+      }
       // What the server itself says leaves the connection as it is.
       if (error instanceof ProtocolError) throw error;
       if (error instanceof SdkError && NEEDS_INPUT.has(error.code)) throw new InputRequired();
@@ -177,6 +182,12 @@ export class SdkUpstream implements McpUpstream {
 function isLostSession(error: unknown, wasUsed: boolean): boolean {
   if (error instanceof SdkHttpError) return error.status === 404 || (error.status === 400 && wasUsed);
   return error instanceof ProtocolError && wasUsed && SESSION_CODES.has(error.code) && /session/i.test(error.message);
+}
+
+/** Servers of the newer era have no sessions, and neither have many of the older one. */
+function hasSession({ client }: Connection): boolean {
+  const { transport } = client;
+  return transport !== undefined && 'sessionId' in transport && transport.sessionId !== undefined;
 }
 
 /** A result is passed on without what names the server: the gateway's own name is added. */

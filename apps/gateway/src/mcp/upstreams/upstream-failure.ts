@@ -1,14 +1,16 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { AnswerTooLong } from './bounded-fetch.js';
 import { TokenFailure } from './client-credentials.js';
-import { InputRequired } from './upstream.js';
+import { InputRequired, SessionLost } from './upstream.js';
 
 /** Why a server did not do what it was asked. It holds nothing that the server said. */
 export interface UpstreamFailure {
   readonly reason:
+    | 'approvals_unknown'
     | 'credential'
     | 'http_status'
     | 'rpc_error'
+    | 'session_lost'
     | 'time_limit'
     | 'too_long'
     | 'not_understood'
@@ -21,6 +23,9 @@ export interface UpstreamFailure {
   /** For people, and for the model that called. */
   readonly message: string;
 }
+
+/** The database did not say what is approved of a server. */
+export class ApprovalsUnknown extends Error {}
 
 const NOT_UNDERSTOOD: ReadonlySet<string> = new Set([
   SdkErrorCode.InvalidResult,
@@ -42,6 +47,13 @@ function describeOne(error: Error): UpstreamFailure | undefined {
   if (error instanceof InputRequired) {
     const message = 'The MCP server asked for input of the person at the client, which the gateway does not pass on.';
     return { reason: 'input_required', message };
+  }
+  if (error instanceof ApprovalsUnknown) {
+    const message = 'The gateway could not look up what is approved of the MCP server.';
+    return { reason: 'approvals_unknown', message };
+  }
+  if (error instanceof SessionLost) {
+    return { reason: 'session_lost', message: 'The MCP server lost its session twice.' };
   }
   if (error instanceof AnswerTooLong) {
     return { reason: 'too_long', message: 'The MCP server answered with more than the gateway reads.' };

@@ -42,6 +42,9 @@ export type UpstreamResult = Readonly<Record<string, unknown>>;
 /** A call was answered with a question to the person at the client, which the gateway does not pass on. */
 export class InputRequired extends Error {}
 
+/** The server did not know a session that it had just made. */
+export class SessionLost extends Error {}
+
 /** A server as the gateway asks it. */
 export interface McpUpstream {
   list(signal: AbortSignal): Promise<ServerLists>;

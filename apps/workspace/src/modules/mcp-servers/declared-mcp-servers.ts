@@ -12,7 +12,7 @@ const READ = 'gateway.mcp.read';
 @Injectable()
 export class DeclaredMcpServers {
   constructor(
-    @Inject(DATABASE) private readonly database: Pick<Database, 'organizations' | 'teams'>,
+    @Inject(DATABASE) private readonly database: Pick<Database, 'mcpServerStates' | 'organizations' | 'teams'>,
     @Inject(WORKSPACE_SERVICES) private readonly services: Pick<WorkspaceServices, 'declaredNames'>,
   ) {}
 
@@ -24,11 +24,15 @@ export class DeclaredMcpServers {
     const namesTeams = entries.some(({ access }) => access?.some(({ team }) => team !== undefined));
     const teams = namesTeams ? await this.database.teams.listAll(organizationId) : [];
     const teamIds = new Map(teams.map(({ id, name }) => [name, id]));
+    // As gateways name them.
+    const keyOf = ({ name }: { readonly name: string }): string => `config ${name}`;
+    const states = await this.database.mcpServerStates.listOf(organizationId, entries.map(keyOf));
     return entries.map((entry) =>
       McpServerView.ofDeclared(entry, {
         id: declaredIdOf(organizationId, 'mcp_server', entry.name),
         readAt: declaredNames.readAt,
         teamIds,
+        states: states.get(keyOf(entry)) ?? [],
       }),
     );
   }

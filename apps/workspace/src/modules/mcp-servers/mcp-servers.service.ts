@@ -65,11 +65,7 @@ export class McpServersService {
       listStored: async (page) => {
         const filters = { workspaceId };
         const { data, nextCursor } = await this.database.mcpServers.listPage(organizationId, { ...page, filters });
-        const hints = await this.database.mcpServers.findHints(
-          organizationId,
-          data.map(({ id }) => id),
-        );
-        return { data: data.map((server) => McpServerView.of(server, hints.get(server.id))), nextCursor };
+        return { data: await this.showAll(organizationId, data), nextCursor };
       },
       listDeclared: () => this.declared.list(organizationId),
       positionOf: ({ id, name }) => ({ id, name }),
@@ -83,8 +79,19 @@ export class McpServersService {
   }
 
   async show(server: McpServerRecord): Promise<McpServerView> {
-    const hints = await this.database.mcpServers.findHints(server.organizationId, [server.id]);
-    return McpServerView.of(server, hints.get(server.id));
+    const [view] = await this.showAll(server.organizationId, [server]);
+    return view as McpServerView;
+  }
+
+  private async showAll(organizationId: string, servers: readonly McpServerRecord[]): Promise<McpServerView[]> {
+    const ids = servers.map(({ id }) => id);
+    const [hints, states] = await Promise.all([
+      this.database.mcpServers.findHints(organizationId, ids),
+      this.database.mcpServerStates.listOf(organizationId, ids),
+    ]);
+    return servers.map((server) =>
+      McpServerView.of(server, { hints: hints.get(server.id), states: states.get(server.id) }),
+    );
   }
 
   /** Fails with 404 for a server that the requester may not see, 403 for one of which it may see no more, and 409 for one of gateway.yaml. */

@@ -1,5 +1,5 @@
 import type { McpServerEntry } from '@multilane/config';
-import type { McpServerRecord, SecretHints } from '@multilane/persistence';
+import type { McpServerRecord, McpServerState, SecretHints } from '@multilane/persistence';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import {
   AmountField,
@@ -11,6 +11,7 @@ import {
   TimeField,
 } from '../../../fields/scalar-fields.js';
 import type { McpServerSettings } from '../mcp-server-fields.js';
+import { McpGatewayStateView, McpServerErrorView, type ShownState, showState } from './mcp-server-state.view.js';
 import { McpAccessDto, McpOauthDto, McpUserOauthDto } from './write-mcp-server.dto.js';
 
 /** What is known of a server of gateway.yaml beside its entry. */
@@ -18,6 +19,13 @@ interface Declared {
   readonly id: string;
   readonly readAt: Date;
   readonly teamIds: ReadonlyMap<string, string>;
+  readonly states: readonly McpServerState[];
+}
+
+/** What is known of a server of the database beside its row. */
+interface Stored {
+  readonly hints: SecretHints | undefined;
+  readonly states: readonly McpServerState[] | undefined;
 }
 
 function showOauth({ client_id, scope, token_url }: NonNullable<McpServerEntry['oauth']>): McpOauthDto {
@@ -105,6 +113,26 @@ export class McpServerView {
   @FlagField({ description: 'Whether the server is offered.' })
   enabled!: boolean;
 
+  @ChoiceField(['reachable', 'failing', 'never_seen'], {
+    description:
+      '`failing`: the last request of a gateway to it failed. `never_seen`: no gateway that runs has asked it since it was last changed.',
+  })
+  state!: ShownState['state'];
+
+  @TimeField({ nullable: true, description: 'Since when it is in this state. Null: never seen.' })
+  state_since!: string | null;
+
+  @ObjectField(() => McpServerErrorView, {
+    nullable: true,
+    description: 'The last failure that a gateway saw, also if it is over. It has nothing that the server said.',
+  })
+  last_error!: McpServerErrorView | null;
+
+  @ObjectListField(() => McpGatewayStateView, {
+    description: 'What each gateway sees, at most 20: those that see it fail first, then the newest.',
+  })
+  gateways!: readonly McpGatewayStateView[];
+
   @TimeField({ description: 'When it was created. One of `gateway.yaml`: when this service read the file.' })
   created_at!: string;
 
@@ -112,7 +140,7 @@ export class McpServerView {
   updated_at!: string;
 
   /** Neither its secrets nor its command and environment are shown. */
-  static ofDeclared(entry: McpServerEntry, { id, readAt, teamIds }: Declared): McpServerView {
+  static ofDeclared(entry: McpServerEntry, { id, readAt, states, teamIds }: Declared): McpServerView {
     const { access, approval, base_url, description, enabled, headers, kind, name, oauth, timeout_ms, tools, url } =
       entry;
     return {
@@ -145,12 +173,13 @@ export class McpServerView {
       tool_prices_usd: entry.tool_prices_usd,
       timeout_ms,
       enabled,
+      ...showState(states),
       created_at: readAt.toISOString(),
       updated_at: readAt.toISOString(),
     };
   }
 
-  static of(server: McpServerRecord, hints: SecretHints = {}): McpServerView {
+  static of(server: McpServerRecord, { hints = {}, states = [] }: Stored): McpServerView {
     const settings = server.settings as McpServerSettings;
     const names = Array.isArray(hints.headers) ? (hints.headers as readonly string[]) : [];
     return {
@@ -175,6 +204,8 @@ export class McpServerView {
       tool_prices_usd: settings.tool_prices_usd ?? {},
       timeout_ms: settings.timeout_ms ?? 60_000,
       enabled: server.enabled,
+      // What was seen before it was changed may be of another address or credential.
+      ...showState(states.filter(({ seenAt }) => seenAt >= server.updatedAt)),
       created_at: server.createdAt.toISOString(),
       updated_at: server.updatedAt.toISOString(),
     };
