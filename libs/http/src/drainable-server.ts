@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { batchWrites } from './batch-writes.js';
+import { deferContinue } from './expecting-request.js';
 import { SERVER_OPTIONS } from './server-options.js';
 
 type CountedSocket = Socket & { unanswered?: number };
@@ -108,6 +109,10 @@ export class DrainableServer extends Server {
       if (this.isTooMany(incoming.socket, response as unknown as LingeringResponse)) return;
       if (this.isDraining) response.setHeader('connection', 'close');
       listener(incoming, response);
+    });
+    this.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => {
+      deferContinue(incoming, response);
+      this.emit('request', incoming, response);
     });
     this.on('connection', (socket: Socket) => {
       batchWrites(socket);

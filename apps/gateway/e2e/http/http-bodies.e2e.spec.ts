@@ -1,6 +1,7 @@
+import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { completion, jsonReply, rawRequest, TEST_KEYS } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Refusal, readEnvelope, readRefusal } from '../read-refusal.js';
 import { type GatewayCall, HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
@@ -215,12 +216,64 @@ describe('docs/contract/requests.md#body-encodings: Expect: 100-continue works',
     expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
-  it('authentication comes before the body is read', async () => {
-    const bytes = rawChat('Expect: 100-continue\r\nContent-Length: 1000\r\n', '').replace(
-      TEST_KEYS.research,
-      'ml-none',
+  it('a bad key is refused first: the body is not asked for, and the connection ends', async () => {
+    const head = rawChat('Expect: 100-continue\r\nContent-Length: 1000\r\n', '').replace(TEST_KEYS.research, 'ml-none');
+    const { text } = await rawRequest(pair.gateway.port, head, 3_000);
+    expect(text).toMatch(/^HTTP\/1\.1 401 /);
+    expect(text).toMatch(/\r\nconnection: close\r\n/i);
+    expect(text).toContain('"code":"invalid_api_key"');
+    expect(text).not.toContain('100 Continue');
+  });
+
+  it('a body that is too large by its Content-Length is refused first', async () => {
+    const head = rawChat(`Expect: 100-continue\r\nContent-Length: ${2 * BODY_LIMIT_BYTES}\r\n`, '');
+    const { text } = await rawRequest(pair.gateway.port, head, 3_000);
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text).not.toContain('100 Continue');
+  });
+
+  it.each([
+    ['an unknown path', 'POST /v1/nothing', 404],
+    ['a wrong method', 'PUT /v1/models', 405],
+  ])('%s is refused first', async (_what, target, status) => {
+    const head = rawChat('Expect: 100-continue\r\nContent-Length: 1000\r\n', '').replace(`POST ${CHAT}`, target);
+    const { text } = await rawRequest(pair.gateway.port, head, 3_000);
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(text).not.toContain('100 Continue');
+  });
+
+  it('a client that waits gets its 100 once its key was accepted, sends the body, and keeps its connection', async () => {
+    const socket = connect(pair.gateway.port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (bytes: Buffer) => {
+      text += bytes.toString('latin1');
+    });
+    const head = rawChat(`Expect: 100-continue\r\nContent-Length: ${HELLO_TEXT.length}\r\n`, '');
+    for (const count of [1, 2]) {
+      text = '';
+      socket.write(head);
+      await vi.waitFor(() => expect(text).toBe('HTTP/1.1 100 Continue\r\n\r\n'), 3_000);
+      expect(pair.upstream.requests).toHaveLength(count - 1);
+      socket.write(HELLO_TEXT);
+      await vi.waitFor(() => expect(text).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 200 /), 3_000);
+      await vi.waitFor(() => expect(text).toContain('"chat.completion"'), 3_000);
+    }
+    socket.destroy();
+  });
+
+  it('a form is asked for too, and a body in chunks', async () => {
+    const form = '--x\r\nContent-Disposition: form-data; name="model"\r\n\r\nnone\r\n--x--\r\n';
+    const head = rawChat(`Expect: 100-continue\r\nConnection: close\r\nContent-Length: ${form.length}\r\n`, '')
+      .replace(CHAT, '/v1/audio/transcriptions')
+      .replace('application/json', 'multipart/form-data; boundary=x');
+    expect((await rawRequest(pair.gateway.port, head + form, 3_000)).text).toMatch(
+      /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 40[04] /,
     );
-    expect((await rawRequest(pair.gateway.port, bytes, 3_000)).text).toMatch(/HTTP\/1\.1 401 /);
+    const chunks = `${HELLO_TEXT.length.toString(16)}\r\n${HELLO_TEXT}\r\n0\r\n\r\n`;
+    const chunked = rawChat('Expect: 100-Continue\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n', chunks);
+    expect((await rawRequest(pair.gateway.port, chunked, 3_000)).text).toMatch(
+      /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /,
+    );
   });
 });
 

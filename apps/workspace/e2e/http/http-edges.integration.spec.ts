@@ -69,6 +69,24 @@ describe('the HTTP side of the control plane', () => {
     }
   });
 
+  it.each([
+    ['a stranger with 401', 'POST /admin/teams', 1000, 401],
+    ['an unknown path with 404', 'POST /nothing', 1000, 404],
+    ['a body that is too large with 413', 'POST /auth/login', 10 ** 9, 413],
+  ])('answers %s before it asks for a body with Expect: 100-continue', async (_what, target, length, status) => {
+    const head = `${target} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`;
+    const { text } = await rawRequest(Number(new URL(workspace.url).port), head, 3_000);
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(text).not.toContain('100 Continue');
+  });
+
+  it('asks for the body of a request that it reads, and answers it', async () => {
+    const body = '{"email":"nobody@example.com","password":"not the password"}';
+    const head = `POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const { text } = await rawRequest(Number(new URL(workspace.url).port), head + body, 3_000);
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 40[13] /);
+  });
+
   it('answers an unknown path with 404, and a wrong method with 405 and Allow', async () => {
     expect(refusalOf(await workspace.send('GET /admin/nothing'))).toEqual([404, 'not_found']);
     expect(refusalOf(await workspace.send('POST /nothing', '{ no JSON', JSON_TYPE))).toEqual([404, 'not_found']);
