@@ -168,10 +168,11 @@ export class ModelCall implements AttemptObserver, Losses {
     this.abortable?.abort(reason);
   }
 
-  /** Gets each loss while a request is translated; see `takeLosses`. */
-  lose(parameter: string): void {
-    if (this.lost === undefined) this.lost = [parameter];
-    else if (!this.lost.includes(parameter)) this.lost.push(parameter);
+  /** Gets each loss while a request is translated; see `takeLosses`. A keyword stands behind its parameter and a space. */
+  lose(parameter: string, keyword?: string): void {
+    const name = keyword === undefined ? parameter : `${parameter} ${keyword}`;
+    if (this.lost === undefined) this.lost = [name];
+    else if (!this.lost.includes(name)) this.lost.push(name);
   }
 
   /** What was lost since it was last asked. */

@@ -154,7 +154,7 @@ function describeRouting({ attempts, candidates, isOfSession, name, route, skipp
   };
 }
 
-/** Names are parameters of an API or words of a configuration; no request makes more of them. */
+/** Names are parameters of an API, words of a configuration or keywords of a schema, of which a request may have others of its own. */
 const MOST_NAMES = 32;
 
 /**
@@ -176,8 +176,10 @@ export function nameAdjusted(
   if (lost === undefined && dropped === undefined && sentWithout === undefined) return undefined;
   const names = new Set(lost);
   for (const parameter of [...(sentWithout ?? []), ...(dropped ?? [])]) {
-    const named = bridge?.nameParam(parameter, asked, groupOf(plan.adapter)) ?? parameter;
-    names.add(named.split('[', 1)[0] ?? named);
+    const [name = parameter, keyword] = parameter.split(' ', 2);
+    const named = bridge?.nameParam(name, asked, groupOf(plan.adapter)) ?? name;
+    const plain = named.split('[', 1)[0] ?? named;
+    names.add(keyword === undefined ? plain : `${plain}.${keyword}`);
   }
   return names.size === 0 ? undefined : [...names].sort().slice(0, MOST_NAMES);
 }

@@ -47,6 +47,18 @@ describe('X-Service-Adjusted (docs/contract/requests.md#adjusted-requests)', () 
     ).toEqual(['messages', 'metadata.user_id', 'output_config.effort', 'stop_sequences']);
   });
 
+  it('names the keywords of a schema behind their parameter, by the name that the client has for it', () => {
+    const sentWithout = ['response_format', 'response_format $ref', 'tools', 'tools not'];
+    const asked = { model: 'm', input: 'Hi' };
+    expect(nameAdjusted(...factsOf({ asked, sentWithout }, { bridge: RESPONSES.bridge }))).toEqual([
+      'text.format',
+      'text.format.$ref',
+      'tools',
+      'tools.not',
+    ]);
+    expect(nameAdjusted(...factsOf({ sentWithout }, {}))?.[1]).toBe('response_format.$ref');
+  });
+
   it('says of an answer from the cache what was lost when it was given', () => {
     const cache = { hit: { adjusted: ['temperature'] } };
     expect(nameAdjusted(...factsOf({ cache, sentWithout: ['user'] }, {}))).toEqual(['temperature']);

@@ -4,8 +4,11 @@
  * without a word here; what is said in other words and means the same is no loss.
  */
 export interface Losses {
-  /** The parameter's own name, without its members: `messages`, not `messages[2].name`. May be called repeatedly. */
-  lose(parameter: string): void;
+  /**
+   * The parameter's own name, without its members: `messages`, not `messages[2].name`. `keyword` is one of its JSON Schema that was
+   * not preserved, at whatever place. May be called repeatedly.
+   */
+  lose(parameter: string, keyword?: string): void;
 }
 
 /** For callers whose answer names no losses, such as counts of tokens. */

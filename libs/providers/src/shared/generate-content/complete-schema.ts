@@ -1,4 +1,5 @@
 import { isRecord } from '@multilane/contracts';
+import type { LostWords } from './lost-words.js';
 import type { Json } from './native-types.js';
 
 /** What the provider takes beside nothing else, so that it goes into each of the branches. */
@@ -39,17 +40,15 @@ const TYPE_OF_FORMAT: Readonly<Record<string, string>> = {
 /**
  * Gives every part of a reduced schema what the provider refuses to do without: a type, or `anyOf`, and that alone ("schema didn't
  * specify the schema type field", "when using any_of, it must be the only field set"). The parameters of a function are an object.
- * Changes the schema in place. True when something that it says was left out.
+ * Changes the schema in place. Names what was left out of it.
  */
-export function completeSchema(schema: Json, isParameters: boolean): boolean {
-  let hasLost = false;
-  if (isParameters && schema.properties === undefined && Array.isArray(schema.anyOf)) hasLost = mergeBranches(schema);
-  if (schema.anyOf !== undefined && hasShape(schema)) hasLost = mergeBranches(schema) || hasLost;
-  if (schema.anyOf !== undefined) hasLost = isolateBranches(schema) || hasLost;
-  else if (schema.type === undefined) hasLost = addType(schema, isParameters) || hasLost;
+export function completeSchema(schema: Json, isParameters: boolean, lost: LostWords): void {
+  if (isParameters && schema.properties === undefined && Array.isArray(schema.anyOf)) mergeBranches(schema, lost);
+  if (schema.anyOf !== undefined && hasShape(schema)) mergeBranches(schema, lost);
+  if (schema.anyOf !== undefined) isolateBranches(schema, lost);
+  else if (schema.type === undefined) addType(schema, isParameters, lost);
   else if (isParameters && schema.properties !== undefined) schema.type = 'object';
-  for (const part of partsOf(schema)) hasLost = completeSchema(part, false) || hasLost;
-  return hasLost;
+  for (const part of partsOf(schema)) completeSchema(part, false, lost);
 }
 
 /** The type that a schema has by its values, or by the keywords that it has; undefined where nothing tells. */
@@ -70,22 +69,22 @@ function typeOf(value: unknown): string {
 }
 
 /** What a schema says of its own form, which each of its branches would have to repeat. */
-function hasShape({ properties, items }: Json): boolean {
+export function hasShape({ properties, items }: Json): boolean {
   return properties !== undefined || items !== undefined;
 }
 
 /** The properties of the branches become the schema's own, none of them required. */
-function mergeBranches(schema: Json): boolean {
+export function mergeBranches(schema: Json, lost: LostWords): void {
   const branches: readonly Json[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
   delete schema.anyOf;
   const own = isRecord(schema.properties) ? schema.properties : {};
   const added = branches.flatMap((branch) => (isRecord(branch.properties) ? Object.entries(branch.properties) : []));
   const fresh = added.filter(([name]) => !Object.hasOwn(own, name));
   if (fresh.length > 0) schema.properties = { ...Object.fromEntries(fresh), ...own };
-  return true;
+  lost.add('anyOf', false);
 }
 
-function isolateBranches(schema: Json): boolean {
+function isolateBranches(schema: Json, lost: LostWords): void {
   const { anyOf, ...beside } = schema;
   const branches = Array.isArray(anyOf) ? anyOf.filter(isRecord) : [];
   const said = SAID_OF_BRANCHES.filter((name) => beside[name] !== undefined);
@@ -96,23 +95,29 @@ function isolateBranches(schema: Json): boolean {
   );
   if (preset !== undefined && fitting !== undefined) fitting.default ??= preset;
   for (const name of Object.keys(beside)) delete schema[name];
-  const others = Object.keys(beside).some(
-    (name) => name !== 'default' && !SAID_OF_BRANCHES.some((moved) => moved === name) && beside[name] !== undefined,
-  );
+  for (const name of Object.keys(beside)) {
+    if (name !== 'default' && !SAID_OF_BRANCHES.some((moved) => moved === name) && beside[name] !== undefined)
+      lost.add(name);
+  }
   // A default of null says no more than that the value may be left out.
-  return others || (preset !== undefined && preset !== null && fitting === undefined);
+  if (preset !== undefined && preset !== null && fitting === undefined) lost.add('default');
 }
 
-function addType(schema: Json, isParameters: boolean): boolean {
+function addType(schema: Json, isParameters: boolean, lost: LostWords): void {
   const type = isParameters ? 'object' : inferType(schema);
   if (type !== undefined) {
     schema.type = type;
     if (type === 'array') schema.items ??= {};
-    return false;
+    return;
   }
-  schema.anyOf = ANYTHING.map((branch) => ({ ...branch }));
-  isolateBranches(schema);
-  return true;
+  schema.anyOf = listAnything();
+  isolateBranches(schema, lost);
+  lost.add();
+}
+
+/** The types that a value without one may have. */
+export function listAnything(): Json[] {
+  return ANYTHING.map((branch) => ({ ...branch }));
 }
 
 function partsOf({ properties, items, anyOf }: Json): Json[] {

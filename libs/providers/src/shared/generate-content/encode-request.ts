@@ -1,7 +1,6 @@
 import type { ChatRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
-import type { ModelFacts } from '../../model-facts.js';
 import { loseWords, type MessageLimits } from '../find-lost-words.js';
 import { type HistoryRules, repairHistory } from '../history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../losses.js';
@@ -10,9 +9,9 @@ import { refuseUnknownParameters } from '../native-parameters.js';
 import { isDefaultValue } from '../parameter-defaults.js';
 import { readTopK } from '../read-top-k.js';
 import { encodeMessages } from './encode-messages.js';
+import { encodeSchema } from './encode-schema.js';
 import { encodeTools } from './encode-tools.js';
 import type { Json } from './native-types.js';
-import { reduceSchema } from './reduce-schema.js';
 
 /** `seed` is an int32 (ai.google.dev/api/generate-content#GenerationConfig). */
 const LARGEST_SEED = 2 ** 31 - 1;
@@ -45,21 +44,21 @@ export function encodeRequest(
   refuseUnknownParameters(request, losses);
   if (request.user) losses.lose('user');
   if (loseWords(request.messages, MESSAGE_LIMITS)) losses.lose('messages');
-  const generationConfig = encodeGenerationConfig(request, target.facts ?? {}, losses);
+  const generationConfig = encodeGenerationConfig(request, target, losses);
   return JSON.stringify({
     ...encodeMessages(repairHistory(request.messages, HISTORY, target.repairHistory === true, losses), target),
-    ...encodeTools(request, losses),
+    ...encodeTools(request, target, losses),
     ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
   });
 }
 
-function encodeGenerationConfig(request: Readonly<ChatRequest>, facts: ModelFacts, losses: Losses): Json {
+function encodeGenerationConfig(request: Readonly<ChatRequest>, target: ProviderTarget, losses: Losses): Json {
   const limit = request.max_completion_tokens ?? request.max_tokens ?? undefined;
   const values: readonly (readonly [name: string, parameter: string, value: unknown])[] = [
     ['temperature', 'temperature', request.temperature],
     ['topP', 'top_p', request.top_p],
     ['topK', 'top_k', encodeTopK(request, losses)],
-    ['maxOutputTokens', 'max_tokens', limit && limitOutput(limit, facts, losses, 'max_tokens')],
+    ['maxOutputTokens', 'max_tokens', limit && limitOutput(limit, target.facts ?? {}, losses, 'max_tokens')],
     ['stopSequences', 'stop', encodeStop(request.stop)],
     ['candidateCount', 'n', request.n],
     ['seed', 'seed', checkSeed(request.seed)],
@@ -71,7 +70,7 @@ function encodeGenerationConfig(request: Readonly<ChatRequest>, facts: ModelFact
   const config = values.flatMap(([name, parameter, value]) =>
     isDefaultValue(parameter, value) ? [] : [[name, value]],
   );
-  return { ...Object.fromEntries(config), ...encodeResponseFormat(request.response_format, losses) };
+  return { ...Object.fromEntries(config), ...encodeResponseFormat(request.response_format, target, losses) };
 }
 
 /** The provider has no word for every token: without one the model's own number holds (ai.google.dev/api/generate-content#GenerationConfig). */
@@ -101,15 +100,19 @@ function checkSeed(seed: unknown): unknown {
   return seed;
 }
 
-/**
- * The gateway sends `responseSchema`, whose subset every model knows; the newer `responseJsonSchema` takes more
- * keywords, on some models only.
- */
-function encodeResponseFormat(format: ChatRequest['response_format'] | null, losses: Losses): Json {
+/** `responseSchema` has the provider's subset, `responseJsonSchema` has more keywords and stands instead of it. */
+function encodeResponseFormat(
+  format: ChatRequest['response_format'] | null,
+  target: ProviderTarget,
+  losses: Losses,
+): Json {
   if (!format || format.type === 'text') return {};
   const responseMimeType = 'application/json';
   if (format.type === 'json_object' || !format.json_schema.schema) return { responseMimeType };
   if (format.json_schema.description) losses.lose('response_format');
-  const responseSchema = reduceSchema(format.json_schema.schema, 'response_format.json_schema.schema', losses);
-  return { responseMimeType, responseSchema };
+  const param = 'response_format.json_schema.schema';
+  const { form, schema } = encodeSchema(format.json_schema.schema, param, 'answer', target, losses);
+  return form === 'json'
+    ? { responseMimeType, responseJsonSchema: schema }
+    : { responseMimeType, responseSchema: schema };
 }

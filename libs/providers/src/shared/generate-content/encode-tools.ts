@@ -1,20 +1,25 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
+import type { ProviderTarget } from '../../adapter.js';
 import { loseWordsOfTools } from '../find-lost-words.js';
 import type { Losses } from '../losses.js';
+import { encodeSchema } from './encode-schema.js';
 import type { Json } from './native-types.js';
-import { reduceSchema } from './reduce-schema.js';
 
 /**
  * `tools` and `toolConfig` of a request; nothing for a request without tools. `strict` is a hint: the provider always
  * follows the schema (ai.google.dev, "Function calling").
  */
-export function encodeTools(request: Readonly<ChatRequest>, losses: Losses): { tools?: Json[]; toolConfig?: Json } {
+export function encodeTools(
+  request: Readonly<ChatRequest>,
+  target: ProviderTarget,
+  losses: Losses,
+): { tools?: Json[]; toolConfig?: Json } {
   const tools = request.tools ?? [];
   if (tools.length === 0) return {};
   if (loseWordsOfTools(tools, { cacheMarks: false, strictness: 'none' })) losses.lose('tools');
-  const functionDeclarations = tools.map((tool, index) => encodeTool(tool, `tools[${index}]`, losses));
+  const functionDeclarations = tools.map((tool, index) => encodeTool(tool, `tools[${index}]`, target, losses));
   const functionCallingConfig = encodeToolChoice(request.tool_choice);
   return {
     tools: [{ functionDeclarations }],
@@ -22,13 +27,15 @@ export function encodeTools(request: Readonly<ChatRequest>, losses: Losses): { t
   };
 }
 
-function encodeTool(tool: ChatTool, path: string, losses: Losses): Json {
+function encodeTool(tool: ChatTool, path: string, target: ProviderTarget, losses: Losses): Json {
   if (tool.type !== 'function') throw unsupported(path, 'is not supported: this provider takes function tools only.');
   const { name, description, parameters } = tool.function;
-  const schema = parameters ? reduceSchema(parameters, `${path}.function.parameters`, losses, 'parameters') : {};
+  const declaration = { name, description: description ?? '' };
+  if (!parameters) return declaration;
+  const { form, schema } = encodeSchema(parameters, `${path}.function.parameters`, 'parameters', target, losses);
+  if (form === 'json') return { ...declaration, parametersJsonSchema: schema };
   // An object without properties is refused; a function without parameters leaves them out.
-  const hasParameters = schema.properties !== undefined;
-  return { name, description: description ?? '', ...(hasParameters && { parameters: schema }) };
+  return schema.properties === undefined ? declaration : { ...declaration, parameters: schema };
 }
 
 function encodeToolChoice(choice: unknown): Json | undefined {

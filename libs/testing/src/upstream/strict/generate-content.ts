@@ -25,11 +25,41 @@ function findBadSchema(schema: unknown): string | undefined {
   return parts.map(findBadSchema).find((problem) => problem !== undefined);
 }
 
+/** A part of a JSON Schema without a type, a reference with words beside it, or one that leads nowhere. */
+function findBadJsonSchema(schema: unknown, root: Json): string | undefined {
+  const { $defs, $ref, additionalProperties, anyOf, items, prefixItems, properties, type, ...others } = Object(
+    schema,
+  ) as Json;
+  if ($ref !== undefined) {
+    const beside = [additionalProperties, anyOf, items, prefixItems, properties, type].some(
+      (each) => each !== undefined,
+    );
+    if (beside || Object.keys(others).length > 0) return `$ref '${$ref}' was set alongside unsupported fields.`;
+    const name = String($ref).replace('#/$defs/', '');
+    return Object.hasOwn(Object(root.$defs), name) ? undefined : `reference to undefined schema at ${$ref}`;
+  }
+  if (anyOf === undefined && type === undefined) return "schema didn't specify the schema type field";
+  const lists = [anyOf, prefixItems].flatMap((parts) => (Array.isArray(parts) ? parts : []));
+  const named = [properties, $defs].flatMap((parts) => Object.values(Object(parts)));
+  const parts = [...named, ...lists, items, additionalProperties].filter((part) => typeof part === 'object');
+  return parts.map((part) => findBadJsonSchema(part, root)).find((problem) => problem !== undefined);
+}
+
 const schemas: StrictRule = ({ tools, generationConfig: config }) => {
   const declared = (Array.isArray(tools) ? tools : []).flatMap(
     (tool: Json) => (tool.functionDeclarations ?? []) as readonly Json[],
   );
-  const given = [...declared.map(({ parameters }) => parameters), (Object(config) as Json).responseSchema];
+  const { responseJsonSchema, responseSchema } = Object(config) as Json;
+  const pairs = [
+    ...declared.map((each) => [each.parameters, each.parametersJsonSchema]),
+    [responseSchema, responseJsonSchema],
+  ];
+  if (pairs.some((pair) => pair.every((each) => each !== undefined))) {
+    return refuse('Only one of the schema and its JSON Schema may be set.');
+  }
+  const [bad] = pairs.flatMap(([, json]) => (json === undefined ? [] : (findBadJsonSchema(json, Object(json)) ?? [])));
+  if (bad !== undefined) return refuse(bad);
+  const given = pairs.map(([own]) => own);
   const [problem] = given.filter((each) => each !== undefined).flatMap((each) => findBadSchema(each) ?? []);
   return problem === undefined ? undefined : refuse(problem);
 };
