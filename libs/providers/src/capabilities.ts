@@ -17,6 +17,8 @@ export type RestrictedParameter = (typeof RESTRICTED_PARAMETERS)[number];
 /** One column of the matrix: what the group refuses. What is not named works. */
 export interface Capabilities {
   readonly refuses: ReadonlySet<RestrictedParameter>;
+  /** Of those, what models take that are known to think. */
+  readonly thinkersTake?: ReadonlySet<RestrictedParameter>;
 }
 
 const refusing = (...parameters: RestrictedParameter[]): Capabilities => ({ refuses: new Set(parameters) });
@@ -42,18 +44,21 @@ export const GROUP_CAPABILITIES = {
   ),
   G: refusing('parallel_tool_calls', 'logit_bias', 'reasoning_effort'),
   C: refusing('parallel_tool_calls', 'n', 'logit_bias', 'reasoning_effort'),
-  B: refusing(
-    'parallel_tool_calls',
-    'response_format.json_object',
-    'response_format.json_schema',
-    'n',
-    'seed',
-    'presence_penalty',
-    'frequency_penalty',
-    'logprobs',
-    'logit_bias',
-    'reasoning_effort',
-  ),
+  B: {
+    ...refusing(
+      'parallel_tool_calls',
+      'response_format.json_object',
+      'response_format.json_schema',
+      'n',
+      'seed',
+      'presence_penalty',
+      'frequency_penalty',
+      'logprobs',
+      'logit_bias',
+      'reasoning_effort',
+    ),
+    thinkersTake: new Set(['reasoning_effort']),
+  },
   /** Speech has none of them. */
   S: refusing(),
 } as const satisfies Record<string, Capabilities>;

@@ -6,6 +6,7 @@ import { GROUP_CAPABILITIES } from './capabilities.js';
 import { COHERE } from './cohere/adapter.js';
 import { findUnsupportedParameter } from './find-unsupported.js';
 import { GEMINI } from './gemini/adapter.js';
+import type { ModelFacts } from './model-facts.js';
 import { getAdapter, listAdapterKinds } from './registry.js';
 import { VERTEX } from './vertex/adapter.js';
 
@@ -88,6 +89,17 @@ const DEFAULTS: readonly Partial<ChatRequest>[] = [
 describe('findUnsupportedParameter', () => {
   test.each(CELLS)('group $group, $row: refuses $refused', ({ group, set, refused }) => {
     expect(findUnsupportedParameter({ ...REQUEST, ...set }, GROUP_CAPABILITIES[group])).toBe(refused);
+  });
+
+  test.each<[keyof typeof GROUP_CAPABILITIES, ModelFacts['thinking'], string | undefined]>([
+    ['B', 'budget', undefined],
+    ['B', 'adaptive', undefined],
+    ['B', 'none', 'reasoning_effort'],
+    ['B', undefined, 'reasoning_effort'],
+    ['G', 'budget', 'reasoning_effort'],
+  ])('group %s takes an effort of a model that is known to think: %s', (group, thinking, refused) => {
+    const asked = { ...REQUEST, reasoning_effort: 'low' };
+    expect(findUnsupportedParameter(asked, GROUP_CAPABILITIES[group], false, { thinking })).toBe(refused);
   });
 
   test.each(KIND_CELLS)('$kind, $row: refuses $refused', ({ adapter, set, refused }) => {

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '@multilane/contracts';
 import type { Capabilities, RestrictedParameter } from './capabilities.js';
+import type { ModelFacts } from './model-facts.js';
 import { isDefaultValue } from './shared/parameter-defaults.js';
 
 /** The request fields through which a restricted parameter is asked for; the one that is set is named in the refusal. */
@@ -19,19 +20,28 @@ const SCHEMA: RestrictedParameter = 'response_format.json_schema';
 /**
  * The first parameter of a valid request that the provider group cannot honour, as `error.param` names it; undefined
  * when there is none. A parameter set to its default is never refused (docs/contract/chat.md#parameter-support).
- * `structuredOutput` is the operator's word that the model takes a schema for its answer, against the matrix.
+ * `structuredOutput` is the operator's word that the model takes a schema for its answer, against the matrix. A model that is known to
+ * think may take an effort, against it too.
  */
 export function findUnsupportedParameter(
   request: Readonly<ChatRequest>,
   capabilities: Capabilities,
   structuredOutput = false,
+  facts: ModelFacts = NOTHING_KNOWN,
 ): string | undefined {
   for (const parameter of capabilities.refuses) {
     if (structuredOutput && parameter === SCHEMA) continue;
+    if (thinks(facts) && capabilities.thinkersTake?.has(parameter)) continue;
     const field = findField(request, parameter);
     if (field !== undefined) return field;
   }
   return undefined;
+}
+
+const NOTHING_KNOWN: ModelFacts = {};
+
+function thinks({ thinking }: ModelFacts): boolean {
+  return thinking === 'budget' || thinking === 'adaptive';
 }
 
 function findField(request: Readonly<ChatRequest>, parameter: RestrictedParameter): string | undefined {

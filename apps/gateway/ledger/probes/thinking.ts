@@ -9,6 +9,7 @@ const effort = (name: string, budget: number, word: string): RequestProbe => ({
   stands: {
     reference: { reasoning_effort: name },
     anthropic: { thinking: { type: 'enabled', budget_tokens: budget } },
+    converse: { 'additionalModelRequestFields.thinking': { type: 'enabled', budget_tokens: budget } },
     // An effort that the provider has no word for becomes its nearest.
     'anthropic:adaptive': word === name ? { 'thinking.type': 'adaptive', 'output_config.effort': word } : {},
   },
@@ -29,6 +30,7 @@ export const THINKING: readonly RequestProbe[] = [
       anthropic: { 'messages[0].role': 'user', thinking: undefined },
       'anthropic:structured': { 'messages[0].role': 'user', thinking: undefined },
       'anthropic:adaptive': { thinking: { type: 'disabled' } },
+      converse: { 'messages[0].role': 'user', additionalModelRequestFields: undefined },
     },
   },
   {
@@ -40,6 +42,7 @@ export const THINKING: readonly RequestProbe[] = [
       // Thinking with a budget is off unless it is asked for.
       anthropic: { 'messages[0].role': 'user', thinking: undefined },
       'anthropic:adaptive': { thinking: { type: 'disabled' } },
+      converse: { 'messages[0].role': 'user', additionalModelRequestFields: undefined },
     },
     listed: ['none'],
   },
@@ -99,6 +102,7 @@ export const THINKING: readonly RequestProbe[] = [
       reference: { reasoning_effort: 'low' },
       anthropic: { 'thinking.budget_tokens': 2048 },
       'anthropic:adaptive': { 'output_config.effort': 'low' },
+      converse: { 'additionalModelRequestFields.thinking.budget_tokens': 2048 },
     },
   },
   {

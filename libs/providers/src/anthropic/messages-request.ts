@@ -1,3 +1,5 @@
+import type { ThinkingConfig } from '../shared/claude-thinking.js';
+
 /** The part of the Messages API's request that the gateway writes (platform.claude.com/docs/en/api/messages). */
 export interface MessagesRequest {
   model: string;
@@ -73,8 +75,3 @@ export type NativeToolChoice =
   | { type: 'none' }
   | { type: 'auto' | 'any'; disable_parallel_tool_use?: true | undefined }
   | { type: 'tool'; name: string; disable_parallel_tool_use?: true | undefined };
-
-export type ThinkingConfig =
-  | { type: 'enabled'; budget_tokens: number }
-  | { type: 'adaptive'; display: 'summarized' }
-  | { type: 'disabled' | 'between_tools' };

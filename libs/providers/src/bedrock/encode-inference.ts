@@ -1,7 +1,9 @@
 import type { ChatRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
+import type { ProviderTarget } from '../adapter.js';
 import type { ModelFacts } from '../model-facts.js';
-import { chooseSampling, type Sampling } from '../shared/choose-sampling.js';
+import { chooseSampling, loseSampling, type Sampling } from '../shared/choose-sampling.js';
+import type { Thinking } from '../shared/claude-thinking.js';
 import { limitTemperature } from '../shared/limit-temperature.js';
 import type { Losses } from '../shared/losses.js';
 import { limitOutput } from '../shared/model-limits.js';
@@ -11,13 +13,15 @@ import { findVendor } from './model-vendor.js';
 /** Sampling and limits (…/API_runtime_InferenceConfiguration.html); undefined when nothing is set. */
 export function encodeInference(
   request: Readonly<ChatRequest>,
-  model: string,
+  { facts = NOTHING_KNOWN, upstreamModel }: ProviderTarget,
+  effort: Thinking | undefined,
   losses: Losses,
-  facts: ModelFacts = {},
 ): InferenceConfig | undefined {
-  const { temperature, topP } = encodeSampling(request, model, losses, facts);
+  const thinking = effort ?? NO_THOUGHT;
+  if (thinking.isOn) loseSampling(request, losses);
+  const { temperature, topP } = thinking.isOn ? UNSAID : encodeSampling(request, upstreamModel, losses, facts);
   const config: InferenceConfig = {
-    maxTokens: limitTokens(request, facts, losses),
+    maxTokens: limitTokens(request, thinking, facts, losses),
     temperature,
     topP,
     stopSequences: encodeStop(request.stop),
@@ -25,14 +29,29 @@ export function encodeInference(
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
 }
 
+const NOTHING_KNOWN: ModelFacts = {};
+const NO_THOUGHT: Thinking = { isOn: false, tokens: 0 };
+const UNSAID: Sampling = { temperature: undefined, topP: undefined };
+
+/** What an answer may take where the request does not say so, beside a budget for thinking (docs/contract/translation.md#thinking). */
+const BESIDE_BUDGET = 4096;
+
+/** The budget of thinking counts towards the limit. */
 function limitTokens(
   { max_completion_tokens: newer, max_tokens: older }: Readonly<ChatRequest>,
+  { config, tokens }: Thinking,
   facts: ModelFacts,
   losses: Losses,
 ): number | undefined {
-  const limit = newer ?? older ?? undefined;
+  const budget = config?.type === 'enabled' ? tokens : 0;
+  const limit = newer ?? older ?? (budget === 0 ? undefined : BESIDE_BUDGET);
   if (limit === undefined) return undefined;
-  return limitOutput(limit, facts, losses, (newer ?? undefined) === undefined ? 'max_tokens' : 'max_completion_tokens');
+  return limitOutput(
+    limit + budget,
+    facts,
+    losses,
+    (newer ?? undefined) === undefined ? 'max_tokens' : 'max_completion_tokens',
+  );
 }
 
 /** Newer Claude models refuse both together, and the newest either; other models take them so, and have other defaults. */

@@ -2,6 +2,7 @@ import type { ChatRequest } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../adapter.js';
+import type { Thinking } from '../shared/claude-thinking.js';
 import type { Losses } from '../shared/losses.js';
 import { readTopK, readTopKOfClaude } from '../shared/read-top-k.js';
 import type { Turn } from './converse-request.js';
@@ -17,11 +18,17 @@ export function encodeOwnFields(
   request: Readonly<ChatRequest>,
   turns: readonly Turn[],
   target: ProviderTarget,
+  effort: Thinking | undefined,
   losses: Losses,
 ): Record<string, unknown> | undefined {
-  const thinking = encodeThinking(request, turns, target, losses);
+  const thinking = effort === undefined ? encodeThinking(request, turns, target, losses) : fieldsOf(effort);
   const topK = encodeTopK(request, thinking, target);
   return topK === undefined ? thinking : { ...thinking, top_k: topK };
+}
+
+function fieldsOf({ config, outputConfig }: Thinking): Record<string, unknown> | undefined {
+  if (config === undefined) return undefined;
+  return { thinking: config, ...(outputConfig && { output_config: outputConfig }) };
 }
 
 function encodeTopK(

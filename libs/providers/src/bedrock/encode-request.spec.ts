@@ -2,6 +2,7 @@ import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { describe, expect, test } from 'vitest';
 import type { ProviderTarget } from '../adapter.js';
+import { findModelFacts } from '../find-model-facts.js';
 import { encodeRequest } from './encode-request.js';
 
 const TARGET: ProviderTarget = { kind: 'bedrock', upstreamModel: 'amazon.nova-v1:0', baseUrl: '', headers: {} };
@@ -320,6 +321,74 @@ describe('thinking of a Claude, in its own words', () => {
     expect(encodeFor(TARGET, { thinking, output_config: { effort: 'low' } })).toEqual({
       fields: undefined,
       lost: ['thinking', 'output_config'],
+    });
+  });
+
+  describe('that a reasoning effort asks for', () => {
+    const encodeBody = (upstreamModel: string, members: object) => {
+      const lost: string[] = [];
+      const target = { ...TARGET, upstreamModel, facts: findModelFacts('bedrock', upstreamModel) };
+      const request = { model: 'm', messages: HI, ...members } as ChatRequest;
+      const body = JSON.parse(encodeRequest(request, target, { lose: (name) => void lost.push(name) }));
+      return { fields: body.additionalModelRequestFields, inference: body.inferenceConfig, lost };
+    };
+    const SONNET = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
+    const OPUS = 'global.anthropic.claude-opus-5-v1:0';
+    const adaptive = { type: 'adaptive', display: 'summarized' };
+
+    test.each<[string, string, object, object]>([
+      [
+        'a budget on top of the caller’s limit',
+        SONNET,
+        { reasoning_effort: 'high', max_tokens: 100 },
+        { fields: { thinking: { type: 'enabled', budget_tokens: 16384 } }, inference: { maxTokens: 16484 }, lost: [] },
+      ],
+      [
+        'a budget on top of a limit of ours, without temperature',
+        SONNET,
+        { reasoning_effort: 'minimal', temperature: 0.5, top_p: 1 },
+        {
+          fields: { thinking: { type: 'enabled', budget_tokens: 1024 } },
+          inference: { maxTokens: 5120 },
+          lost: ['temperature'],
+        },
+      ],
+      [
+        'an effort of a model that thinks adaptively, within the caller’s limit',
+        OPUS,
+        { reasoning_effort: 'medium', max_tokens: 100 },
+        {
+          fields: { thinking: adaptive, output_config: { effort: 'medium' } },
+          inference: { maxTokens: 100 },
+          lost: [],
+        },
+      ],
+      [
+        'nothing of a model with budgets',
+        SONNET,
+        { reasoning_effort: 'none' },
+        { fields: undefined, inference: undefined, lost: [] },
+      ],
+      [
+        'no thinking of an adaptive model',
+        OPUS,
+        { reasoning_effort: 'none' },
+        { fields: { thinking: { type: 'disabled' } }, inference: undefined, lost: [] },
+      ],
+    ])('is %s', (_, model, members, expected) => {
+      expect(encodeBody(model, members)).toEqual(expected);
+    });
+
+    test('is left out in the middle of a loop of calls that began without it', () => {
+      const { fields, lost } = encodeBody(SONNET, { reasoning_effort: 'low', tools: [TOOL], messages: loop() });
+      expect([fields, lost]).toEqual([undefined, ['reasoning_effort']]);
+    });
+
+    test('is refused beside a forced call', () => {
+      const asked = { reasoning_effort: 'low', tools: [TOOL], tool_choice: 'required' };
+      expect(() => encodeBody(SONNET, asked)).toThrow(
+        expect.objectContaining({ code: 'unsupported_parameter', param: 'tool_choice' }),
+      );
     });
   });
 

@@ -1,15 +1,17 @@
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../adapter.js';
 import { loseWords, loseWordsOfTools } from '../shared/find-lost-words.js';
 import { type HistoryRules, repairHistory } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
 import { readSchema } from '../shared/read-schema.js';
-import type { ConverseRequest, OutputConfig } from './converse-request.js';
+import type { ConverseRequest, OutputConfig, ToolConfig } from './converse-request.js';
 import { encodeInference } from './encode-inference.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOwnFields } from './encode-own-fields.js';
+import { thinkWithEffort } from './encode-thinking.js';
 import { encodeToolConfig } from './encode-tools.js';
 import { takesFailedResults } from './model-vendor.js';
 import { keepsReasoning } from './reasoning-details.js';
@@ -44,15 +46,23 @@ export function encodeRequest(
   const messages = repairHistory(request.messages, rules, target.repairHistory === true, losses);
   const { system, turns } = encodeMessages(messages, history, target.upstreamModel);
   reportLosses(request, toolConfig === undefined, target.upstreamModel, losses);
+  const thinking = thinkWithEffort(request, turns, target, losses);
+  if (thinking?.isOn) refuseForcedTools(toolConfig);
   const body: ConverseRequest = {
     messages: turns,
     system: system.length === 0 ? undefined : system,
-    inferenceConfig: encodeInference(request, target.upstreamModel, losses, target.facts),
+    inferenceConfig: encodeInference(request, target, thinking, losses),
     toolConfig,
     outputConfig: encodeOutputConfig(request),
-    additionalModelRequestFields: encodeOwnFields(request, turns, target, losses),
+    additionalModelRequestFields: encodeOwnFields(request, turns, target, thinking, losses),
   };
   return JSON.stringify(body);
+}
+
+/** As for group N (docs/contract/translation.md#thinking). */
+function refuseForcedTools(config: ToolConfig | undefined): void {
+  if (config?.toolChoice === undefined) return;
+  throw unsupported('tool_choice', 'is not supported: this provider cannot combine thinking with a forced tool call.');
 }
 
 /** The request without what `encodeThinking` reads; anything else of these names is as unknown as other members. */

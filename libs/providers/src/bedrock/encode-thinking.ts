@@ -1,6 +1,7 @@
 import type { ChatRequest, CountTokensRequest } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import { encodeThinking as encodeEffort, type Thinking } from '../shared/claude-thinking.js';
 import { fitNativeRequest } from '../shared/fit-native-request.js';
 import type { Losses } from '../shared/losses.js';
 import type { ContentBlock, Turn } from './converse-request.js';
@@ -33,6 +34,24 @@ export function encodeThinking(
     ...(asksForThinking && !isRefused && { thinking }),
     ...(typeof effort === 'string' && { output_config: { effort } }),
   };
+}
+
+/**
+ * The thinking that a `reasoning_effort` asks of a model that is known to think, as it asks it of group N; undefined where there is none.
+ * In the middle of a loop of calls that began without it, a budget is left out (lossy).
+ */
+export function thinkWithEffort(
+  { output_config: output, reasoning_effort: effort, thinking: own }: Readonly<ChatRequest>,
+  turns: readonly Turn[],
+  { facts, thinking: mode }: ProviderTarget,
+  losses: Losses,
+): Thinking | undefined {
+  if (!effort || own !== undefined || output !== undefined) return undefined;
+  const way = mode ?? (facts?.thinking === 'adaptive' ? 'adaptive' : 'budget');
+  const thinking = encodeEffort(effort, losses, way, facts);
+  if (thinking.config?.type !== 'enabled' || !isUnthoughtLoop(turns)) return thinking;
+  losses.lose('reasoning_effort');
+  return undefined;
 }
 
 /** The native members alone; nothing else of a chat request has their meaning. */

@@ -15,7 +15,7 @@ export function checkParameters(request: AnyRequest, { adapter, bridge, codec, m
   const chat = request as ChatRequest;
   if (chat.reasoning_effort !== undefined) checkEffort(chat.reasoning_effort, bridge !== undefined, model, target);
   const { facts, structuredOutput } = target.provider;
-  const param = findUnsupportedParameter(chat, codec?.capabilities ?? adapter.capabilities, structuredOutput);
+  const param = findUnsupportedParameter(chat, codec?.capabilities ?? adapter.capabilities, structuredOutput, facts);
   if (param !== undefined) throw unsupported(param, `is not supported by the model's provider (${adapter.kind}).`);
   const refused = facts && findRefusedByModel(chat, facts, structuredOutput);
   if (refused !== undefined) throw unsupported(refused, 'is not supported by this model.');

@@ -1,8 +1,13 @@
 import { unsupported } from '@multilane/errors';
 import type { ModelFacts } from '../model-facts.js';
-import { nearestEffort } from '../shared/fit-effort.js';
-import type { Losses } from '../shared/losses.js';
-import type { ThinkingConfig } from './messages-request.js';
+import { nearestEffort } from './fit-effort.js';
+import type { Losses } from './losses.js';
+
+/** How a Claude thinks, in its own words (platform.claude.com/docs/en/build-with-claude/extended-thinking). */
+export type ThinkingConfig =
+  | { type: 'enabled'; budget_tokens: number }
+  | { type: 'adaptive'; display: 'summarized' }
+  | { type: 'disabled' | 'between_tools' };
 
 export interface Thinking {
   readonly isOn: boolean;
