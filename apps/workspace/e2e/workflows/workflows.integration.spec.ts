@@ -317,6 +317,23 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
       expect(refusalOf(await deliver(headers()))).toEqual([401, 'invalid_signature']);
     });
 
+    it.each([
+      ["GitHub's form, as its JSON", `payload=${encodeURIComponent(body)}`, { order: 7 }],
+      ['any other form, as its fields', 'From=%2B49&Body=Hi+there', { From: '+49', Body: 'Hi there' }],
+    ])('start a run for %s, whose signature is that of the bytes', async (_what, form, expected) => {
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect(refusalOf(await deliver({ ...type, ...hub(body) }, form))).toEqual([401, 'invalid_signature']);
+      const answer = await deliver({ ...type, ...hub(form), 'x-github-event': 'push' }, form);
+      expect(answer.status).toBe(202);
+      const run = json(await owner.send(`GET /w/workflow-runs/${json(answer).id}`));
+      expect(run).toMatchObject({ input: { body: expected, headers: { 'x-github-event': 'push' } } });
+    });
+
+    it('are answered for text that no database stores', async () => {
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect((await deliver({ ...type, ...hub('a=%00') }, 'a=%00')).status).toBeLessThan(500);
+    });
+
     it('refuse bodies that are too large, compressed or no JSON', async () => {
       expect(refusalOf(await deliver(standard('msg_3', secret, seconds(), 'no JSON'), 'no JSON'))).toEqual([
         400,

@@ -29,7 +29,7 @@ export class HooksController {
   @Post(':workflow')
   @Public()
   @HttpCode(202)
-  @ApiBody({ description: 'JSON that the run reads as `input.body`.', schema: {} })
+  @ApiBody({ description: 'JSON, or a form, that the run reads as `input.body`.', schema: {} })
   @Answers(StartedRunView, { status: 202, description: 'The run that was started.' })
   async deliver(@Param('workflow') workflow: string, @Req() request: FastifyRequest): Promise<StartedRunView> {
     await this.hooks.admit(request.ip);

@@ -1,4 +1,3 @@
-import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -6,6 +5,7 @@ import { networkOf } from '../../access/network-of.js';
 import { Throttle } from '../../access/throttle.js';
 import { DATABASE } from '../../workspace-services.js';
 import { RunStarter } from '../workflows/run-starter.service.js';
+import { readDelivered } from './read-delivered.js';
 import { type Delivery, verifyDelivery } from './verify-delivery.js';
 
 /** Deliveries of one address, whether or not they are accepted. */
@@ -14,8 +14,6 @@ const ALLOWANCE = { tries: 1_200, seconds: 60 };
 const KNOWN_MS = 24 * 3_600_000;
 /** Headers that a run reads beside the body. */
 const PASSED = ['content-type', 'user-agent', 'webhook-id', 'x-github-event', 'x-github-delivery'] as const;
-/** Deeper JSON is refused. */
-const DEEPEST = 64;
 
 /** Starts workflows for signed requests (docs/contract/workflows.md#hooks). */
 @Injectable()
@@ -33,8 +31,8 @@ export class HooksService {
   }
 
   /**
-   * Starts a run, and resolves to its id. Fails with 404 for a workflow without a hook, 401 `invalid_signature`, 400 for a body that is no
-   * JSON, and 409 for a delivery that has come before.
+   * Starts a run, and resolves to its id. Fails with 404 for a workflow without a hook, 401 `invalid_signature`, 400 for a body that is
+   * neither JSON nor a form, and 409 for a delivery that has come before.
    */
   async deliver(workflowId: string, delivery: Delivery): Promise<string> {
     const hook = await this.database.workflows.findHook(workflowId);
@@ -42,7 +40,7 @@ export class HooksService {
     const { id, scheme, secrets, runAs, ...run } = hook;
     const verified = verifyDelivery(scheme, delivery, secrets, Math.floor(Date.now() / 1_000));
     if (verified === undefined) throw new GatewayError('invalid_signature');
-    const body = readBody(delivery.body);
+    const body = readDelivered(delivery);
     const headers = Object.fromEntries(
       PASSED.flatMap((name) => {
         const value = delivery.headers[name];
@@ -66,27 +64,4 @@ export class HooksService {
     }
     return started;
   }
-}
-
-function readBody(text: string): unknown {
-  if (text === '') return null;
-  try {
-    const value: unknown = parseBoundedJson(text);
-    if (isDeeper(value, DEEPEST))
-      throw new GatewayError('invalid_value', { message: 'The body is nested too deeply.' });
-    return value;
-  } catch (error) {
-    if (error instanceof GatewayError) throw error;
-    throw new GatewayError('invalid_value', { message: 'The body is not JSON.' });
-  }
-}
-
-/** Level by level: what is nested very deeply would run out of stack otherwise. */
-function isDeeper(value: unknown, most: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= most; depth += 1) {
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
-    if (level.length === 0) return false;
-  }
-  return true;
 }
