@@ -129,6 +129,30 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
   );
 
   it(
+    'are given up together where two are about the same, and what is put in afterwards is done',
+    async () => {
+      const poison = randomUUID();
+      const first = start(() => true);
+      for (let job = 0; job < 2; job += 1) await first.queues.enqueue('async.run', { job_id: poison });
+      await until('both jobs', () => first.begun.length === 2);
+      await die(first);
+      const second = start(() => true);
+      await until('the second beginning', () => second.begun.length === 1);
+      await die(second);
+      const third = start(() => false);
+      await until('the end of both jobs', async () => {
+        const { rows } = await database.sql.executeSql("SELECT 1 FROM multilane_jobs.job WHERE state = 'completed'");
+        return rows.length === 2;
+      });
+      expect([third.poisoned, third.begun]).toEqual([[poison], []]);
+      await third.queues.enqueue('async.run', { job_id: poison });
+      await until('the job that was put in later', () => third.begun.length === 1);
+      expect(third.poisoned).toEqual([poison]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'go on, however often their processes end, as long as they get on in between',
     async () => {
       const job = randomUUID();

@@ -1,4 +1,4 @@
-import { countLosses, LostJobs, MOST_LOSSES } from './lost-jobs.js';
+import { countLosses, type LostJob, LostJobs, MOST_LOSSES } from './lost-jobs.js';
 import type { SqlAccess } from './sql-access.js';
 
 /** A job as it is begun. */
@@ -28,6 +28,7 @@ export class Suspects {
   readonly #lost: LostJobs;
   /** Those that run in this process: if it lives, it did not die of them. */
   readonly #running = new Map<string, number>();
+  readonly #judging = new Map<string, Promise<unknown>>();
   #turn: Promise<void> = Promise.resolve();
 
   constructor(
@@ -59,9 +60,13 @@ export class Suspects {
    */
   async #runFirst<Result>(job: BegunJob<Result>, poison: () => Promise<void>): Promise<Result | undefined> {
     const { id, kind, subject } = job;
-    if ((await this.#lost.find(kind, subject)) === undefined) return job.handle();
+    const known = await this.#lost.find(kind, subject);
+    if (known === undefined) return job.handle();
     if (await this.#lost.hasOther(kind, subject, id)) return undefined;
-    return this.#runAgain(job, poison, false);
+    if (known.losses < MOST_LOSSES) return this.#runAgain(job, poison, false);
+    // Those before it were given up, all of them: this is new work.
+    await this.#lost.remove(kind, subject);
+    return job.handle();
   }
 
   async #runAgain<Result>(
@@ -69,23 +74,48 @@ export class Suspects {
     poison: () => Promise<void>,
     isRunningHere: boolean,
   ): Promise<Result | undefined> {
-    const { id, kind, subject } = job;
+    const decision = await this.#oneByOne(`${job.kind} ${job.subject}`, () => this.#judge(job, poison, isRunningHere));
+    if (decision === 'given_up') return undefined;
+    if (decision === 'innocent') return job.handle();
+    return this.#runAlone(job, decision.losses, decision.progress);
+  }
+
+  /** Gives a job up, or resolves to what is held against it. */
+  async #judge<Result>(
+    { id, kind, readProgress, subject }: BegunJob<Result>,
+    poison: () => Promise<void>,
+    isRunningHere: boolean,
+  ): Promise<'given_up' | 'innocent' | LostJob> {
     const isLost = !isRunningHere && (await this.#lost.isLost(kind, id));
     const known = await this.#lost.find(kind, subject);
-    if (!isLost && known === undefined) return job.handle();
-    const progress = await job.readProgress();
-    const lost = countLosses(known, isLost, progress);
+    if (!isLost && known === undefined) return 'innocent';
+    const lost = countLosses(known, isLost, await readProgress());
     if (lost === undefined) {
       await this.#lost.remove(kind, subject);
-      return job.handle();
+      return 'innocent';
     }
-    if (lost.losses >= MOST_LOSSES) {
-      await poison();
-      await this.#lost.remove(kind, subject);
-      return undefined;
+    if (lost.losses < MOST_LOSSES) {
+      // Another one about the same may have begun here: it stays the one that this process would have died of.
+      if (!isRunningHere) await this.#lost.store(kind, subject, { ...lost, isBegun: false });
+      return lost;
     }
-    await this.#lost.store(kind, subject, { ...lost, isBegun: false });
-    return this.#runAlone(job, lost.losses, progress);
+    if ((known?.losses ?? 0) < MOST_LOSSES) await poison();
+    // Another job about the same may have been in a process that ended, too: it is given up when it is begun again.
+    if (await this.#lost.hasOther(kind, subject, id))
+      await this.#lost.store(kind, subject, { ...lost, isBegun: false });
+    else await this.#lost.remove(kind, subject);
+    return 'given_up';
+  }
+
+  /** Two jobs about the same do not judge at once: the second one must see what the first one noted. */
+  async #oneByOne<Decision>(name: string, judge: () => Promise<Decision>): Promise<Decision> {
+    const decision = (this.#judging.get(name) ?? Promise.resolve()).then(judge, judge);
+    this.#judging.set(name, decision);
+    try {
+      return await decision;
+    } finally {
+      if (this.#judging.get(name) === decision) this.#judging.delete(name);
+    }
   }
 
   async #runAlone<Result>(job: BegunJob<Result>, losses: number, progress: string): Promise<Result> {

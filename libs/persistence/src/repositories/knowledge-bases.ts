@@ -135,6 +135,8 @@ export class KnowledgeBaseRepository extends KnowledgeBaseQueries {
     const before = await this.lock(place, id);
     await this.scope.manager.query('DELETE FROM knowledge_bases WHERE id = $1', [id]);
     await cleanUp(sqlWithin(this.scope.manager));
+    // Its trigger has noted it for those that are gone with their workspaces. The job for this one is there.
+    await this.scope.manager.query('DELETE FROM deleted_knowledge_bases WHERE kb_id = $1', [id]);
     recordChange(this.scope, 'knowledge_base.remove', place, before, before, null);
     return before;
   }

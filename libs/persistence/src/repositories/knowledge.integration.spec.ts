@@ -80,6 +80,17 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
     );
   });
 
+  it('that is deleted by itself is not queued again as one that is gone with its workspace', async () => {
+    const [place] = await makePlace(`deleted-${newId()}`);
+    const id = await makeBase(place);
+    const queued: string[] = [];
+    await database.change(ACTOR, (change) =>
+      change.knowledgeBases.remove(place, id, async () => void queued.push('by the request')),
+    );
+    await database.knowledgeWork.queueDeleted(100, async ({ kbId }) => kbId === id && queued.push('by the look'));
+    expect(queued).toEqual(['by the request']);
+  });
+
   it('is listed page by page, newest first', async () => {
     const [place] = await makePlace(`listed-${newId()}`);
     const ids = [await makeBase(place), await makeBase(place), await makeBase(place)];
