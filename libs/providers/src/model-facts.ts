@@ -30,6 +30,8 @@ export interface ModelFacts {
   readonly thinkingOff?: 'disabled' | 'between_tools' | 'never' | undefined;
   /** Efforts that it takes, the least first. Empty: none. */
   readonly efforts?: readonly string[] | undefined;
+  /** False: native requests refuse an effort; `reasoning_effort` of other formats becomes a budget. */
+  readonly nativeEffort?: boolean | undefined;
   /** The effort where a request names none. */
   readonly defaultEffort?: string | undefined;
   readonly sampling?: ModelSampling | undefined;
@@ -47,6 +49,8 @@ export interface ModelFacts {
   readonly parallelCalls?: boolean | undefined;
   /** False: a request with tools cannot be streamed. */
   readonly toolsInStreams?: boolean | undefined;
+  /** Results are followed by the assistant, never by a user. */
+  readonly bridgesResults?: boolean | undefined;
   /** Tokens of prompt and answer together. */
   readonly contextWindow?: number | undefined;
   /** Tokens of one answer. */

@@ -88,10 +88,33 @@ describe('a messages request to a Claude model', () => {
     ['claude-sonnet-4-5', budget, budget, []],
     [
       'claude-haiku-4-5',
-      { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
-      { thinking: { type: 'enabled', budget_tokens: 2048 }, output_config: { effort: 'low' } },
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'low' }, max_tokens: 32_000 },
+      { thinking: { type: 'enabled', budget_tokens: 2048 }, max_tokens: 32_000 },
       ['thinking'],
     ],
+    // Of the models with budgets one takes an effort.
+    ['claude-haiku-4-5', { output_config: { effort: 'low' } }, {}, ['output_config']],
+    [
+      'claude-sonnet-4-5',
+      { output_config: { effort: 'low', format: { type: 'json_schema', schema: {} } } },
+      { output_config: { format: { type: 'json_schema', schema: {} } } },
+      ['output_config'],
+    ],
+    ['claude-opus-4-5', { output_config: { effort: 'low' } }, { output_config: { effort: 'low' } }, []],
+    // A budget is part of `max_tokens`, and 1024 at least.
+    [
+      'claude-sonnet-4-5',
+      { thinking: { type: 'adaptive' }, max_tokens: 4096 },
+      { thinking: { type: 'enabled', budget_tokens: 2048 }, max_tokens: 4096 },
+      ['thinking'],
+    ],
+    [
+      'claude-sonnet-4-5',
+      { thinking: { type: 'adaptive' }, max_tokens: 1100 },
+      { thinking: { type: 'enabled', budget_tokens: 1024 }, max_tokens: 1100 },
+      ['thinking'],
+    ],
+    ['claude-sonnet-4-5', { thinking: { type: 'adaptive' } }, {}, ['thinking']],
     ['claude-opus-5', { thinking: { type: 'disabled' } }, { thinking: { type: 'disabled' } }, []],
     ['claude-sonnet-5-5', { thinking: { type: 'disabled' } }, { thinking: { type: 'between_tools' } }, ['thinking']],
     ['claude-opus-5-5', { thinking: { type: 'disabled' } }, { output_config: { effort: 'low' } }, ['thinking']],

@@ -9,7 +9,7 @@ import { isUnthoughtLoop } from './find-unthought-loop.js';
 /**
  * The body for the provider: the client's own with the model's name swapped, brought into what the model takes. Thinking that another provider wrote is
  * removed, because the provider rejects what it did not sign, and with it a turn that had nothing else; in the middle of a loop of calls
- * that began with it a thinking budget goes too, which the provider would refuse. Earlier turns are repaired as for
+ * that began without thinking a budget goes, whoever dropped the thinking: the provider would refuse it. Earlier turns are repaired as for
  * other clients. Members that are
  * undefined are left out. The request is never mutated.
  */
@@ -24,7 +24,7 @@ export function composeNativeRequest<Request extends CountTokensRequest>(
   const sent = { ...request, model: target.upstreamModel, messages: repaired };
   const hasBudget = request.thinking?.type === 'enabled';
   if (messages !== request.messages) losses.lose('messages');
-  const isRefused = hasBudget && messages !== request.messages && isUnthoughtLoop(messages);
+  const isRefused = hasBudget && isUnthoughtLoop(messages);
   if (isRefused) losses.lose('thinking');
   return isRefused ? { ...sent, thinking: undefined } : sent;
 }

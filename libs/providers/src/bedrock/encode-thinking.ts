@@ -55,8 +55,10 @@ export function thinkWithEffort(
 }
 
 /** The native members alone; nothing else of a chat request has their meaning. */
-function wordsOf({ model, thinking, output_config: output }: Readonly<ChatRequest>): CountTokensRequest {
-  return { model, messages: [], thinking, output_config: output } as unknown as CountTokensRequest;
+function wordsOf(asked: Readonly<ChatRequest>): CountTokensRequest {
+  const { model, thinking, output_config: output, max_completion_tokens: newer, max_tokens: older } = asked;
+  const limit = newer ?? older ?? undefined;
+  return { model, messages: [], max_tokens: limit, thinking, output_config: output } as unknown as CountTokensRequest;
 }
 
 /** Whether the conversation is in the middle of a loop of tool calls that began without thinking. */

@@ -19,7 +19,8 @@ const ADAPTIVE = {
   date: DATE,
 } as const satisfies ModelFacts;
 
-const BUDGET = { thinking: 'budget', source: THINKING, date: DATE } as const satisfies ModelFacts;
+/** "This model does not support the effort parameter" (platform.claude.com/docs/en/build-with-claude/effort lists those that do). */
+const BUDGET = { thinking: 'budget', nativeEffort: false, source: THINKING, date: DATE } as const satisfies ModelFacts;
 
 /** Names at the provider, at Bedrock (`us.anthropic.claude-…-v1:0`, ARNs) and at Vertex (`claude-…@20250929`). */
 const named = (names: string): RegExp => new RegExp(`(?:^|[./])claude-(?:${names})(?:[@:-].*)?$`, 'i');
@@ -63,12 +64,21 @@ export const CLAUDE_MODELS: readonly ModelRow[] = [
     contextWindow: 200_000,
     maxOutput: 64_000,
   },
-  { models: named('(?:opus|sonnet)-4-5'), ...BUDGET, sampling: 'one', contextWindow: 200_000, maxOutput: 64_000 },
+  {
+    models: named('opus-4-5'),
+    ...BUDGET,
+    nativeEffort: true,
+    sampling: 'one',
+    contextWindow: 200_000,
+    maxOutput: 64_000,
+  },
+  { models: named('sonnet-4-5'), ...BUDGET, sampling: 'one', contextWindow: 200_000, maxOutput: 64_000 },
   { models: named('opus-4-1'), ...BUDGET, sampling: 'one', contextWindow: 200_000, maxOutput: 32_000 },
   { models: named('(?:opus|sonnet)-4|3-7-sonnet'), ...BUDGET, contextWindow: 200_000 },
   {
     models: named('3(?:-5)?-(?:opus|sonnet|haiku)'),
     thinking: 'none',
+    nativeEffort: false,
     contextWindow: 200_000,
     source: THINKING,
     date: DATE,

@@ -39,6 +39,7 @@ export function fitNativeRequest<Request extends CountTokensRequest>(
   if (facts === undefined) return request;
   const changes: Changes = {};
   fitThinking(request, target.thinking ?? facts.thinking, facts, changes, losses);
+  if (facts.nativeEffort === false) leaveOutEffort(request, changes, losses);
   if (facts.sampling === 'none') leaveOutSampling(request, changes, losses);
   if (facts.sampling === 'one') chooseOne(request, changes, losses);
   if (facts.forcedTools === false) allowChoice(request, changes, losses);
@@ -51,14 +52,15 @@ export function fitNativeRequest<Request extends CountTokensRequest>(
 }
 
 function fitThinking(
-  { thinking, output_config: output }: Readonly<CountTokensRequest>,
+  request: Readonly<CountTokensRequest>,
   mode: ModelFacts['thinking'],
   facts: ModelFacts,
   changes: Changes,
   losses: Losses,
 ): void {
+  const { thinking, output_config: output } = request;
   if (mode === 'none') leaveOutThinking(thinking, output, changes, losses);
-  else if (mode === 'budget') useBudget(thinking, output, changes, losses);
+  else if (mode === 'budget') useBudget(request, changes, losses);
   else if (mode !== 'adaptive') return;
   else if (thinking?.type === 'enabled' && facts.takesBudgets !== true)
     useEffort(thinking, output, facts, changes, losses);
@@ -70,11 +72,28 @@ function fitThinking(
 type Output = MessageOutputConfig | undefined;
 
 /** Adaptive thinking of a model that takes budgets only. */
-function useBudget(thinking: MessageThinking | undefined, output: Output, changes: Changes, losses: Losses): void {
+function useBudget(request: Readonly<CountTokensRequest>, changes: Changes, losses: Losses): void {
+  const { thinking, output_config: output } = request;
   if (thinking?.type !== 'adaptive' && thinking?.type !== 'between_tools') return;
-  const budget = BUDGETS[output?.effort ?? 'high'] ?? BUDGETS.high;
-  changes.thinking = thinking.type === 'adaptive' ? { type: 'enabled', budget_tokens: budget } : undefined;
+  const budget = limitBudget(
+    BUDGETS[output?.effort ?? 'high'] ?? 16 * K,
+    (request as { max_tokens?: unknown }).max_tokens,
+  );
+  const isOn = thinking.type === 'adaptive' && budget !== undefined;
+  changes.thinking = isOn ? { type: 'enabled', budget_tokens: budget } : undefined;
   losses.lose('thinking');
+}
+
+/** The least that the provider takes. */
+const LEAST_BUDGET = K;
+
+/**
+ * A budget is part of `max_tokens` and must be less ("`max_tokens` must be greater than `thinking.budget_tokens`"): half of them at the most
+ * is thought, so that an answer fits in. Undefined where there is no room to think.
+ */
+function limitBudget(budget: number, limit: unknown): number | undefined {
+  if (typeof limit !== 'number' || budget <= limit / 2) return budget;
+  return limit > LEAST_BUDGET ? Math.max(LEAST_BUDGET, Math.floor(limit / 2)) : undefined;
 }
 
 /** A budget of a model that thinks adaptively only. */
@@ -126,9 +145,15 @@ function leaveOutThinking(
     changes.thinking = undefined;
     losses.lose('thinking');
   }
+  leaveOutEffort({ output_config: output }, changes, losses);
+}
+
+function leaveOutEffort({ output_config: output }: { output_config?: Output }, changes: Changes, losses: Losses): void {
   if ((output?.effort ?? undefined) === undefined) return;
-  changes.output_config = { ...output, effort: undefined };
-  losses.lose('output_config');
+  const { effort, ...rest } = { ...output };
+  changes.output_config = Object.keys(rest).length > 0 ? rest : undefined;
+  // Of adaptive thinking it is how large the budget is.
+  if (changes.thinking === undefined) losses.lose('output_config');
 }
 
 /** What sampling is without a word of it. */
