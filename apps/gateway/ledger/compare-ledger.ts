@@ -14,6 +14,8 @@ const EQUIVALENT_WORDINGS: ReadonlySet<string> = new Set([
   // Ids and names that only tell calls and items apart; the answer has the client's own again.
   ...['call-id-alphabet', 'call-id-hashed', 'call-id-left-out', 'item-id', 'long-name', 'namespace-flattened'],
   'additional-tools',
+  // An empty text and a blank thought say nothing.
+  ...['content-filled', 'reasoning-blank'],
   // A label, and a strictness that the provider has in any case.
   ...['schema-name', 'strict-schema'],
   // They are about calls and tools that there are none of.

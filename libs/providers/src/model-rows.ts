@@ -10,7 +10,7 @@ import { OLLAMA_MODELS } from './ollama/models.js';
 import { OPENAI_MODELS } from './openai/models.js';
 import { OPENROUTER_MODELS } from './openrouter/models.js';
 import { CLAUDE_MODELS, HOSTED_CLAUDE_MODELS } from './shared/claude-models.js';
-import { OPEN_MODELS } from './shared/open-models.js';
+import { mistralFamily, OPEN_MODELS } from './shared/open-models.js';
 import { XAI_MODELS } from './xai/models.js';
 
 /** The rows of every kind that has some. Azure's deployments are often named as the models that they serve. */
@@ -28,8 +28,10 @@ export const MODEL_ROWS: Partial<Record<ProviderKind, readonly ModelRow[]>> = {
   deepseek: DEEPSEEK_MODELS,
   together: OPEN_MODELS,
   fireworks: OPEN_MODELS,
-  nvidia: OPEN_MODELS,
+  nvidia: [...OPEN_MODELS, mistralFamily()],
   cerebras: CEREBRAS_MODELS,
   openrouter: OPENROUTER_MODELS,
   ollama: OLLAMA_MODELS,
+  vllm: [mistralFamily()],
+  'openai-compatible': [mistralFamily()],
 };

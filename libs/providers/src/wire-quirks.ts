@@ -1,3 +1,5 @@
+import type { RoleRules } from './shared/history/fit-roles.js';
+
 /**
  * How a provider departs from the reference wire format, as data that the one codec reads. Each manifest
  * names the provider's document that it follows.
@@ -43,6 +45,17 @@ export interface WireQuirks {
    * other providers' answers have. Nothing is lost where they are empty.
    */
   readonly refusesMembers: readonly string[];
+  /** Who may speak when; models may have rules beyond those of their kind. */
+  readonly roles: RoleRules | undefined;
+  /**
+   * A model that thinks refuses a conversation with tools in which an answer comes back without its reasoning. What a client dropped is
+   * sent as a blank.
+   */
+  readonly demandsReasoning: boolean;
+  /** Models that take no effort refuse reasoning that comes back, such as another model's. */
+  readonly refusesUnusedReasoning: boolean;
+  /** The provider refuses content that is null or no part: it is sent as an empty text. */
+  readonly fillsContent: boolean;
   /** The provider refuses an id of a call that is there twice, and two results of one. */
   readonly uniqueCallIds: boolean;
   /**

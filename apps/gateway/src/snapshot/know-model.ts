@@ -33,6 +33,7 @@ function readRow({ models, ...row }: ModelFactsRow): OwnModelRow {
     thinkingOff: row.thinking_off,
     efforts: row.efforts,
     defaultEffort: row.default_effort,
+    nativeEffort: row.native_effort,
     sampling: row.sampling,
     forcedTools: row.forced_tools,
     prefill: row.prefill,
@@ -41,6 +42,7 @@ function readRow({ models, ...row }: ModelFactsRow): OwnModelRow {
     tools: row.tools,
     parallelCalls: row.parallel_calls,
     toolsInStreams: row.tools_in_streams,
+    bridgesResults: row.bridges_results,
     contextWindow: row.context_window,
     maxOutput: row.max_output,
   };

@@ -29,6 +29,7 @@ const modelRowSchema = z.strictObject({
   thinking_off: z.enum(['disabled', 'between_tools', 'never']).optional(),
   efforts: z.array(effort()).optional(),
   default_effort: effort().optional(),
+  native_effort: z.boolean().optional(),
   sampling: z.enum(['both', 'one', 'unreasoned', 'none']).optional(),
   forced_tools: z.boolean().optional(),
   prefill: z.boolean().optional(),
@@ -37,6 +38,7 @@ const modelRowSchema = z.strictObject({
   tools: z.boolean().optional(),
   parallel_calls: z.boolean().optional(),
   tools_in_streams: z.boolean().optional(),
+  bridges_results: z.boolean().optional(),
   context_window: count().optional(),
   max_output: count().optional(),
 });

@@ -20,7 +20,9 @@ export const DEEPSEEK_MANIFEST: ProviderManifest<'deepseek'> = {
   // completions are a beta under another base URL (guides/fim_completion), which the kind `openai-compatible` can name.
   // No embeddings.
   // Contents are strings: "invalid type: sequence, expected a string".
-  wire: { tokenLimit: 'max_tokens', joinsTexts: true },
+  // guides/thinking_mode: "the reasoning_content must be fully passed back to the API in all subsequent requests", else 400; clients of
+  // the reference format drop it. An empty one is refused too, a blank is taken (github.com/NousResearch/hermes-agent/pull/18263).
+  wire: { tokenLimit: 'max_tokens', joinsTexts: true, demandsReasoning: true },
   foreignNames: {
     litellm: { deepseek: { keyVariable: 'DEEPSEEK_API_KEY' } },
     portkey: ['deepseek'],

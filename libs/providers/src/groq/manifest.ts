@@ -25,6 +25,7 @@ export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
     refusesNames: true,
     refusesMembers: MEMBERS_OF_ANSWERS,
     sentReasoning: 'reasoning',
+    refusesUnusedReasoning: true,
     embeddings: {},
     // console.groq.com/docs/responses-api: what it does not support.
     responses: {

@@ -29,6 +29,8 @@ export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
     omits: ['user'],
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     sentReasoning: 'thinking-parts',
+    // The same file, `_validate_message_order` and `_validate_assistant_message`; of users behind results the service says code 3230.
+    roles: { leadingSystem: true, bridgesResults: true, spokenTurns: true },
     callIds: { exactly: 9 },
     refusesMembers: [...MEMBERS_OF_ANSWERS, 'reasoning'],
     uniqueCallIds: true,

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { REFERENCE_LISTING } from '../shared/manifest-parts.js';
+import { REFERENCE_LISTING, TEMPLATE_ROLES } from '../shared/manifest-parts.js';
 
 export const NVIDIA_MANIFEST: ProviderManifest<'nvidia'> = {
   kind: 'nvidia',
@@ -23,6 +23,7 @@ export const NVIDIA_MANIFEST: ProviderManifest<'nvidia'> = {
     servesCompletions: true,
     keepsUsageOnChoices: true,
     tokenLimit: 'max_tokens',
+    roles: TEMPLATE_ROLES,
     omitsDefaults: ['n', 'frequency_penalty', 'presence_penalty'],
     embeddings: {},
   },

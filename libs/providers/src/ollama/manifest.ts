@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { coldStart, REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+import { coldStart, REFERENCE_LISTING, REFERENCE_TEST, TEMPLATE_ROLES } from '../shared/manifest-parts.js';
 
 export const OLLAMA_MANIFEST: ProviderManifest<'ollama'> = {
   kind: 'ollama',
@@ -24,6 +24,9 @@ export const OLLAMA_MANIFEST: ProviderManifest<'ollama'> = {
     ignores: ['n', 'logit_bias', 'parallel_tool_calls', 'tool_choice'],
     withholdsTools: true,
     sentReasoning: 'reasoning',
+    roles: TEMPLATE_ROLES,
+    // "invalid message content type: <nil>" (openai/openai.go).
+    fillsContent: true,
     embeddings: {},
     // docs.ollama.com/api/openai-compatibility: POST /v1/responses, without state. The thinking goes as plain text in
     // `encrypted_content` (github.com/ollama/ollama: `ResponsesReasoningInput` in openai/responses.go).

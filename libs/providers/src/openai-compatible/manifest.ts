@@ -1,5 +1,11 @@
 import type { ProviderManifest } from '../manifest.js';
-import { coldStart, REFERENCE_LISTING, REFERENCE_TEST, requiredBaseUrl } from '../shared/manifest-parts.js';
+import {
+  coldStart,
+  REFERENCE_LISTING,
+  REFERENCE_TEST,
+  requiredBaseUrl,
+  TEMPLATE_ROLES,
+} from '../shared/manifest-parts.js';
 
 export const OPENAI_COMPATIBLE_MANIFEST: ProviderManifest<'openai-compatible'> = {
   kind: 'openai-compatible',
@@ -17,11 +23,12 @@ export const OPENAI_COMPATIBLE_MANIFEST: ProviderManifest<'openai-compatible'> =
   connectionTest: REFERENCE_TEST,
   defaultModels: [],
   // It may be another gateway, or group G's own compatible address: hence the signatures. Older servers know `max_tokens`
-  // alone, and ignore `max_completion_tokens` without a word.
+  // alone, and ignore `max_completion_tokens` without a word. Mostly it is a server of open models, with their chat templates.
   wire: {
     servesCompletions: true,
     members: ['top_k'],
     translatedLimit: 'max_tokens',
+    roles: TEMPLATE_ROLES,
     knowsSignatures: true,
     embeddings: {},
     rerank: { takesTextsOnly: false },

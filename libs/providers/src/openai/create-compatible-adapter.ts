@@ -27,6 +27,10 @@ export const COMPATIBLE_WIRE: WireQuirks = {
   joinsTexts: false,
   refusesNames: false,
   refusesMembers: [],
+  roles: undefined,
+  demandsReasoning: false,
+  refusesUnusedReasoning: false,
+  fillsContent: false,
   uniqueCallIds: false,
   members: [],
 };

@@ -1,6 +1,7 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, isRecord, type ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import type { ModelFacts } from '../model-facts.js';
+import { fitRoles, type RoleRules } from '../shared/history/fit-roles.js';
 import { nameCalls, repairHistory } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { unreadable } from '../shared/map-error.js';
@@ -131,7 +132,9 @@ export function composeChatRequest(
 ): ChatRequest {
   // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
-  body.messages = encodeMessages(request.messages, quirks, losses) as ChatMessage[];
+  const encoded = encodeMessages(request.messages, quirks, losses);
+  const roles = rolesOf(quirks, target.facts);
+  body.messages = (roles === undefined ? encoded : fitRoles(encoded, roles, losses)) as ChatMessage[];
   if (quirks.uniqueCallIds) {
     body.messages = repairHistory(body.messages, { uniqueCallIds: true }, false, losses) as ChatMessage[];
   }
@@ -144,6 +147,7 @@ export function composeChatRequest(
   if (quirks.tokenLimit !== undefined || target.facts !== undefined) {
     fitModel(body, quirks.tokenLimit, target.facts ?? NOTHING_KNOWN, losses);
   }
+  fitReasoning(body, quirks, target.facts ?? NOTHING_KNOWN, losses);
   for (const name in quirks.renames) {
     const providersName = quirks.renames[name];
     if (body[name] === undefined || providersName === undefined) continue;
@@ -152,6 +156,33 @@ export function composeChatRequest(
   }
   omitByQuirks(body, quirks, losses);
   return body;
+}
+
+/** Rules of the kind, and those of the model. */
+function rolesOf({ roles }: WireQuirks, facts: ModelFacts = NOTHING_KNOWN): RoleRules | undefined {
+  return facts.bridgesResults ? { ...roles, bridgesResults: true } : roles;
+}
+
+/** A reasoning that counts as one and says nothing; an empty text does not count. */
+const BLANK = ' ';
+
+/** Answers in the history have reasoning where the model demands it, and none where it refuses it. Changes `body`. */
+function fitReasoning(body: ChatRequest, quirks: WireQuirks, facts: ModelFacts, losses: Losses): void {
+  if (quirks.refusesUnusedReasoning && facts.efforts?.length === 0) {
+    body.messages = mapMessages(body.messages, (message) => withoutReasoning(message, losses)) as ChatMessage[];
+  }
+  if (!quirks.demandsReasoning || (isRecord(body.thinking) && body.thinking.type === 'disabled')) return;
+  if (!body.tools?.length && !body.messages.some(({ tool_calls: calls }) => calls?.length)) return;
+  body.messages = mapMessages(body.messages, (message) =>
+    message.role !== 'assistant' || message.reasoning_content ? message : { ...message, reasoning_content: BLANK },
+  ) as ChatMessage[];
+}
+
+function withoutReasoning(message: ChatMessage, losses: Losses): ChatMessage {
+  if (message.reasoning === undefined) return message;
+  losses.lose('messages');
+  const { reasoning, ...rest } = message;
+  return rest;
 }
 
 /** Lossy: the model cannot call what it does not see, and does not see it either. */

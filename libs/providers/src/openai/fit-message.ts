@@ -8,7 +8,8 @@ export function fitMessage(message: ChatMessage, quirks: WireQuirks, losses: Los
   const called = withoutEmptyCalls(message);
   const known = quirks.refusesMembers.length === 0 ? called : withoutMembers(called, quirks.refusesMembers, losses);
   const named = quirks.refusesNames ? withoutName(known, losses) : known;
-  return quirks.joinsTexts ? withJoinedTexts(named, losses) : named;
+  const joined = quirks.joinsTexts ? withJoinedTexts(named, losses) : named;
+  return quirks.fillsContent ? withContent(joined) : joined;
 }
 
 /** Some servers answer with an empty list of calls, which clients send back and others refuse. */
@@ -19,8 +20,15 @@ function withoutEmptyCalls(message: ChatMessage): ChatMessage {
   return rest;
 }
 
+/** A turn that only calls tools says nothing, and so does one that only thought. */
+function withContent(message: ChatMessage): ChatMessage {
+  const { content } = message;
+  const isMissing = content === undefined || content === null || (Array.isArray(content) && content.length === 0);
+  return isMissing ? { ...message, content: '' } : message;
+}
+
 /** What is left out or said in another way though it says something; a conversation without the others would be another. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['annotations', 'reasoning', 'refusal']);
+const LEFT_OUT: ReadonlySet<string> = new Set(['annotations', 'parsed', 'reasoning', 'refusal']);
 
 function withoutMembers(message: ChatMessage, names: readonly string[], losses: Losses): ChatMessage {
   let known: ChatMessage | undefined;
@@ -28,7 +36,8 @@ function withoutMembers(message: ChatMessage, names: readonly string[], losses: 
     const value = message[name];
     if (value === undefined || (saysSomething(value) && !LEFT_OUT.has(name))) continue;
     known ??= { ...message };
-    if (saysSomething(value)) losses.lose('messages');
+    // `parsed` is the content once more.
+    if (saysSomething(value) && name !== 'parsed') losses.lose('messages');
     // The words of a refusal are what the assistant said.
     if (name === 'refusal' && typeof value === 'string' && !message.content) known.content = value;
     delete known[name];

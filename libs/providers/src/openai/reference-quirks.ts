@@ -17,6 +17,10 @@ export const REFERENCE_QUIRKS: WireQuirks = {
   joinsTexts: false,
   refusesNames: false,
   refusesMembers: [],
+  roles: undefined,
+  demandsReasoning: false,
+  refusesUnusedReasoning: false,
+  fillsContent: false,
   uniqueCallIds: false,
   members: [
     'audio',

@@ -1,4 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
+import { TEMPLATE_ROLES } from '../shared/manifest-parts.js';
 
 export const PERPLEXITY_MANIFEST: ProviderManifest<'perplexity'> = {
   kind: 'perplexity',
@@ -20,7 +21,8 @@ export const PERPLEXITY_MANIFEST: ProviderManifest<'perplexity'> = {
   // docs.perplexity.ai/docs/sonar/openai-compatibility: usage is on every chunk, and most models send no `[DONE]`. Sonar
   // is retired, so this is for addresses that still speak it. Its embeddings are 8-bit integers or bits
   // (docs/embeddings/best-practices), which the reference format has no word for.
-  wire: { streamUsage: 'always', tokenLimit: 'max_tokens' },
+  // "After the (optional) system message(s), user and assistant roles should be alternating."
+  wire: { streamUsage: 'always', tokenLimit: 'max_tokens', roles: TEMPLATE_ROLES },
   foreignNames: {
     litellm: { perplexity: { keyVariable: 'PERPLEXITYAI_API_KEY' } },
     portkey: ['perplexity-ai'],

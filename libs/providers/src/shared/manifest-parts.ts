@@ -1,4 +1,5 @@
 import type { ModelListing, ProviderSetting, TierFactors } from '../manifest.js';
+import type { RoleRules } from './history/fit-roles.js';
 
 /** `{ data: [{ id }] }`, as in the reference format. */
 export const REFERENCE_LISTING: ModelListing = { path: '/models', list: 'data', id: 'id' };
@@ -38,4 +39,10 @@ export const REFERENCE_TIERS: readonly TierFactors[] = [
 export const GOOGLE_TIERS: readonly TierFactors[] = [{ flex: 0.5, priority: 2 }];
 
 /** Members of the reference format's answers that strict hosts refuse when they come back in a history. */
-export const MEMBERS_OF_ANSWERS = ['annotations', 'audio', 'function_call', 'refusal'] as const;
+export const MEMBERS_OF_ANSWERS = ['annotations', 'audio', 'function_call', 'parsed', 'refusal'] as const;
+
+/**
+ * What chat templates of open models raise, and servers that run them answer with 400: "System message must be at the beginning." (Qwen,
+ * github.com/vllm-project/vllm/issues/41114), "Conversation roles must alternate user/assistant" (Gemma, Mistral).
+ */
+export const TEMPLATE_ROLES: RoleRules = { leadingSystem: true, alternates: true };

@@ -1,5 +1,11 @@
 import type { ProviderManifest } from '../manifest.js';
-import { coldStart, REFERENCE_LISTING, REFERENCE_TEST, requiredBaseUrl } from '../shared/manifest-parts.js';
+import {
+  coldStart,
+  REFERENCE_LISTING,
+  REFERENCE_TEST,
+  requiredBaseUrl,
+  TEMPLATE_ROLES,
+} from '../shared/manifest-parts.js';
 
 export const VLLM_MANIFEST: ProviderManifest<'vllm'> = {
   kind: 'vllm',
@@ -20,6 +26,7 @@ export const VLLM_MANIFEST: ProviderManifest<'vllm'> = {
     members: ['top_k'],
     keepsUsageOnChoices: true,
     sentReasoning: 'reasoning',
+    roles: TEMPLATE_ROLES,
     embeddings: {},
     // docs.vllm.ai, "OpenAI-Compatible Server"
     media: ['transcriptions', 'translations'],

@@ -19,7 +19,9 @@ export const XAI_MANIFEST: ProviderManifest<'xai'> = {
   // docs.x.ai, REST API reference, chat completions and embeddings; "Legacy & Deprecated":
   // `/completions` refuses reasoning models.
   // Penalties are refused even at 0, which chat front ends always send. docs.x.ai, "Responses API": thinking comes encrypted.
+  // "Each message must have at least one content element" (github.com/langchain-ai/langchain/issues/34140).
   wire: {
+    fillsContent: true,
     embeddings: {},
     realtime: true,
     omitsDefaults: ['presence_penalty', 'frequency_penalty', 'logit_bias'],
