@@ -97,9 +97,11 @@ export {
 } from './upstream/reply.js';
 export { splitBytes } from './upstream/split-bytes.js';
 export { startUpstream, type UpstreamOptions } from './upstream/start-upstream.js';
+export { chatRepliesWith } from './upstream/strict/chat-replies.js';
 export { openAiResponsesReplies } from './upstream/strict/openai-responses/build-replies.js';
 export { openAiResponsesWire } from './upstream/strict/openai-responses/openai-responses-wire.js';
 export { refuseAs, STRICT_PROVIDERS } from './upstream/strict/strict-providers.js';
+export { createStrictWires } from './upstream/strict/strict-wire.js';
 export { anthropicWire } from './upstream/wires/anthropic/anthropic-wire.js';
 export { anthropicReplies } from './upstream/wires/anthropic/build-replies.js';
 export { bedrockWire } from './upstream/wires/bedrock/bedrock-wire.js';

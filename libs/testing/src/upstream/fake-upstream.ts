@@ -116,10 +116,11 @@ export class FakeUpstream {
   }
 
   private remember(wire: Wire, reply: Reply): void {
-    const turn = wire.readIssued(reply);
+    const issued = wire.readIssued(reply);
+    const turn = reply.demandsThinking === false ? withoutThinking(issued) : issued;
     if (turn.calls.length + turn.thoughts.length === 0) return;
-    const issued = this.issued.get(wire);
-    if (issued) issued.push(turn);
+    const before = this.issued.get(wire);
+    if (before) before.push(turn);
     else this.issued.set(wire, [turn]);
   }
 
@@ -132,6 +133,10 @@ export class FakeUpstream {
       return new Error(`the script failed: ${String(error)}`, { cause: error });
     }
   }
+}
+
+function withoutThinking({ calls }: IssuedTurn): IssuedTurn {
+  return { calls: calls.map(({ signature, ...call }) => call), thoughts: [] };
 }
 
 function refuse(wire: Wire, request: RecordedRequest, fault: WireFault): Reply {

@@ -7,6 +7,8 @@ interface ReplyOptions {
   beforeMs?: number;
   /** The request which this reply answered when it was recorded; strict mode holds the caller to its tool results. */
   recordedRequest?: unknown;
+  /** False: thinking and signatures are not demanded back, as for a client whose types have no place for them. */
+  demandsThinking?: boolean;
 }
 
 export interface JsonReply extends ReplyOptions {

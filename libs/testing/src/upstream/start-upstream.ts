@@ -8,6 +8,8 @@ import { wireFor } from './wires/wire-for.js';
 export interface UpstreamOptions {
   /** The wire format to speak; by default the one whose address each request names, so that one upstream serves all. */
   wire?: Wire;
+  /** The wire of each path, instead of one for all. */
+  wireFor?: (path: string) => Wire;
   /** Whether a request that breaks the wire format is refused, so that a wrong encoding cannot pass. True by default. */
   strict?: boolean;
 }
@@ -20,5 +22,6 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Fake
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const { wire, strict = true } = options;
-  return new FakeUpstream(server, port, wire ? () => wire : wireFor, strict);
+  const chooseWire = options.wireFor ?? (wire ? () => wire : wireFor);
+  return new FakeUpstream(server, port, chooseWire, strict);
 }

@@ -82,6 +82,29 @@ const turns: StrictRule = ({ contents }) => {
   return undefined;
 };
 
+const VALIDATED = /gemini-[3-9]/;
+
+/**
+ * Of each step of the current turn, the first call carries a signature, or the value for a missing one; calls in parallel have none
+ * (ai.google.dev/gemini-api/docs/thought-signatures).
+ */
+const signatures: StrictRule = ({ contents }, path) => {
+  if (!VALIDATED.test(path)) return undefined;
+  const given = (Array.isArray(contents) ? contents : []) as readonly { role?: string; parts?: readonly Json[] }[];
+  const question = given.findLastIndex(
+    ({ role, parts = [] }) => role === 'user' && parts.some(({ text }) => text !== undefined),
+  );
+  for (const [index, { role, parts = [] }] of given.entries()) {
+    const call = parts.find(({ functionCall }) => functionCall !== undefined);
+    if (index < question || role !== 'model' || call === undefined || call.thoughtSignature) continue;
+    const { name } = call.functionCall as { name?: string };
+    return refuse(
+      `Function call is missing a thought_signature in functionCall parts. Additional data, function call \`default_api:${name}\`, position ${index + 1}.`,
+    );
+  }
+  return undefined;
+};
+
 /** ai.google.dev/api/generate-content */
 export const refuseAsGemini = firstOf(
   onlyMembers(
@@ -114,4 +137,5 @@ export const refuseAsGemini = firstOf(
   },
   schemas,
   turns,
+  signatures,
 );

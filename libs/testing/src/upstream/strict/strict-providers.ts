@@ -3,21 +3,18 @@ import { jsonReply, type Reply } from '../reply.js';
 import { refuseAsAnthropic } from './anthropic.js';
 import { refuseAsBedrock } from './bedrock.js';
 import { refuseAsCohere } from './cohere.js';
-import {
-  refuseAsCerebras,
-  refuseAsDeepSeek,
-  refuseAsFireworks,
-  refuseAsGroq,
-  refuseAsMistral,
-  refuseAsOllama,
-  refuseAsOpenHost,
-  refuseAsVllm,
-  refuseAsXai,
-} from './compatible.js';
+import { refuseAsCerebras, refuseAsFireworks, refuseAsOpenHost } from './compatible.js';
+import { refuseAsDeepSeek } from './deepseek.js';
 import { refuseAsGemini } from './generate-content.js';
+import { refuseAsGroq } from './groq.js';
+import { refuseAsMistral } from './mistral.js';
+import { refuseAsOllama } from './ollama.js';
 import { refuseAsOpenAi } from './openai.js';
+import { refuseAsPerplexity } from './perplexity.js';
 import type { StrictProvider } from './strict-provider.js';
 import { refuseAsVertex } from './vertex.js';
+import { refuseAsVllm } from './vllm.js';
+import { refuseAsXai } from './xai.js';
 
 const TAKES_ALL: StrictProvider = () => undefined;
 
@@ -42,6 +39,7 @@ export const STRICT_PROVIDERS: Readonly<Record<string, StrictProvider>> = {
   nvidia: refuseAsOpenHost,
   fireworks: refuseAsFireworks,
   openrouter: TAKES_ALL,
+  perplexity: refuseAsPerplexity,
   ollama: refuseAsOllama,
   vllm: refuseAsVllm,
 };

@@ -6,6 +6,8 @@ export interface WireFault {
   message: string;
   /** The member of the body at fault, in the provider's notation. */
   param?: string | undefined;
+  /** The provider's own answer to it, where that is known. */
+  reply?: Reply | undefined;
 }
 
 /** A tool call that a reply has handed out, as the caller is to send it back. */
