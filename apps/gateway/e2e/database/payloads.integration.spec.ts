@@ -13,6 +13,8 @@ import {
   completionEvents,
   type FakeUpstream,
   jsonReply,
+  openAiResponsesReplies,
+  type Reply,
   serviceDatabases,
   startUpstream,
   streamReply,
@@ -149,5 +151,42 @@ describe.each([...serviceDatabases()])('audit.capture_payloads on the $name data
     const answer = await ask('Hi', {}, foreign);
     expect(answer.status).toBe(200);
     expect(await payloadOf(answer, other.organizationId)).toBeUndefined();
+  });
+
+  describe('docs/contract/responses.md#native: of a model that its provider serves in that format alone', () => {
+    const ONLY_THERE = 'This model is only supported in v1/responses and not in v1/chat/completions.';
+    const answerWith = (reply: Reply) =>
+      upstream.onRequest(({ path }) =>
+        path.endsWith('/responses') ? reply : jsonReply({ error: { message: ONLY_THERE } }, { status: 404 }),
+      );
+    const askNatively = (stream: boolean) =>
+      gateway.send('/v1/responses', {
+        token,
+        body: { model: 'shared-name', instructions: `You help ${OWN}.`, input: `I am ${OWN}`, stream },
+      });
+    const parts = {
+      text: ['Hello [EMA', 'IL_1], ask someone.el', 'se@example.org.'],
+      calls: [{ id: 'c', name: 'f', arguments: JSON.stringify({ to: MODELS }) }],
+    };
+
+    it.each([false, true])('stores both sides without personal data, streamed: %s', async (stream) => {
+      started = Date.now();
+      answerWith(stream ? openAiResponsesReplies.stream(parts) : openAiResponsesReplies.answer(parts));
+      const answer = await askNatively(stream);
+      expect([answer.status, answer.text.includes(OWN)]).toEqual([200, true]);
+      const payload = await payloadOf(answer);
+      const text = JSON.stringify(payload);
+      expect(payload?.request).toMatchObject({ instructions: 'You help [EMAIL_1].', input: 'I am [EMAIL_1]' });
+      expect(text).toContain('Hello [EMAIL_1], ask [EMAIL_2].');
+      expect(text).not.toMatch(/@example|u0040example/);
+    });
+
+    it('stores no answer that a guardrail blocked', async () => {
+      started = Date.now();
+      answerWith(openAiResponsesReplies.answer({ text: ['poison'] }));
+      const blocked = await askNatively(false);
+      expect(blocked.status).toBe(400);
+      expect(await payloadOf(blocked)).toMatchObject({ answer: null });
+    });
   });
 });
