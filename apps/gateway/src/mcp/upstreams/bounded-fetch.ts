@@ -11,7 +11,9 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_STRUCTURE = 30_000;
 
 /** An answer was cut off. */
-export class AnswerTooLong extends Error {}
+export class AnswerTooLong extends Error {
+  override readonly name = 'AnswerTooLong';
+}
 
 /** A way to servers, with what has to be closed in the end. */
 export interface BoundedFetch {
@@ -49,10 +51,12 @@ export function createBoundedFetch(
   return { fetch, close: () => guarded.close() };
 }
 
-/** The same answer, whose body fails where it becomes too long. */
+/** The same answer, whose body fails where it becomes too long. It leads nowhere: the library follows redirects by itself. */
 function boundBody(response: Response, mostStructure: number): Response {
   const { body, headers, status, statusText } = response;
-  if (body === null || status < 200) return response;
+  if (status < 200) return response;
+  const kept = [...headers].filter(([name]) => name !== 'location');
+  if (body === null) return new Response(null, { status, statusText, headers: kept });
   let size = 0;
   const structure = new StructureCounter(mostStructure);
   const bounded = body.pipeThrough(
@@ -64,5 +68,5 @@ function boundBody(response: Response, mostStructure: number): Response {
       },
     }),
   );
-  return new Response(bounded, { status, statusText, headers: [...headers] });
+  return new Response(bounded, { status, statusText, headers: kept });
 }

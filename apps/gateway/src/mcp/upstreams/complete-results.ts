@@ -4,14 +4,23 @@ import { isRecord } from '@multilane/contracts';
 /** Members that only results have for which MCP 2026-07-28 wants to know how long they hold. */
 const HELD = ['contents', 'tools', 'resources', 'resourceTemplates', 'prompts'];
 
-/** The same transport. A result that does not say how long it holds, as many servers leave out, holds for no time. */
-export function completeResults(transport: Transport): Transport {
+/**
+ * The same transport. A result that does not say how long it holds, as many servers leave out, holds for no time.
+ *
+ * @param note told of each message before it is handed on
+ */
+export function completeResults(transport: Transport, note?: (message: unknown) => void): Transport {
   let receive: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     get: () => receive,
     set: (given: Transport['onmessage']) => {
-      receive = given && ((message, extra) => given(complete(message), extra));
+      receive =
+        given &&
+        ((message, extra) => {
+          note?.(message);
+          given(complete(message), extra);
+        });
     },
   });
   return transport;

@@ -5,10 +5,12 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { isRecord } from '@multilane/contracts';
 import { passMeta } from '../pass-meta.js';
+import { AnswerWatch } from './answer-watch.js';
 import { completeResults } from './complete-results.js';
 import {
   InputRequired,
@@ -37,6 +39,8 @@ const SESSION_CODES: ReadonlySet<number> = new Set([-32_600, -32_000, -32_001]);
 /** A connection, and the requests that it has open. */
 interface Connection {
   readonly client: Client;
+  /** Undefined for a process: its answers come in any order. */
+  readonly watch: AnswerWatch | undefined;
   open: number;
   /** Whether it was good for a request before. */
   isUsed: boolean;
@@ -117,7 +121,8 @@ export class SdkUpstream implements McpUpstream {
       const result = await work(connection.client);
       connection.isUsed = true;
       return result;
-    } catch (error) {
+    } catch (failure) {
+      const error = connection.watch?.causeOf(failure) ?? failure;
       // The server has forgotten the session, and did nothing.
       if (mayRepeat && isLostSession(error, wasUsed)) {
         this.#retire(connection);
@@ -161,16 +166,22 @@ export class SdkUpstream implements McpUpstream {
       { name: 'multilane', version: '1.0.0' },
       { capabilities: {}, versionNegotiation: { mode: 'auto' } },
     );
-    const connection: Connection = { client, open: 0, isUsed: false, isRetired: false };
+    const transport = await this.openTransport();
+    const watch = transport instanceof StreamableHTTPClientTransport ? new AnswerWatch(transport) : undefined;
+    const connection: Connection = { client, watch, open: 0, isUsed: false, isRetired: false };
+    const onclose = () => this.#retire(connection);
+    // A process that ends, for one; and a stream that breaks.
+    Object.assign(client, { onclose, onerror: (error: Error) => watch?.noteError(error) });
     try {
-      await client.connect(completeResults(await this.openTransport()), { timeout: CONNECT_MS });
+      await client.connect(
+        completeResults(transport, (message) => watch?.noteMessage(message)),
+        { timeout: CONNECT_MS },
+      );
     } catch (error) {
       // The failure to connect is what counts.
       void client.close().catch(() => undefined);
-      throw error;
+      throw watch?.causeOf(error) ?? error;
     }
-    // A process that ends, for one.
-    Object.assign(client, { onclose: () => this.#retire(connection) });
     return connection;
   }
 }

@@ -8,8 +8,11 @@ describe('the structure of an answer', () => {
     ['{"a":[1,2]}', 3],
     ['{"a":"{,[,{"}', 1],
     ['{"a":"\\"{,[","b":[]}', 3],
-    [': a comment with a "\ndata: {"a":[1,2]}\n\n', 3],
-    ['data: {"a":1}\n\ndata: {"a":1}\n\n', 2],
+    [': a comment with a "\ndata: {"a":[1,2]}\n\n', 13],
+    ['data: {"a":1}\n\ndata: {"a":1}\n\n', 22],
+    ['data: 1\r\n\r\ndata: 1\r\n\r\n', 20],
+    ['data: 1\r\rdata: 1\r\r', 20],
+    ['{\n  "a": 1\n}\n', 1],
   ])('is counted outside strings: %j has %d', (text, count) => {
     expect(new StructureCounter(count).take(bytes(text))).toBe(true);
     expect(new StructureCounter(count - 1).take(bytes(text))).toBe(false);
