@@ -94,5 +94,73 @@ const GRADERS: readonly Entry[] = [
   grader('a pattern that would backtrack', [{ type: 'regex', pattern: '^(a+)+$' }]),
 ];
 
+/** Bounded by what a guardrail takes; with so many of them, or so long a text, each costs. */
+const PATTERNS = Array.from({ length: 50 }, (_, at) => `(x{1,30}){1,30}y${at}`);
+const guardrail = (what: string, kind: string, config: object, text: string): Entry => ({
+  place: 'guardrail',
+  what,
+  submit: (api) => api.useGuardrail(kind, config, text),
+});
+const GUARDRAILS: readonly Entry[] = [
+  guardrail('a pattern that would backtrack', 'regex', { patterns: ['^(a+)+$', 'probe'] }, `${'a'.repeat(1_000_000)}!`),
+  guardrail('large patterns', 'regex', { patterns: [...PATTERNS.slice(0, 10), 'probe'] }, 'x'.repeat(1_000_000)),
+  guardrail('more patterns than there may be', 'regex', { patterns: [...PATTERNS, 'probe'] }, 'x'.repeat(100_000)),
+  guardrail('a schema that doubles', 'json_schema', { schema: DOUBLING }, '{"a":1}'),
+  guardrail(
+    'a schema with a pattern that would backtrack',
+    'json_schema',
+    { schema: { type: 'string', pattern: '^(a+)+$' } },
+    JSON.stringify(`${'a'.repeat(100_000)}!`),
+  ),
+  guardrail(
+    'unique items of a long list',
+    'json_schema',
+    { schema: { uniqueItems: true } },
+    JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at }))),
+  ),
+  guardrail(
+    'keywords in a long text',
+    'keywords',
+    { keywords: [...Array.from({ length: 99 }, (_, at) => `${'a'.repeat(99)}${at}`), 'probe'] },
+    'a'.repeat(1_000_000),
+  ),
+];
+
+const tool = (what: string, parameters: object): Entry => ({
+  place: 'tool of an agent',
+  what,
+  submit: (api) =>
+    api.runAgent({ type: 'http', name: 'find', description: 'Finds it.', url: 'https://shop.example/it', parameters }),
+});
+const BACKTRACKING = { type: 'string', pattern: '^(a+)+$', minLength: 5_000 };
+const deep = (levels: number): object =>
+  levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: deep(levels - 1) }, required: ['a'] };
+const TOOLS: readonly Entry[] = [
+  tool('a schema that doubles', { type: 'object', ...DOUBLING }),
+  tool('a pattern that would backtrack', { type: 'object', properties: { a: BACKTRACKING }, required: ['a'] }),
+  tool('a deep schema', deep(150)),
+  tool('a list that must be long', {
+    type: 'object',
+    properties: { a: { type: 'array', items: { type: 'string' }, minItems: 2_000_000 } },
+    required: ['a'],
+  }),
+  tool('a schema that refers to itself', {
+    type: 'object',
+    properties: { a: { $ref: '#' } },
+    required: ['a'],
+  }),
+];
+
+const schema = (what: string, value: object): Entry => ({
+  place: 'schema of an answer',
+  what,
+  submit: (api) => api.askForSchema(value),
+});
+const ANSWERS: readonly Entry[] = [
+  schema('one that doubles', DOUBLING),
+  schema('a pattern that would backtrack', { type: 'object', properties: { a: BACKTRACKING } }),
+  schema('a deep one', deep(900)),
+];
+
 /** To add a place, add entries here. */
-export const CORPUS: readonly Entry[] = [...EXPRESSIONS, ...TEMPLATES, ...GRADERS];
+export const CORPUS: readonly Entry[] = [...EXPRESSIONS, ...TEMPLATES, ...GRADERS, ...GUARDRAILS, ...TOOLS, ...ANSWERS];

@@ -9,6 +9,8 @@ export interface Outcome {
 }
 
 const LIMIT_MS = 120_000;
+/** Until a gateway in this process enforces what was created. */
+const ENFORCED_MS = 10_000;
 const OPEN = new Set(['pending', 'queued', 'running', 'waiting']);
 
 /** The control plane as a tenant uses it. */
@@ -19,6 +21,8 @@ export class TenantApi {
     private readonly url: string,
     private readonly headers: OutgoingHttpHeaders,
     private readonly model: string,
+    /** Of a key, for the data plane. */
+    private readonly caller: OutgoingHttpHeaders,
   ) {}
 
   /** Creates, publishes and runs a workflow; a refusal on the way is an outcome too. */
@@ -49,6 +53,65 @@ export class TenantApi {
     const { status } = await this.#follow(`/w/evals/runs/${run}`);
     const results = await this.#get(`/w/evals/runs/${run}/results`);
     return { status, reason: results.text.slice(0, 2_000) };
+  }
+
+  /**
+   * Creates a guardrail, tries it, and sends a text through it; then it is gone again.
+   *
+   * @param config must refuse the text `probe`
+   */
+  async useGuardrail(kind: string, config: object, text: string): Promise<Outcome> {
+    const path = '/admin/gateway/policies/guardrails';
+    const tried = await this.#send(`${path}/dry-run`, { guardrail: { kind, config }, text });
+    const made = await this.#send(path, { name: this.#name(), kind, config });
+    const id = idOf(made);
+    if (id === undefined) return refusalOf(made);
+    await waitUntil(
+      'the guardrail',
+      async () => ((await this.#ask('probe')).status === 400 ? true : undefined),
+      ENFORCED_MS,
+    );
+    const answer = await this.#ask(text);
+    await httpRequest({
+      method: 'DELETE',
+      url: `${this.url}${path}/${id}`,
+      headers: this.headers,
+      timeoutMs: LIMIT_MS,
+    });
+    await waitUntil(
+      'the end of the guardrail',
+      async () => ((await this.#ask('probe')).status === 200 ? true : undefined),
+      ENFORCED_MS,
+    );
+    return answer.status === 200 ? { status: 'completed', reason: tried.text.slice(0, 500) } : refusalOf(answer);
+  }
+
+  /** Runs an agent with one tool, which the built-in model calls. */
+  async runAgent(tool: object): Promise<Outcome> {
+    const made = await this.#send('/w/agents', { name: this.#name(), model: 'simulator', tools: [tool] });
+    const id = idOf(made);
+    if (id === undefined) return refusalOf(made);
+    const started = await this.#send(`/w/agents/${id}/runs`, { input: 'Please find it.', wait_seconds: 0 });
+    const run = idOf(started);
+    return run === undefined ? refusalOf(started) : this.#follow(`/w/agents/${id}/runs/${run}`);
+  }
+
+  /** Calls a model with a schema for its answer. */
+  async askForSchema(schema: object): Promise<Outcome> {
+    const answer = await this.#ask('Answer.', {
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } },
+    });
+    return answer.status === 200 ? { status: 'completed', reason: '' } : refusalOf(answer);
+  }
+
+  #ask(content: string, more: object = {}): Promise<HttpAnswer> {
+    const body = { model: this.model, messages: [{ role: 'user', content }], ...more };
+    return httpRequest({
+      url: `${this.url}/v1/chat/completions`,
+      headers: this.caller,
+      body,
+      timeoutMs: LIMIT_MS,
+    });
   }
 
   async #follow(path: string): Promise<Outcome> {
