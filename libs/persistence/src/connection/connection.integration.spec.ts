@@ -26,6 +26,20 @@ describe('the embedded database', () => {
     setInterval(() => undefined, 1000);
   `;
 
+  it('has the extension of knowledge bases when it is open, so that no request waits for it', async () => {
+    const own = join(folder, '../with-extension');
+    const database = await openDatabase({ folder: own });
+    try {
+      const { rows } = await database.sql.executeSql(
+        "SELECT 1 AS found FROM pg_extension WHERE extname = 'vector'",
+        [],
+      );
+      expect(rows).toEqual([{ found: 1 }]);
+    } finally {
+      await database.close();
+    }
+  });
+
   it('belongs to one process at a time, keeps what was committed before a kill -9, and is free after it', async () => {
     const other = spawn(process.execPath, ['--input-type=module', '-e', OTHER_PROCESS], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -15,7 +15,8 @@ export interface EmbeddedPostgres {
 
 /**
  * Opens PostgreSQL within this process, its files in `folder`, which is made with mode 0700. Its one connection speaks through
- * `pg` itself, so that types, parameters and errors are those of a server. Knowledge bases find the extension `vector` in it.
+ * `pg` itself, so that types, parameters and errors are those of a server. It has the extension `vector`, for
+ * knowledge bases.
  *
  * @throws DatabaseInUse when another process has the folder.
  */
@@ -24,6 +25,8 @@ export async function openEmbedded(folder: string): Promise<EmbeddedPostgres> {
   const lock = lockFolder(folder);
   try {
     const pglite = await PGlite.create({ dataDir: join(folder, 'postgres'), extensions: { vector } });
+    // Here, where nothing is served yet: the first knowledge base would hold the process for a quarter of a second.
+    await pglite.exec('CREATE EXTENSION IF NOT EXISTS vector');
     const client = new Client(createPgConfig(pglite) as unknown as ClientConfig);
     await client.connect();
     const close = async (): Promise<void> => {
