@@ -8,7 +8,7 @@ export { type FixtureCase, findCase, listCases } from './cases/fixture-cases.js'
 export { type FixtureTurn, readTurn } from './cases/read-turn.js';
 export { type ReplayOptions, replayCase, replayStream } from './cases/replay-case.js';
 export { CHARACTER_COUNT, characterAt } from './character-at.js';
-export { findPython, type Python, runPython } from './clients/python-sdk.js';
+export { findPython, PYTHON_PACKAGES, type Python, runPython } from './clients/python-sdk.js';
 export { chooseSplits } from './contract/choose-splits.js';
 export { deepFreeze } from './contract/deep-freeze.js';
 export type { Exchange } from './contract/exchange.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '@multilane/testing';
+import { PROJECT_ROOT, PYTHON_PACKAGES } from '@multilane/testing';
 import { describe, expect, it } from 'vitest';
 
 const page = readFileSync(join(PROJECT_ROOT, 'docs/clients.md'), 'utf8');
@@ -25,8 +25,15 @@ describe('docs/clients.md', () => {
   });
 
   it('names no client that the tests do not drive', () => {
-    const [, section = ''] = page.split(/^## /m);
+    const [, section = ''] = page.split(/^##+ /m);
     const rows = section.match(/^\| `[^`]+`/gm);
     expect(rows).toHaveLength(CLIENTS.length);
   });
+
+  it.each(PYTHON_PACKAGES.map((each) => each.split(/(?:\[\w+\])?==/)))(
+    'names %s of Python in the version %s that the tests install',
+    (name, version) => {
+      expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\(PyPI\\) \\| ${version} \\|`, 'm'));
+    },
+  );
 });

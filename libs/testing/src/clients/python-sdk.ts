@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The official SDKs, with what the realtime API needs. */
-const PACKAGES = ['openai[realtime]==2.54.0', 'anthropic==2.14.0'];
+export const PYTHON_PACKAGES: readonly string[] = ['openai[realtime]==2.54.0', 'anthropic==2.14.0'];
 
 /** Reused by the next run. */
 const FOLDER = join(
   tmpdir(),
-  `multilane-python-${process.getuid?.() ?? 'user'}-${PACKAGES.join('-').replaceAll(/[^a-z0-9.]+/g, '-')}`,
+  `multilane-python-${process.getuid?.() ?? 'user'}-${PYTHON_PACKAGES.join('-').replaceAll(/[^a-z0-9.]+/g, '-')}`,
 );
 
 /** In milliseconds. */
@@ -39,13 +39,15 @@ export function findPython(): Python | undefined {
       env: { ...process.env, PYTHONPATH: parent },
     });
   try {
-    run('-m', 'pip', 'install', ...options, ...PACKAGES);
+    run('-m', 'pip', 'install', ...options, ...PYTHON_PACKAGES);
     run('-c', 'import anthropic, openai, websockets');
     if (!existsSync(FOLDER)) renameSync(parent, FOLDER);
     return python;
   } catch (error) {
     if (!process.env.CI) return undefined;
-    throw new Error(`CI demands ${PACKAGES.join(' and ')} of Python, which pip could not install.`, { cause: error });
+    throw new Error(`CI demands ${PYTHON_PACKAGES.join(' and ')} of Python, which pip could not install.`, {
+      cause: error,
+    });
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }
