@@ -117,7 +117,7 @@ export class FakeUpstream {
 
   private remember(wire: Wire, reply: Reply): void {
     const issued = wire.readIssued(reply);
-    const turn = reply.demandsThinking === false ? withoutThinking(issued) : issued;
+    const turn = reply.demandsThinking === false ? { ...issued, isOptional: true } : issued;
     if (turn.calls.length + turn.thoughts.length === 0) return;
     const before = this.issued.get(wire);
     if (before) before.push(turn);
@@ -133,10 +133,6 @@ export class FakeUpstream {
       return new Error(`the script failed: ${String(error)}`, { cause: error });
     }
   }
-}
-
-function withoutThinking({ calls }: IssuedTurn): IssuedTurn {
-  return { calls: calls.map(({ signature, ...call }) => call), thoughts: [] };
 }
 
 function refuse(wire: Wire, request: RecordedRequest, fault: WireFault): Reply {

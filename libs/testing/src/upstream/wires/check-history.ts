@@ -38,7 +38,7 @@ export function checkHistory(
   { thinks }: HistoryRules,
 ): WireFault | undefined {
   const run = turns.findLastIndex((turn) => turn.from === 'caller' && turn.speaks);
-  const unused = issued.flatMap((turn) => turn.calls);
+  const unused = issued.flatMap(({ calls, isOptional = false }) => calls.map((call) => ({ ...call, isOptional })));
   const handsOutCalls = unused.length > 0;
   for (const [index, turn] of turns.entries()) {
     const fault =
@@ -105,15 +105,17 @@ function answers(result: ToolResult, call: IssuedToolCall): boolean {
   return sameId && (result.name === '' || result.name === call.name);
 }
 
+type UnusedCall = IssuedToolCall & { isOptional: boolean };
+
 /** Takes each call out of `unused`, so that of several alike each must carry its own signature. */
-function callFault(turn: HistoryTurn, unused: IssuedToolCall[], isCurrent: boolean): string | undefined {
+function callFault(turn: HistoryTurn, unused: UnusedCall[], isCurrent: boolean): string | undefined {
   for (const call of turn.calls) {
     const alike = unused.filter((other) => isSameCall(other, call));
     if (alike.length === 0) return `no reply has handed out the call ${JSON.stringify(call)}`;
     const found = alike.find((other) => (other.signature ?? '') === (call.signature ?? ''));
     if (!found && call.signature) return `the call ${call.name} carries a signature that it was not handed out with`;
-    if (!found && isCurrent) return `the call ${call.name} has lost its signature`;
-    unused.splice(unused.indexOf(found ?? (alike[0] as IssuedToolCall)), 1);
+    if (!found && isCurrent && !alike[0]?.isOptional) return `the call ${call.name} has lost its signature`;
+    unused.splice(unused.indexOf(found ?? (alike[0] as UnusedCall)), 1);
   }
   return undefined;
 }
@@ -141,6 +143,7 @@ function missingThoughtFault(turn: HistoryTurn, issued: readonly IssuedTurn[]): 
   const original = issued.find((other) =>
     other.calls.some((call) => turn.calls.some((sent) => isSameCall(call, sent))),
   );
+  if (original?.isOptional) return undefined;
   const signed = original?.thoughts.filter(({ signature }) => signature !== '') ?? [];
   const missing = signed.find(({ signature }) => turn.thoughts.every((sent) => sent.signature !== signature));
   if (missing) return 'the thinking that came with these calls is missing';

@@ -33,6 +33,8 @@ export interface IssuedThought {
 export interface IssuedTurn {
   calls: readonly IssuedToolCall[];
   thoughts: readonly IssuedThought[];
+  /** Whether its thinking and signatures may stay behind. */
+  isOptional?: boolean;
 }
 
 /** One provider wire format, to which strict mode holds every caller of the fake upstream. */
