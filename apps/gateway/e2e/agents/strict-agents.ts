@@ -80,6 +80,8 @@ function converseOverChat({ openai }: Clients, lane: StrictLane, habits: Habits)
         messages,
         tools: CHAT_TOOLS,
         ...(lane.effort && { reasoning_effort: lane.effort }),
+        // As OpenAI Agents send them.
+        ...(habits.interrupts && { store: false, prompt_cache_key: 'conversation-1' }),
       };
       const { completion, streamed } = await (habits.isStreamed
         ? streamChat(openai, request)

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { MEMBERS_OF_ANSWERS, REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+import { MEMBERS_OF_ANSWERS, REFERENCE_LISTING, REFERENCE_TEST, unknownHints } from '../shared/manifest-parts.js';
 
 export const CEREBRAS_MANIFEST: ProviderManifest<'cerebras'> = {
   kind: 'cerebras',
@@ -20,6 +20,7 @@ export const CEREBRAS_MANIFEST: ProviderManifest<'cerebras'> = {
   // No embeddings.
   wire: {
     servesCompletions: true,
+    omits: unknownHints('prompt_cache_key', 'service_tier'),
     omitsDefaults: ['frequency_penalty', 'presence_penalty', 'logit_bias', 'parallel_tool_calls'],
     sentReasoning: 'reasoning',
     refusesMembers: MEMBERS_OF_ANSWERS,

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+import { REFERENCE_LISTING, REFERENCE_TEST, unknownHints } from '../shared/manifest-parts.js';
 
 export const FIREWORKS_MANIFEST: ProviderManifest<'fireworks'> = {
   kind: 'fireworks',
@@ -20,6 +20,8 @@ export const FIREWORKS_MANIFEST: ProviderManifest<'fireworks'> = {
   // Rerank (api-reference/rerank-documents) takes documents as strings.
   wire: {
     servesCompletions: true,
+    // "Extra inputs are not permitted, field: …"
+    omits: unknownHints('prompt_cache_key', 'service_tier'),
     members: ['prompt_cache_key', 'top_k'],
     embeddings: {},
     rerank: { takesTextsOnly: true },

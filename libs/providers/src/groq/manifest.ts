@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { MEMBERS_OF_ANSWERS, REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+import { MEMBERS_OF_ANSWERS, REFERENCE_LISTING, REFERENCE_TEST, unknownHints } from '../shared/manifest-parts.js';
 
 export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
   kind: 'groq',
@@ -21,6 +21,8 @@ export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
   // `reasoning_content` is refused; answers and requests have `reasoning` (docs/reasoning). Embeddings are in its
   // OpenAPI document.
   wire: {
+    // "property '…' is unsupported"; its OpenAPI document has `service_tier` and `store`.
+    omits: unknownHints('service_tier', 'store'),
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     refusesNames: true,
     refusesMembers: MEMBERS_OF_ANSWERS,

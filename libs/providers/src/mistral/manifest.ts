@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { MEMBERS_OF_ANSWERS, REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+import { MEMBERS_OF_ANSWERS, REFERENCE_LISTING, REFERENCE_TEST, unknownHints } from '../shared/manifest-parts.js';
 
 export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
   kind: 'mistral',
@@ -17,7 +17,7 @@ export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
   connectionTest: REFERENCE_TEST,
   defaultModels: ['mistral-small-latest', 'mistral-medium-latest', 'mistral-large-latest'],
   // docs.mistral.ai/api, chat completion: unknown members are answered with 422 ("Extra inputs are not permitted"),
-  // among them `stream_options`, `max_completion_tokens` and `user`; the seed is `random_seed`; usage always comes
+  // among them `stream_options`, `max_completion_tokens`, `store` and `user`; the seed is `random_seed`; usage always comes
   // with the last chunk; reasoning is a `thinking` part of the content. Embeddings (api/endpoint/embeddings) have
   // `output_dimension`, and texts only as input. Its validator
   // (github.com/mistralai/mistral-common, protocol/instruct/validator.py) says: "Tool call id was … but must be a-z, A-Z,
@@ -26,7 +26,7 @@ export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
     streamUsage: 'always',
     tokenLimit: 'max_tokens',
     renames: { seed: 'random_seed' },
-    omits: ['user'],
+    omits: ['user', ...unknownHints('prompt_cache_key')],
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     sentReasoning: 'thinking-parts',
     // The same file, `_validate_message_order` and `_validate_assistant_message`; of users behind results the service says code 3230.

@@ -20,7 +20,7 @@ export function omitMembers(body: Record<string, unknown>, names: readonly strin
   for (const name of names) {
     const value = body[name];
     if (value === undefined) continue;
-    if (value !== null) losses.lose(name);
+    if (!isDefaultValue(name, value)) losses.lose(name);
     body[name] = undefined;
   }
 }

@@ -67,6 +67,13 @@ const ROWS: readonly (readonly [ProviderKind, string, object, object, string[]])
   ['deepseek', 'deepseek-flash', { reasoning_effort: 'none' }, { thinking: { type: 'disabled' } }, []],
   ['deepseek', 'deepseek-flash', { reasoning_effort: 'medium' }, { reasoning_effort: 'high' }, ['reasoning_effort']],
   ['vllm', 'x', { reasoning_effort: 'none' }, { reasoning_effort: 'none' }, []],
+  // Hints of agents.
+  ['mistral', 'x', { store: false, prompt_cache_key: 'k' }, { prompt_cache_key: 'k' }, []],
+  ['mistral', 'x', { store: true, verbosity: 'low' }, {}, ['store', 'verbosity']],
+  ['groq', 'x', { store: false, prompt_cache_key: 'k' }, { store: false }, ['prompt_cache_key']],
+  ['cerebras', 'gpt-oss-120b', { store: false, safety_identifier: 's' }, {}, ['safety_identifier']],
+  ['fireworks', 'x', { store: false, prompt_cache_retention: '24h' }, {}, ['prompt_cache_retention']],
+  ['vllm', 'x', { store: false, prompt_cache_key: 'k' }, { store: false, prompt_cache_key: 'k' }, []],
   // Tools.
   ['openai', 'gpt-5.6', { tools: TOOLS }, { tools: TOOLS, reasoning_effort: 'none' }, ['reasoning_effort']],
   ['openai', 'gpt-5.4', { tools: TOOLS }, { tools: TOOLS, reasoning_effort: 'none' }, []],

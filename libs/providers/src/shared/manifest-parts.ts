@@ -42,6 +42,17 @@ export const GOOGLE_TIERS: readonly TierFactors[] = [{ flex: 0.5, priority: 2 }]
 export const MEMBERS_OF_ANSWERS = ['annotations', 'audio', 'function_call', 'parsed', 'refusal'] as const;
 
 /**
+ * Hints of the reference format that no answer depends on, which agents send on every turn and strict hosts refuse as unknown.
+ *
+ * @param known Those that the provider takes.
+ */
+export const unknownHints = (...known: readonly string[]): readonly string[] =>
+  [
+    ...['prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'safety_identifier', 'service_tier'],
+    ...['store', 'verbosity'],
+  ].filter((name) => !known.includes(name));
+
+/**
  * What chat templates of open models raise, and servers that run them answer with 400: "System message must be at the beginning." (Qwen,
  * github.com/vllm-project/vllm/issues/41114), "Conversation roles must alternate user/assistant" (Gemma, Mistral).
  */

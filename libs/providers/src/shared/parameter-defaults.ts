@@ -9,6 +9,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   tool_choice: 'auto',
   logprobs: false,
   top_logprobs: 0,
+  store: false,
 };
 
 /**
