@@ -57,4 +57,6 @@ export interface ParsedDocument {
   /** Facts of the document such as `author`, `created` or `subject`. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly blocks: readonly Block[];
+  /** What the document has and the blocks do not, in one sentence. */
+  readonly leftOut?: string;
 }

@@ -41,6 +41,7 @@ export function boundDocument(document: ParsedDocument, bounds: ParseBounds): Pa
     ...(document.pages !== undefined && { pages: document.pages }),
     metadata: cleanMetadata(document.metadata),
     blocks,
+    ...(document.leftOut && { leftOut: oneLine(document.leftOut).slice(0, LONGEST_VALUE) }),
   };
 }
 

@@ -124,9 +124,48 @@ export function pptxOf(
   });
 }
 
+const CHART_TYPE = `${OOXML}/officeDocument/2006/relationships/chart`;
+
+/** The relationships of a part to charts and drawings, by their ids. */
+export const relationshipsOf = (targets: Readonly<Record<string, readonly [type: string, target: string]>>) =>
+  `${XML}<Relationships xmlns="${OOXML}/package/2006/relationships">${Object.entries(targets)
+    .map(
+      ([id, [type, target]]) =>
+        `<Relationship Id="${id}" Type="${CHART_TYPE.replace(/chart$/, type)}" Target="${target}"/>`,
+    )
+    .join('')}</Relationships>`;
+
+const cacheOf = (kind: 'str' | 'num', values: readonly string[], format = '') =>
+  `<c:${kind}Ref><c:f>Sheet1!$A$1</c:f><c:${kind}Cache>${format && `<c:formatCode>${format}</c:formatCode>`}<c:ptCount val="${values.length}"/>${values
+    .map((value, at) => (value === '' ? '' : `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`))
+    .join('')}</c:${kind}Cache></c:${kind}Ref>`;
+
+/** A bar chart with the values that it stores: for each series a name and a value for each category. */
+export function chartOf(
+  title: string,
+  categories: readonly string[],
+  series: Readonly<Record<string, readonly string[]>>,
+  { categoryFormat = '', valueFormat = '', valueTitle = '' } = {},
+): string {
+  const rich = (text: string) =>
+    `<c:title><c:tx><c:rich><a:bodyPr/><a:p>${text
+      .split(/(?<= )/)
+      .map((word) => `<a:r><a:t>${word}</a:t></a:r>`)
+      .join('')}</a:p></c:rich></c:tx></c:title>`;
+  const each = Object.entries(series).map(
+    ([name, values], at) =>
+      `<c:ser><c:idx val="${at}"/><c:tx>${cacheOf('str', [name])}</c:tx><c:cat>${categoryFormat ? cacheOf('num', categories, categoryFormat) : cacheOf('str', categories)}</c:cat><c:val>${cacheOf('num', values, valueFormat)}</c:val></c:ser>`,
+  );
+  return `${XML}<c:chartSpace xmlns:c="${OOXML}/drawingml/2006/chart" xmlns:a="${OOXML}/drawingml/2006/main"><c:chart>${title && rich(title)}<c:plotArea><c:layout/><c:barChart>${each.join('')}</c:barChart><c:catAx><c:axId val="1"/></c:catAx><c:valAx><c:axId val="2"/>${valueTitle && rich(valueTitle)}</c:valAx></c:plotArea></c:chart></c:chartSpace>`;
+}
+
+/** A run of a Word document that shows a chart. */
+export const wordChart = (id: string) =>
+  `<w:p><w:r><w:drawing><wp:inline xmlns:wp="${OOXML}/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="${OOXML}/drawingml/2006/main"><a:graphicData uri="${OOXML}/drawingml/2006/chart"><c:chart xmlns:c="${OOXML}/drawingml/2006/chart" xmlns:r="${RELATIONSHIP}" r:id="${id}"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+
 /** An OpenDocument file of a kind: `text`, `presentation` or `spreadsheet`. */
 export function opendocumentOf(kind: string, body: string, extra: Readonly<Record<string, string>> = {}): Uint8Array {
-  const ns = ['office', 'text', 'table', 'draw', 'presentation', 'style'].map(
+  const ns = ['office', 'text', 'table', 'draw', 'presentation', 'style', 'chart'].map(
     (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
   );
   const mediaType = `application/vnd.oasis.opendocument.${kind}`;
@@ -137,6 +176,23 @@ export function opendocumentOf(kind: string, body: string, extra: Readonly<Recor
     ...extra,
   });
 }
+
+/** A table of an OpenDocument file. */
+export const opendocumentTable = (rows: readonly (readonly string[])[], name = '') =>
+  `<table:table${name && ` table:name="${name}"`}>${rows
+    .map(
+      (row) =>
+        `<table:table-row>${row.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`,
+    )
+    .join('')}</table:table>`;
+
+/** A frame that shows an embedded object, and a picture of it for programs that cannot. */
+export const opendocumentObject = (folder: string) =>
+  `<draw:frame><draw:object xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="./${folder}"/><draw:image xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="./ObjectReplacements/${folder}"/></draw:frame>`;
+
+/** The content of an embedded object. */
+export const opendocumentContent = (body: string) =>
+  `${XML}<office:document-content ${['office', 'text', 'table', 'chart'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`).join(' ')}><office:body>${body}</office:body></office:document-content>`;
 
 /** A book with the given bodies of chapters. */
 export function epubOf(chapters: readonly string[], extra: Readonly<Record<string, string>> = {}): Uint8Array {

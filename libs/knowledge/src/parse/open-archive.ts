@@ -12,12 +12,13 @@ const DECLARATION_WITHIN = 64 * 1024;
 /**
  * Unpacks a document that is a ZIP archive and counts what comes out, because the sizes that an archive declares may be
  * lies. Refuses bombs, encrypted entries and XML that declares entities, before any parser sees them.
- * @returns the contents of the entries that `wanted` names
+ * @param wanted says which entries are returned, and with a number, up to how many bytes
+ * @returns the contents of the entries that `wanted` names; none of an entry that is larger
  */
 export async function openArchive(
   bytes: Uint8Array,
   bounds: ParseBounds,
-  wanted: (name: string) => boolean = () => false,
+  wanted: (name: string) => boolean | number = () => false,
 ): Promise<ReadonlyMap<string, Buffer>> {
   const found = new Map<string, Buffer>();
   const left: Allowance = { bytes: bounds.unpackedBytes, entries: bounds.entries };
@@ -30,12 +31,8 @@ export async function openArchive(
       if (left.entries < 0) throw tooMuch(`more than ${bounds.entries} files`);
       if (entry.isEncrypted()) throw new ParseError('encrypted', PROTECTED);
       if (entry.fileName.endsWith('/')) continue;
-      const keeps = wanted(entry.fileName);
-      const searched = XML_PART.test(entry.fileName);
-      const readBytes = keeps ? Number.POSITIVE_INFINITY : searched ? DECLARATION_WITHIN : 0;
-      const content = await unpack(await zip.openReadStreamPromise(entry), readBytes, left, bounds);
-      if (searched) refuseEntities(content);
-      if (keeps) found.set(entry.fileName, content);
+      const content = await readEntry(await zip.openReadStreamPromise(entry), entry.fileName, wanted, left, bounds);
+      if (content !== undefined) found.set(entry.fileName, content);
     }
   } catch (error) {
     if (error instanceof ParseError) throw error;
@@ -47,19 +44,38 @@ export async function openArchive(
   return found;
 }
 
+const NOTHING = Buffer.alloc(0);
+
+/** The content of an entry that is wanted. */
+async function readEntry(
+  entry: Readable,
+  name: string,
+  wanted: (name: string) => boolean | number,
+  left: Allowance,
+  bounds: ParseBounds,
+): Promise<Buffer | undefined> {
+  const keeps = wanted(name);
+  const isSearched = XML_PART.test(name);
+  const most = keeps === true ? Number.POSITIVE_INFINITY : Number(keeps);
+  const content = await unpack(entry, Math.max(most, isSearched ? DECLARATION_WITHIN : 0), left, bounds);
+  if (isSearched) refuseEntities(content);
+  if (keeps === false) return undefined;
+  return content.length > most ? NOTHING : content;
+}
+
 interface Allowance {
   bytes: number;
   entries: number;
 }
 
-/** Reads an entry to its end and returns about its first `readBytes` bytes. */
+/** Reads an entry to its end and returns its first `readBytes` bytes, and a piece more if it has more. */
 async function unpack(entry: Readable, readBytes: number, left: Allowance, bounds: ParseBounds): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of entry as AsyncIterable<Buffer>) {
     left.bytes -= part.length;
     if (left.bytes < 0) throw tooMuch(`more than ${Math.floor(bounds.unpackedBytes / 2 ** 20)} MB`);
-    if (size < readBytes) parts.push(part);
+    if (size <= readBytes) parts.push(part);
     size += part.length;
   }
   return Buffer.concat(parts);

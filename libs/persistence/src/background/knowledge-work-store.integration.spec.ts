@@ -113,6 +113,12 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
     });
   });
 
+  it('keeps what was not read of a document that is ready, until it is read again', async () => {
+    const id = await made('one');
+    await database.knowledgeWork.finish(await take(id), { ...END, note: 'Left out: a chart (1).' });
+    expect(await read(id)).toMatchObject({ status: 'ready', error: 'Left out: a chart (1).', failure: null });
+  });
+
   it('lets nothing be written by a worker whose document another one has taken', async () => {
     const id = await made('a');
     const older = await take(id);

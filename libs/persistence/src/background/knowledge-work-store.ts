@@ -12,6 +12,8 @@ export interface DocumentEnd {
   readonly generation: number;
   readonly dimensions: number;
   readonly language: string | null;
+  /** What was not read of the document; people see it beside its state. */
+  readonly note?: string | undefined;
 }
 
 /** What was fetched from a document's address. */
@@ -176,7 +178,7 @@ export class KnowledgeWorkStore {
    */
   async finish(
     { id, fence }: DocumentHold,
-    { chunkCount, dimensions, generation, language }: DocumentEnd,
+    { chunkCount, dimensions, generation, language, note }: DocumentEnd,
   ): Promise<boolean> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
@@ -191,12 +193,12 @@ export class KnowledgeWorkStore {
         await sql.executeSql('UPDATE knowledge_bases SET dimensions = $2 WHERE id = $1', [found.id, dimensions]);
       }
       const { rows } = await sql.executeSql(
-        `UPDATE knowledge_documents SET status = 'ready', step = NULL, error = NULL, failure = NULL, chunk_count = $3,
+        `UPDATE knowledge_documents SET status = 'ready', step = NULL, error = $6, failure = NULL, chunk_count = $3,
            embedded_count = $3, generation = $4, language = $5, is_stale = false, attempts = 0, updated_at = now(),
            refresh_at = CASE WHEN refresh_every_hours IS NULL OR source_id IS NULL THEN NULL
              WHEN refresh_at > now() THEN refresh_at ELSE now() + make_interval(hours => refresh_every_hours) END
           WHERE id = $1 AND fence = $2 RETURNING 1`,
-        [id, fence, chunkCount, generation, language],
+        [id, fence, chunkCount, generation, language, note ?? null],
       );
       return rows.length > 0;
     });

@@ -1,6 +1,7 @@
 import { type FakeUpstream, Gate, jsonReply, testDatabases, waitUntil } from '@multilane/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
+import { wordOf } from './hostile-files.js';
 import { ACTOR, type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';
 
 const LIMIT_MS = 90_000;
@@ -23,6 +24,22 @@ function answerEmbeddings(upstream: FakeUpstream, size = 4): void {
       embedding: Array.from({ length: size }, (_unused, at) => at + index + 1),
     }));
     return jsonReply({ object: 'list', data, model: MODEL, usage: { prompt_tokens: 5, total_tokens: 5 } });
+  });
+}
+
+/** A Word document with a chart of one value, and a chart that stores none. */
+function wordOfCharts(): Buffer {
+  const types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const chart = (id: string) => `<c:chart xmlns:c="c" xmlns:r="r" r:id="${id}"/>`;
+  const point = (value: string) => `<c:strLit><c:pt idx="0"><c:v>${value}</c:v></c:pt></c:strLit>`;
+  const series = `<c:ser><c:tx><c:v>Oslo</c:v></c:tx><c:cat>${point('Q1')}</c:cat><c:val>${point('10')}</c:val></c:ser>`;
+  const space = (title: string, plot: string) =>
+    `<c:chartSpace xmlns:c="c"><c:chart><c:title><c:tx><c:v>${title}</c:v></c:tx></c:title><c:plotArea>${plot}</c:plotArea></c:chart></c:chartSpace>`;
+  return wordOf('', {
+    'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Sales of the year.</w:t></w:r></w:p><w:p><w:r><w:drawing>${chart('r1')}</w:drawing></w:r></w:p><w:p><w:r><w:drawing>${chart('r2')}</w:drawing></w:r></w:p></w:body></w:document>`,
+    'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${types}/chart" Target="charts/chart1.xml"/><Relationship Id="r2" Type="${types}/chart" Target="charts/chart2.xml"/></Relationships>`,
+    'word/charts/chart1.xml': space('Sales', series),
+    'word/charts/chart2.xml': space('Empty', ''),
   });
 }
 
@@ -73,6 +90,18 @@ describe('documents of knowledge bases', () => {
       });
       expect(record).toMatchObject({ endpoint: 'embeddings', outcome: 'success', details: { kb_id: kbId } });
       expect((await setup.database.knowledgeBases.find(setup.own, kbId))?.dimensions).toBe(4);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'have their charts as tables, and name those that were left out though they are ready',
+    async () => {
+      const kbId = await setup.makeBase('builtin');
+      const document = await setup.ended(kbId, await setup.upload(kbId, 'charts.docx', wordOfCharts()));
+      expect(document).toMatchObject({ status: 'ready', failure: null });
+      expect(document.error).toBe('Left out: the chart “Empty”, which stores no values (1).');
+      expect((await setup.chunksOf(kbId)).map(({ content }) => content).join('\n')).toContain('Oslo');
     },
     LIMIT_MS,
   );

@@ -120,7 +120,7 @@ export class DocumentIngester {
     const generation = document.targetGeneration;
     const end = { chunkCount: chunks.length, generation, dimensions, language: language ?? null };
     // Lost: or another generation became the one that is read, and the document is begun again.
-    if (await this.parts.database.knowledgeWork.finish(document, end)) return dimensions;
+    if (await this.parts.database.knowledgeWork.finish(document, { ...end, note: parsed.leftOut })) return dimensions;
     throw new DocumentWaits(1, 'The knowledge base changed its embedding model.');
   }
 

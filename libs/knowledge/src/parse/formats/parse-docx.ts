@@ -1,10 +1,13 @@
 import mammoth from 'mammoth';
 import { openArchive } from '../open-archive.js';
+import { readChartsOfText, wantsForCharts } from './charts/office-charts.js';
+import { placeBlocks } from './charts/place-blocks.js';
 import type { FormatInput, FormatOutput } from './format-input.js';
 import { htmlToBlocks } from './html-to-blocks.js';
 import { readDublinCore, readXml } from './read-xml.js';
 
 const PROPERTIES = 'docProps/core.xml';
+const MAIN = 'word/document.xml';
 
 /** What mammoth does not map by itself. */
 const STYLES = [
@@ -15,9 +18,14 @@ const STYLES = [
   "p[style-name='Source Code'] => pre:separator('\n')",
 ];
 
-/** A Word document: its styles say what is a heading, a list or code. Macros and linked files are never opened. */
+/** A Word document: its styles say what is a heading, a list or code, and charts are tables. Macros and linked files are never opened. */
 export async function parseDocx({ bytes, bounds }: FormatInput): Promise<FormatOutput> {
-  const parts = await openArchive(bytes, bounds, (name) => name === PROPERTIES);
+  const parts = await openArchive(
+    bytes,
+    bounds,
+    (name) => name === PROPERTIES || name === MAIN || wantsForCharts(name),
+  );
+  const charts = readChartsOfText(parts, MAIN);
   const { title, language, metadata } = readDublinCore(readXml(parts.get(PROPERTIES)));
   const { value: html } = await mammoth.convertToHtml(
     { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) },
@@ -28,5 +36,11 @@ export async function parseDocx({ bytes, bounds }: FormatInput): Promise<FormatO
       externalFileAccess: false,
     },
   );
-  return { ...(title && { title }), ...(language && { language }), metadata, blocks: htmlToBlocks(html) };
+  return {
+    ...(title && { title }),
+    ...(language && { language }),
+    metadata,
+    ...(charts.leftOut && { leftOut: charts.leftOut }),
+    blocks: placeBlocks(htmlToBlocks(html), charts.placed),
+  };
 }

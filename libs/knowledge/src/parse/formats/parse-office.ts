@@ -2,12 +2,16 @@ import { type OfficeContentNode, OfficeErrorType, parseOffice as readOffice } fr
 import type { Block, ListItem } from '../../document/parsed-document.js';
 import { openArchive } from '../open-archive.js';
 import { ParseError } from '../parse-error.js';
+import type { ParseBounds } from '../parse-outcome.js';
+import { type FoundCharts, readChartsOfPages, wantsForCharts } from './charts/office-charts.js';
+import { readObjects, wantsForObjects } from './charts/opendocument-objects.js';
+import { placeBlocks } from './charts/place-blocks.js';
 import type { FormatInput, FormatOutput } from './format-input.js';
 import { guessHeaderRows } from './guess-header-rows.js';
 
-/** Presentations, OpenDocument texts and RTF. Pictures are not read, links and embedded files not opened. */
+/** Presentations, OpenDocument texts and RTF, with charts as tables. Pictures are not read, links and embedded files not opened. */
 export async function parseOffice({ bytes, bounds }: FormatInput): Promise<FormatOutput> {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) await openArchive(bytes, bounds);
+  const found = bytes[0] === 0x50 && bytes[1] === 0x4b ? await readApart(bytes, bounds) : undefined;
   const { content, metadata } = await readOffice(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
     ocr: false,
     extractAttachments: false,
@@ -29,8 +33,15 @@ export async function parseOffice({ bytes, bounds }: FormatInput): Promise<Forma
     ...(title && { title }),
     ...(pages > 0 && { pages }),
     metadata: { author, subject, description, created: created instanceof Date ? created.toISOString() : '' },
-    blocks,
+    ...(found?.leftOut && { leftOut: found.leftOut }),
+    blocks: placeBlocks(blocks, found?.placed ?? []),
   };
+}
+
+/** Charts and embedded objects, which the library reads as pictures. */
+async function readApart(bytes: Uint8Array, bounds: ParseBounds): Promise<FoundCharts> {
+  const parts = await openArchive(bytes, bounds, (name) => wantsForObjects(name) || wantsForCharts(name));
+  return parts.has('content.xml') ? readObjects(parts) : readChartsOfPages(parts);
 }
 
 /** Shapes in groups in groups: deeper ones are left out by no program that people use. */
@@ -61,6 +72,9 @@ function readNode(node: OfficeContentNode, page: number | undefined, blocks: Blo
       return;
     case 'code':
       blocks.push({ kind: 'code', text: textOf(node), ...onPage });
+      return;
+    case 'chart':
+      // Read apart.
       return;
     case 'paragraph':
     case 'text':

@@ -4,6 +4,9 @@ import { tooManyPages, tooManyRows } from '../bound-document.js';
 import { openArchive } from '../open-archive.js';
 import { ParseError } from '../parse-error.js';
 import type { ParseBounds } from '../parse-outcome.js';
+import { type FoundCharts, readChartsOfPages, wantsForCharts } from './charts/office-charts.js';
+import { readObjects, wantsForObjects } from './charts/opendocument-objects.js';
+import { placeBlocks } from './charts/place-blocks.js';
 import type { FormatInput, FormatOutput } from './format-input.js';
 import { guessHeaderRows } from './guess-header-rows.js';
 
@@ -12,7 +15,7 @@ const MOST_CELLS = 2_000_000;
 
 /** A workbook: each sheet is a page with a heading, and a table for each group of rows. Macros never run. */
 export async function parseSheet({ bytes, bounds }: FormatInput): Promise<FormatOutput> {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) await openArchive(bytes, bounds);
+  const charts = bytes[0] === 0x50 && bytes[1] === 0x4b ? await readCharts(bytes, bounds) : undefined;
   const book = readBook(bytes, bounds);
   if (book.SheetNames.length > bounds.pages) throw tooManyPages(book.SheetNames.length, bounds);
   let rowsLeft = bounds.rows;
@@ -25,7 +28,19 @@ export async function parseSheet({ bytes, bounds }: FormatInput): Promise<Format
   }
   const { Title: title = '', Author: author = '', Subject: subject = '' } = book.Props ?? {};
   const hasText = blocks.some(({ kind }) => kind !== 'heading');
-  return { title, pages: book.SheetNames.length, metadata: { author, subject }, blocks: hasText ? blocks : [] };
+  const placed = charts?.placed ?? [];
+  return {
+    title,
+    pages: book.SheetNames.length,
+    metadata: { author, subject },
+    ...(charts?.leftOut && { leftOut: charts.leftOut }),
+    blocks: hasText || placed.length > 0 ? placeBlocks(blocks, placed) : [],
+  };
+}
+
+async function readCharts(bytes: Uint8Array, bounds: ParseBounds): Promise<FoundCharts> {
+  const parts = await openArchive(bytes, bounds, (name) => wantsForObjects(name) || wantsForCharts(name));
+  return parts.has('content.xml') ? readObjects(parts) : readChartsOfPages(parts);
 }
 
 function readBook(bytes: Uint8Array, { rows }: ParseBounds): WorkBook {

@@ -1,0 +1,131 @@
+import { Parser } from 'htmlparser2';
+import { elementsNamed, readXml } from '../read-xml.js';
+import { type ChartTable, toBlock } from './chart-table.js';
+import { LeftOut } from './left-out.js';
+import { lettersOf, type PlacedBlock } from './place-blocks.js';
+import { readChart, readChartTitle } from './read-chart.js';
+import { readExtendedChart } from './read-extended-chart.js';
+import { listRelationships, type Parts } from './relationships.js';
+import { localName } from './xml-elements.js';
+
+/** Larger charts are left out: they are data, and no picture of data. */
+const LARGEST_BYTES = 8 * 1024 * 1024;
+
+/** Charts of one document that are read, and rows of all of them. */
+const MOST_CHARTS = 1_000;
+const MOST_ROWS = 50_000;
+
+/** From a page over its drawing to a chart. */
+const DEEPEST = 3;
+
+/** The parts of a document that its charts are read from, and how large they may be. */
+export function wantsForCharts(name: string): boolean | number {
+  if (/\.rels$/i.test(name) || /(?:^|\/)(?:presentation|workbook)\.xml$/i.test(name)) return LARGEST_BYTES;
+  return /\/chart(?:ex|s)?\/[^/]+\.xml$/i.test(name) ? LARGEST_BYTES : false;
+}
+
+export interface FoundCharts {
+  readonly placed: readonly PlacedBlock[];
+  /** What was not read, in one sentence. */
+  readonly leftOut: string | undefined;
+}
+
+/** The charts of a presentation or a workbook, each on the page of its slide or sheet. */
+export function readChartsOfPages(parts: Parts): FoundCharts {
+  const reading = new ChartReading(parts);
+  const main = listRelationships(parts, '').find(({ type }) => type === 'officeDocument')?.target ?? '';
+  const targets = new Map(listRelationships(parts, main).map(({ id, target }) => [id, target]));
+  const tree = readXml(parts.get(main));
+  const pages = [...elementsNamed(tree, main.includes('workbook') ? 'sheet' : 'sldId')];
+  for (const [at, page] of pages.entries()) {
+    for (const chart of reading.chartsOf(targets.get(idOf(page.attribs)) ?? '')) reading.add(chart, at + 1, undefined);
+  }
+  return reading;
+}
+
+/** `id` of a slide is a number; the one with a prefix names the relationship. */
+function idOf(attribs: Readonly<Record<string, string>>): string {
+  return Object.entries(attribs).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
+}
+
+/** The charts of a text, each behind the text that it follows. */
+export function readChartsOfText(parts: Parts, main: string): FoundCharts {
+  const reading = new ChartReading(parts);
+  const targets = new Map(listRelationships(parts, main).map(({ id, target }) => [id, target]));
+  let letters = 0;
+  // Newer drawings bring an older one along for programs that do not know them.
+  let fallbacks = 0;
+  let isText = false;
+  const parser = new Parser(
+    {
+      onopentag(name, attribs) {
+        if (name === 'mc:Fallback') fallbacks += 1;
+        isText = name === 'w:t';
+        if (localName(name) === 'chart') reading.add(targets.get(idOf(attribs)) ?? '', undefined, letters);
+      },
+      onclosetag(name) {
+        if (name === 'mc:Fallback') fallbacks -= 1;
+        isText = false;
+      },
+      ontext(text) {
+        if (isText && fallbacks === 0) letters += lettersOf(text);
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(parts.get(main)?.toString('utf8') ?? '');
+  return reading;
+}
+
+class ChartReading implements FoundCharts {
+  readonly placed: PlacedBlock[] = [];
+  readonly #missing = new LeftOut();
+  readonly #seen = new Set<string>();
+  #rowsLeft = MOST_ROWS;
+
+  constructor(private readonly parts: Parts) {}
+
+  get leftOut(): string | undefined {
+    return this.#missing.sentence;
+  }
+
+  /** The names of the charts that a page refers to, over its drawings too. */
+  chartsOf(part: string, depth = 0): string[] {
+    if (depth > DEEPEST) return [];
+    return listRelationships(this.parts, part).flatMap(({ target, type }) => {
+      if (type === 'chart' || type === 'chartEx') return [target];
+      return type === 'drawing' ? this.chartsOf(target, depth + 1) : [];
+    });
+  }
+
+  /** A chart that two pages show is read once. */
+  add(name: string, page: number | undefined, lettersBefore: number | undefined): void {
+    if (this.#seen.has(name)) return;
+    this.#seen.add(name);
+    const tables = this.#read(name);
+    const where = lettersBefore === undefined ? {} : { lettersBefore };
+    for (const table of tables) this.placed.push({ block: toBlock(table, page), ...where });
+  }
+
+  #read(name: string): readonly ChartTable[] {
+    const bytes = this.parts.get(name);
+    if (bytes === undefined || bytes.length === 0 || this.#seen.size > MOST_CHARTS)
+      return this.#leave('charts that are too large or too many');
+    const xml = readXml(bytes);
+    const [data] = elementsNamed(xml, 'chartData');
+    const tables = data === undefined ? readChart(xml) : readExtendedChart(xml);
+    const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
+    if (rows > this.#rowsLeft) return this.#leave('charts that are too large or too many');
+    this.#rowsLeft -= rows;
+    if (tables.length > 0) return tables;
+    const title = readChartTitle(xml);
+    return this.#leave(
+      title === '' ? 'charts that store no values' : `the chart “${title.slice(0, 100)}”, which stores no values`,
+    );
+  }
+
+  #leave(why: string): readonly ChartTable[] {
+    this.#missing.add(why);
+    return [];
+  }
+}
