@@ -8,10 +8,20 @@ const MOST_TURNS = 40;
 /** A turn that ends a sentence is whole: what comes next is another one. */
 const ENDED = /[.!?。！？]["')\]*_ ]{0,4}$/;
 
+/** A word that goes on in the next turn. */
+const BROKEN = /\p{L}$/u;
+const GOES_ON = /^\p{Ll}/u;
+
 /** What people and tools wrote in several turns, read on from turn to turn; nothing where there is one. */
 export function joinTurns(parts: readonly TextPart[]): string[] {
   const turns = parts.filter(({ role }) => role === 'user' || role === 'tool').slice(-MOST_TURNS);
   if (turns.length < 2) return [];
+  const spaced = joinBy(turns, () => ' ');
+  const glued = joinBy(turns, (run, next) => (BROKEN.test(run) && GOES_ON.test(next) ? '' : ' '));
+  return glued.every((run, at) => run === spaced[at]) ? spaced : [...spaced, ...glued];
+}
+
+function joinBy(turns: readonly TextPart[], separate: (run: string, next: string) => string): string[] {
   const runs: string[] = [];
   let run = '';
   for (const { text } of turns) {
@@ -19,12 +29,12 @@ export function joinTurns(parts: readonly TextPart[]): string[] {
       runs.push(run);
       run = '';
     }
-    if (text.length <= PIECE) {
-      run += `${text} `;
-      continue;
+    const begun = run === '' ? '' : run + separate(run, text);
+    if (text.length <= PIECE) run = begun + text;
+    else {
+      runs.push(begun + text.slice(0, PIECE));
+      run = text.slice(-PIECE);
     }
-    runs.push(run + text.slice(0, PIECE));
-    run = `${text.slice(-PIECE)} `;
   }
   runs.push(run);
   return runs.filter((each) => each !== '');

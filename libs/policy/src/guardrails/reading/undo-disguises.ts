@@ -1,5 +1,5 @@
-/** Letters one by one, with the same mark between them: `i g n o r e` or `i-g-n-o-r-e`. */
-const SPELLED = /(?<![A-Za-z])[A-Za-z](?:([ .\-_*])[A-Za-z])(?:\1[A-Za-z]){1,200}(?![A-Za-z])/g;
+/** Letters one by one, with the same mark between them: `i g n o r e` or `i-g-n-o-r-e`, or each on a line. */
+const SPELLED = /(?<![A-Za-z])[A-Za-z](?:([ .\-_*\n/|,])[A-Za-z])(?:\1[A-Za-z]){1,200}(?![A-Za-z])/g;
 /** Words in which digits or signs stand for letters. */
 const MIXED = /(?<![\w@$!|])(?=[\w@$!|]{0,30}[a-z])(?=[\w@$!|]{0,30}[0134578@$!|])[\w@$!|]{2,30}/gi;
 const LETTERS: Readonly<Record<string, string>> = {
