@@ -73,11 +73,11 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
     it('usage that the server gives up is too large, and the database is there', async () => {
       const organization_id = await makeTenant();
       await database.inTransaction(async (sql) => {
-        await sql.executeSql('LOCK TABLE usage_daily IN ACCESS EXCLUSIVE MODE');
+        await sql.executeSql('LOCK TABLE usage_totals IN ACCESS EXCLUSIVE MODE');
         const asked = expect(usage(organization_id)).rejects.toBeInstanceOf(ReadTooLargeError);
         await waitUntil('the server to give it up', async () => {
           const { rows } = await sql.executeSql(`SELECT pg_cancel_backend(pid) AS ended FROM pg_locks
-          WHERE NOT granted AND relation = 'usage_daily'::regclass`);
+          WHERE NOT granted AND relation = 'usage_totals'::regclass`);
           return rows.length > 0 || undefined;
         });
         await asked;

@@ -1,7 +1,7 @@
 import type { BudgetCharge } from '@multilane/contracts';
 import type { EntityManager } from 'typeorm';
 import { chargeAccounts } from '../repositories/budgets.js';
-import { USAGE_SUMS } from '../repositories/usage.js';
+import { USAGE_SUMS } from '../repositories/usage-statement.js';
 import { IS_COUNTED } from './request-kind.js';
 import { ADD_TO_SERIES } from './series-table.js';
 

@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg';
-import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
+import { DataSource, type DataSourceOptions, type EntityManager, type QueryRunner } from 'typeorm';
 import { DatabaseUnavailable } from '../database-error.js';
 import { ALL_ENTITIES } from '../entities/all-entities.js';
 import { MIGRATIONS } from '../migrations/all-migrations.js';
@@ -146,11 +146,8 @@ export class Connection implements OpenAccess {
       const runner = connection.createQueryRunner();
       try {
         const client: WatchedClient = await runner.connect();
-        const usual = client.mostLooks;
-        client.mostLooks = looksIn(LONG_QUERY_MS);
-        await client.query(text).finally(() => {
-          client.mostLooks = usual;
-        });
+        const endLong = await allowLongStatements(runner);
+        await client.query(text).finally(endLong);
       } finally {
         await runner.release();
       }
@@ -197,6 +194,16 @@ export class Connection implements OpenAccess {
     this.watch?.close();
     await this.embedded?.close();
   }
+}
+
+/** Allows statements of six hours on the connection of a runner, until what it returns is called. */
+export async function allowLongStatements(runner: QueryRunner): Promise<() => void> {
+  const client: WatchedClient = await runner.connect();
+  const usual = client.mostLooks;
+  client.mostLooks = looksIn(LONG_QUERY_MS);
+  return () => {
+    client.mostLooks = usual;
+  };
 }
 
 const COMMON_OPTIONS = {

@@ -36,6 +36,7 @@ import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
+import { UsageSums } from './usage-sums/usage-sums.migration.js';
 import { WorkflowAgents } from './workflow-agents/workflow-agents.migration.js';
 import { Workflows } from './workflows/workflows.migration.js';
 import { WorkspaceSecrets } from './workspace-secrets/workspace-secrets.migration.js';
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   AgentTasks,
   ProviderNames,
   McpServerStates,
+  UsageSums,
 ];

@@ -1,5 +1,5 @@
 import { MigrationExecutor } from 'typeorm';
-import type { Connection } from '../connection/connection.js';
+import { allowLongStatements, type Connection } from '../connection/connection.js';
 import { translateError } from '../connection/translate-error.js';
 import { checkSchemaRelease, noteSchemaRelease, SchemaTooNew } from './schema-release.js';
 
@@ -22,7 +22,10 @@ const LOCK = 7_246_113_550;
 export async function migrate(connection: Connection): Promise<MigrationReport> {
   const source = await connection.dataSource();
   const runner = source.createQueryRunner();
+  let endLong: (() => void) | undefined;
   try {
+    // Over many rows, a statement of a migration takes longer than those of services.
+    endLong = await allowLongStatements(runner);
     await runner.startTransaction();
     await runner.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     await checkSchemaRelease(runner);
@@ -37,6 +40,7 @@ export async function migrate(connection: Connection): Promise<MigrationReport> 
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
     throw error instanceof SchemaTooNew ? error : translateError(error);
   } finally {
+    endLong?.();
     await runner.release();
   }
 }

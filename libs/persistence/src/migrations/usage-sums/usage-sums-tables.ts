@@ -1,0 +1,221 @@
+/** What is summed, with its type. */
+const SUMS = {
+  requests: 'bigint',
+  refused_requests: 'bigint',
+  failed_requests: 'bigint',
+  cancelled_requests: 'bigint',
+  prompt_tokens: 'bigint',
+  completion_tokens: 'bigint',
+  total_tokens: 'bigint',
+  cached_tokens: 'bigint',
+  reasoning_tokens: 'bigint',
+  cost_usd: 'numeric(24, 10)',
+  images: 'bigint',
+  characters: 'bigint',
+  audio_seconds: 'double precision',
+} as const;
+
+const SUM_NAMES = Object.keys(SUMS);
+const SUM_COLUMNS = Object.entries(SUMS)
+  .map(([name, type]) => `${name} ${type} NOT NULL`)
+  .join(', ');
+
+/** What rows of `usage_daily` differ in, but for the day and the kind of the provider. */
+const PLACE =
+  'organization_id, workspace_id, team_id, team, user_id, service_account_id, credential_id, credential_name, model, provider';
+
+/**
+ * Each dimension's subject as one text that is never null, and its ids and name, as SQL over a row of `usage_daily`. A text that
+ * begins with `=` is a name: that of a thing without an id.
+ */
+const DIMENSIONS = {
+  key: [
+    "coalesce(credential_id::text, '=' || credential_name, '')",
+    'credential_id',
+    'NULL',
+    'credential_name',
+    'NULL',
+  ],
+  model: ["coalesce('=' || model, '')", 'NULL', 'NULL', 'model', 'NULL'],
+  provider: ["coalesce('=' || provider, '')", 'NULL', 'NULL', 'provider', 'provider_kind'],
+  workspace: ["coalesce(workspace_id::text, '')", 'workspace_id', 'NULL', 'NULL', 'NULL'],
+  team: ["coalesce(team_id::text, '=' || team, '')", 'team_id', 'NULL', 'team', 'NULL'],
+  person: [
+    "coalesce(user_id::text, '') || '/' || coalesce(service_account_id::text, '')",
+    'user_id',
+    'service_account_id',
+    'NULL',
+    'NULL',
+  ],
+} as const;
+
+const DIMENSION_NAMES = Object.keys(DIMENSIONS);
+
+/** The dimensions that each part of `usage_totals` distinguishes; the others are 0 there. */
+const TOTALS = [[], ['workspace'], ['team', 'workspace'], ['person', 'workspace'], ['model', 'provider']] as const;
+
+/**
+ * `usage_subjects` numbers what usage is distinguished by, and has its latest name. `usage_facts` has one row for each combination of
+ * them and day, and one for each and month: its index holds what pages are ranked by, in the order of keys, so that the largest
+ * grouping is one pass over it. `usage_totals` has the sums of few dimensions, so that groupings by those read few rows.
+ */
+export const TABLES = [
+  `CREATE TABLE usage_subjects (
+    id integer GENERATED ALWAYS AS IDENTITY,
+    organization_id uuid NOT NULL,
+    dimension text NOT NULL,
+    subject text NOT NULL,
+    first_id uuid,
+    second_id uuid,
+    name text,
+    provider_kind text,
+    named_on date NOT NULL,
+    CONSTRAINT pk_usage_subjects PRIMARY KEY (id)
+  )`,
+  `CREATE TABLE usage_facts (
+    organization_id uuid NOT NULL,
+    is_month boolean NOT NULL,
+    span date NOT NULL,
+    at date NOT NULL,
+    ${DIMENSION_NAMES.map((name) => `${name} integer NOT NULL`).join(', ')},
+    ${SUM_COLUMNS}
+  )`,
+  `CREATE TABLE usage_totals (
+    organization_id uuid NOT NULL,
+    part smallint NOT NULL,
+    is_month boolean NOT NULL,
+    at date NOT NULL,
+    ${DIMENSION_NAMES.filter((name) => name !== 'key')
+      .map((name) => `${name} integer NOT NULL`)
+      .join(', ')},
+    ${SUM_COLUMNS}
+  )`,
+];
+
+const SUBJECTS_PLACE = 'organization_id, dimension, subject';
+const FACTS_PLACE = `organization_id, is_month, span, ${DIMENSION_NAMES.join(', ')}, at`;
+const TOTALS_PLACE = 'organization_id, part, is_month, at, team, person, workspace, model, provider';
+
+/** Made after the tables are filled, which is faster. */
+export const INDEXES = [
+  `CREATE UNIQUE INDEX uq_usage_subjects__subject ON usage_subjects (${SUBJECTS_PLACE})`,
+  `CREATE UNIQUE INDEX uq_usage_facts__row ON usage_facts (${FACTS_PLACE}) INCLUDE (cost_usd, requests)`,
+  `CREATE UNIQUE INDEX uq_usage_totals__row ON usage_totals (${TOTALS_PLACE})`,
+];
+
+/** Rows of these tables change all day, and pages that nobody cleaned are read twice. */
+export const SETTINGS = ['usage_facts', 'usage_totals', 'usage_subjects'].map(
+  (table) =>
+    `ALTER TABLE ${table} SET (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
+      autovacuum_analyze_scale_factor = 0.02)`,
+);
+
+const signed = (sign: string): string => SUM_NAMES.map((name) => `${sign}${name} AS ${name}`).join(', ');
+const rowsOf = (table: string, sign = ''): string =>
+  `SELECT day, ${PLACE}, provider_kind, ${signed(sign)} FROM ${table} WHERE organization_id IS NOT NULL`;
+
+/** Rows of `usage_daily` that were added, by what they add. */
+export const ADDED = rowsOf('added');
+/** Rows that were removed. */
+const REMOVED = rowsOf('removed', '-');
+/** Rows that were changed: what is new of them. */
+const CHANGED = `SELECT day, ${PLACE}, max(provider_kind) AS provider_kind, ${SUM_NAMES.map((name) => `sum(${name}) AS ${name}`).join(', ')}
+  FROM (${ADDED} UNION ALL ${REMOVED}) AS both_of_them GROUP BY day, ${PLACE}`;
+/** All that is there. */
+export const EVERYTHING = rowsOf('usage_daily');
+
+/** Numbers subjects that have none, and notes later names. */
+export const addSubjects = (rows: string, isFilled = true): string => `
+  INSERT INTO usage_subjects (${SUBJECTS_PLACE}, first_id, second_id, name, provider_kind, named_on)
+  SELECT DISTINCT ON (rows.organization_id, seen.dimension, seen.subject)
+         rows.organization_id, seen.dimension, seen.subject, seen.first_id, seen.second_id, seen.name, seen.provider_kind, rows.day
+    FROM (${rows}) AS rows
+    CROSS JOIN LATERAL (VALUES ${Object.entries(DIMENSIONS)
+      .map(([name, [subject, first, second, label, kind]]) => {
+        return `('${name}', ${subject}, ${first}::uuid, ${second}::uuid, ${label}::text, ${kind}::text)`;
+      })
+      .join(', ')}) AS seen(dimension, subject, first_id, second_id, name, provider_kind)
+    ${
+      isFilled
+        ? `LEFT JOIN usage_subjects AS known ON known.organization_id = rows.organization_id
+      AND known.dimension = seen.dimension AND known.subject = seen.subject
+   WHERE known.id IS NULL OR known.named_on < rows.day OR known.named_on = rows.day
+     AND (known.name IS DISTINCT FROM seen.name OR known.provider_kind IS DISTINCT FROM coalesce(seen.provider_kind, known.provider_kind))`
+        : ''
+    }
+   ORDER BY rows.organization_id, seen.dimension, seen.subject, seen.provider_kind IS NULL, rows.day DESC
+  ${
+    isFilled
+      ? `ON CONFLICT (${SUBJECTS_PLACE}) DO UPDATE SET name = excluded.name, named_on = excluded.named_on,
+    provider_kind = coalesce(excluded.provider_kind, usage_subjects.provider_kind)`
+      : ''
+  }`;
+
+const added = (table: string): string =>
+  SUM_NAMES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
+
+const ALL_SUMS = SUM_NAMES.map((name) => `sum(${name})`).join(', ');
+
+/** Adds rows to the sums; their subjects are numbered. */
+export const addSums = (rows: string, isFilled = true): string => `
+  WITH numbered AS MATERIALIZED (
+    SELECT rows.organization_id, rows.day, date_trunc('month', rows.day)::date AS month, date_trunc('year', rows.day)::date AS year,
+           ${DIMENSION_NAMES.map((name) => `${name}_subject.id AS ${name}`).join(', ')},
+           ${SUM_NAMES.map((name) => `rows.${name}`).join(', ')}
+      FROM (SELECT numberless.*, ${Object.entries(DIMENSIONS)
+        .map(([name, [subject]]) => `${subject} AS subject_of_${name}`)
+        .join(', ')} FROM (${rows}) AS numberless) AS rows
+      ${DIMENSION_NAMES.map(
+        (name) => `JOIN usage_subjects AS ${name}_subject ON ${name}_subject.organization_id = rows.organization_id
+        AND ${name}_subject.dimension = '${name}' AND ${name}_subject.subject = rows.subject_of_${name}`,
+      ).join('\n      ')}
+  ), facts AS (
+    INSERT INTO usage_facts (${FACTS_PLACE}, ${SUM_NAMES.join(', ')})
+    SELECT organization_id, place.is_month, place.span, ${DIMENSION_NAMES.join(', ')}, place.at, ${ALL_SUMS}
+      FROM numbered CROSS JOIN LATERAL (VALUES (false, month, day), (true, year, month)) AS place(is_month, span, at)
+     GROUP BY organization_id, place.is_month, place.span, ${DIMENSION_NAMES.join(', ')}, place.at
+     ORDER BY organization_id, place.is_month, place.span, ${DIMENSION_NAMES.join(', ')}, place.at
+    ${isFilled ? `ON CONFLICT (${FACTS_PLACE}) DO UPDATE SET ${added('usage_facts')}` : ''}
+  )
+  INSERT INTO usage_totals (${TOTALS_PLACE}, ${SUM_NAMES.join(', ')})
+  SELECT organization_id, parts.part, place.is_month, place.at, parts.team, parts.person, parts.workspace, parts.model, parts.provider,
+         ${ALL_SUMS}
+    FROM numbered
+    CROSS JOIN LATERAL (VALUES ${TOTALS.map((dimensions, part) => {
+      const numbers = ['team', 'person', 'workspace', 'model', 'provider'].map((name) =>
+        (dimensions as readonly string[]).includes(name) ? `numbered.${name}` : '0',
+      );
+      return `(${part}::smallint, ${numbers.join(', ')})`;
+    }).join(', ')}) AS parts(part, team, person, workspace, model, provider)
+    CROSS JOIN LATERAL (VALUES (false, day), (true, month)) AS place(is_month, at)
+   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+   ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+  ${isFilled ? `ON CONFLICT (${TOTALS_PLACE}) DO UPDATE SET ${added('usage_totals')}` : ''}`;
+
+/** Any number that nobody else locks. */
+const LOCK = 7_246_113_554;
+
+/**
+ * A statement that inserts and updates fires both triggers, so its rows are locked in two passes, which two statements could do
+ * crosswise: one sums at a time, until it commits. Rows are few, and each is found by its index.
+ */
+const trigger = (verb: 'insert' | 'update' | 'delete', rows: string, given: string): string[] => [
+  `CREATE FUNCTION sum_usage_${verb}() RETURNS trigger LANGUAGE plpgsql
+   SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET jit = off AS $sum$
+   BEGIN
+     IF NOT EXISTS (SELECT FROM ${verb === 'delete' ? 'removed' : 'added'}) THEN RETURN NULL; END IF;
+     PERFORM pg_advisory_xact_lock(${LOCK});
+     ${addSubjects(rows)};
+     ${addSums(rows)};
+     RETURN NULL;
+   END $sum$`,
+  `CREATE TRIGGER sum_usage_${verb} AFTER ${verb.toUpperCase()} ON usage_daily REFERENCING ${given}
+   FOR EACH STATEMENT EXECUTE FUNCTION sum_usage_${verb}()`,
+];
+
+/** Whoever changes `usage_daily` changes the sums with it, also a gateway of the previous release. */
+export const TRIGGERS = [
+  ...trigger('insert', ADDED, 'NEW TABLE AS added'),
+  ...trigger('update', CHANGED, 'OLD TABLE AS removed NEW TABLE AS added'),
+  ...trigger('delete', REMOVED, 'OLD TABLE AS removed'),
+];
