@@ -45,15 +45,15 @@ SELECT at, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7
                date_trunc('milliseconds', now() - interval '${DAYS} days' * (1 - n::float8 / ${rows})) AS at
           FROM generate_series(${from}, ${to}) AS n) AS requests`;
 
-/** What these requests are together: three models a key and day. */
-const sums = (owner: RequestOwner, rows: number): string => `
+/** What the requests of a day are together: three models a key. Their sums by month and dimension are made with them. */
+const sums = (owner: RequestOwner, rows: number, age: number): string => `
 INSERT INTO usage_daily (day, organization_id, workspace_id, team_id, team, user_id, credential_id, credential_name, model,
   provider, requests, refused_requests, prompt_tokens, completion_tokens, total_tokens, cost_usd)
-SELECT (now() AT TIME ZONE 'UTC')::date - age, '${owner.organizationId}', ${workspaceOf(owner)}, ${idOf('b', 'key % 200')},
+SELECT (now() AT TIME ZONE 'UTC')::date - ${age}, '${owner.organizationId}', ${workspaceOf(owner)}, ${idOf('b', 'key % 200')},
        'team-' || key % 200, ${idOf('c', 'key % 2000')}, ${idOf('d', 'key')}, 'key-' || key,
        'model-' || (key + n) % 30, 'provider-' || (key + n) % 6, each, each / 25, each * 1200, each * 300, each * 1500,
        each * 0.0123
-  FROM generate_series(0, ${DAYS - 1}) AS age, generate_series(0, 4999) AS key, generate_series(0, 2) AS n,
+  FROM generate_series(0, 4999) AS key, generate_series(0, 2) AS n,
        (SELECT greatest(1, ${rows} / (${DAYS} * 15000)) AS each) AS size`;
 
 /** What the requests of the 24 hours up to a time add to the series. */
@@ -97,9 +97,11 @@ export function fillRequests(
   for (const [, definition = ''] of indexes) {
     sql(`SET maintenance_work_mem = '512MB'; ${definition.replace(' ON ONLY ', ' ON ')}`);
   }
-  for (const owner of owners) sql(sums(owner, owner.rows));
+  for (const owner of owners) {
+    for (let age = DAYS - 1; age >= 0; age -= 1) sql(sums(owner, owner.rows, age));
+  }
   sql('VACUUM ANALYZE audit_records');
-  sql('VACUUM ANALYZE usage_daily');
+  for (const table of ['usage_daily', 'usage_subjects', 'usage_facts', 'usage_totals']) sql(`VACUUM ANALYZE ${table}`);
   sql('VACUUM ANALYZE usage_series');
   note(`${sql('SELECT count(*) FROM usage_daily')} daily totals and the indexes in ${seconds()} s`);
 }

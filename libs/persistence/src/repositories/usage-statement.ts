@@ -108,19 +108,27 @@ export function usageStatement(
     ({ days }) => `usage_totals WHERE ${conditions.text} AND ${days} AND part = ${part?.part ?? 0}`,
   );
   const isThere = keys.length === 0 ? '' : 'HAVING sum(requests) > 0';
-  const page = `${isThere} ${orderBy(keys)} LIMIT ${limit} OFFSET ${offset}`;
   const sources = part ? totals : facts;
+  const page = `LIMIT ${limit} OFFSET ${offset}`;
+  const order = `ORDER BY ${[...orderOf(keys), ...tiesOf(groups)].join(', ')}`;
+  const subjects = (of: string): string =>
+    dimensions.map((name) => `JOIN usage_subjects AS ${name}_row ON ${name}_row.id = ${of}.${name}`).join(' ');
+  // Of equals at the end of a page all are found, since names order them.
+  const isOneByOne = isInKeyOrder(request);
+  const ranked = `SELECT * FROM (${rank(keys, facts, isOneByOne)}) AS facts WHERE requests > 0
+    ORDER BY ${orderOf(keys).join(', ')} FETCH FIRST ${offset + limit} ROWS WITH TIES`;
   const sums = isByRank
-    ? `WITH shown AS MATERIALIZED (${rank(keys, facts)} ${page}) ${sumShown(keys, sources, isInKeyOrder(request))}`
-    : `${select(keys, USAGE_SUMS, `(${unite(sources, [...keys, ...USAGE_SUMS])}) AS sources`)} ${page}`;
+    ? `WITH ranked AS MATERIALIZED (${ranked}),
+      shown AS MATERIALIZED (SELECT ranked.* FROM ranked ${subjects('ranked')} ${order} ${page})
+      ${sumShown(keys, sources, isOneByOne)}`
+    : `${select(keys, USAGE_SUMS, `(${unite(sources, [...keys, ...USAGE_SUMS])}) AS sources`)} ${isThere}`;
   const shown = [
     ...(groups.includes('day') ? [`to_char(sums.at, 'YYYY-MM-DD') AS "day"`] : []),
     ...dimensions.flatMap((name) => SHOWN[name].map(([sql, as]) => `${sql(`${name}_row`)} AS "${as}"`)),
     ...SHOWN_SUMS,
   ];
-  const subjects = dimensions.map((name) => `JOIN usage_subjects AS ${name}_row ON ${name}_row.id = sums.${name}`);
   return {
-    text: `SELECT ${shown.join(', ')} FROM (${sums}) AS sums ${subjects.join(' ')} ${orderBy(keys, 'sums.')}`,
+    text: `SELECT ${shown.join(', ')} FROM (${sums}) AS sums ${subjects('sums')} ${order} ${isByRank ? '' : page}`,
     values: conditions.values,
   };
 }
@@ -177,12 +185,18 @@ const select = (keys: readonly string[], sums: readonly string[], from: string):
 const unite = (sources: readonly string[], columns: readonly string[]): string =>
   sources.map((source) => `SELECT ${columns.join(', ')} FROM ${source}`).join(' UNION ALL ');
 
-/** Every group by what orders it: of each period in the order of the index, and then together. */
-function rank(keys: readonly string[], facts: readonly string[]): string {
-  const [first = '', ...others] = facts.map((source) => select(keys, RANKING_SUMS, source));
-  return others.length === 0
-    ? first
-    : select(keys, RANKING_SUMS, `(${[first, ...others].join(' UNION ALL ')}) AS facts`);
+/** Every group by what orders it. */
+function rank(keys: readonly string[], facts: readonly string[], isInOrder: boolean): string {
+  const ofAll = `(${unite(facts, [...keys, ...RANKING_SUMS])}) AS parts`;
+  if (!isInOrder) return select(keys, RANKING_SUMS, ofAll);
+  // Each period in the order of the index, and then together: two lists in one order are joined by reading them side by side.
+  const ranked = facts.map((source) => select(keys, RANKING_SUMS, source));
+  const [one = '', other = ''] = ranked;
+  if (ranked.length === 1) return one;
+  if (ranked.length > 2) return select(keys, RANKING_SUMS, `(${ranked.join(' UNION ALL ')}) AS parts`);
+  const sums = RANKING_SUMS.map((name) => `coalesce(one.${name}, 0) + coalesce(other.${name}, 0) AS ${name}`);
+  const both = `(${one}) AS one FULL JOIN (${other}) AS other USING (${keys.join(', ')})`;
+  return `SELECT ${[...keys, ...sums].join(', ')} FROM ${both}`;
 }
 
 /** The sums of the groups of `shown`, found one by one or in one pass. */
@@ -201,10 +215,19 @@ function tableOf(source: string): string {
   return source.startsWith('usage_totals') ? 'usage_totals' : 'usage_facts';
 }
 
-/** The latest day first, then whoever spent most; equals in the order in which they were seen first. */
-function orderBy(keys: readonly string[], from = ''): string {
-  if (keys.length === 0) return '';
-  const [days, others] = [keys.filter((key) => key === 'at'), keys.filter((key) => key !== 'at')];
-  const order = [...days.map((key) => `${from}${key} DESC`), `${from}cost_usd DESC`, `${from}requests DESC`];
-  return `ORDER BY ${[...order, ...others.map((key) => `${from}${key}`)].join(', ')}`;
+/** The latest day first, then whoever spent most. */
+function orderOf(keys: readonly string[]): string[] {
+  return [...(keys.includes('at') ? ['at DESC'] : []), 'cost_usd DESC', 'requests DESC'];
+}
+
+/** Equals by their ids, and those without an id by their names. */
+function tiesOf(groups: readonly UsageGroup[]): string[] {
+  return groups.flatMap((group) => {
+    if (group === 'day') return [];
+    const row = `${DIMENSION_OF[group]}_row`;
+    if (group === 'user') return [`${row}.first_id`, `${row}.second_id`];
+    return group === 'workspace'
+      ? [`${row}.first_id`]
+      : [`${row}.first_id`, `CASE WHEN ${row}.first_id IS NULL THEN ${row}.name END`];
+  });
 }

@@ -8,7 +8,7 @@ import { type AskedDays, addDays, daysOf, earlier, type Period, periodsOf } from
 import { isInKeyOrder, usageStatement } from './usage-statement.js';
 
 /** Compiling a query takes longer than it saves, and what is read often is in memory. */
-const SETTINGS_OF_A_READ = "SET LOCAL work_mem = '32MB'; SET LOCAL jit = off; SET LOCAL random_page_cost = 1.1";
+const SETTINGS_OF_A_READ = "SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL random_page_cost = 1.1";
 
 /** A hundred thousand groups are summed faster in the order of the index than by a table of them, which fits in no processor's cache. */
 const IN_KEY_ORDER =
