@@ -92,6 +92,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'AgentTasks1795810000000',
           'ProviderNames1795896000000',
           'McpServerStates1795910000000',
+          'UsageSums1795946400000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();
