@@ -7,6 +7,7 @@ import { startBatches } from './drive-batches.js';
 import { startEvals } from './drive-evals.js';
 import { startIdleBudgets } from './drive-idle-budgets.js';
 import { startJobCallers } from './drive-jobs.js';
+import { startMcpCallers } from './drive-mcp.js';
 import type { MediaUse } from './drive-media.js';
 import { startSocketCallers } from './drive-sockets.js';
 import { startUnreadCallers } from './drive-unread.js';
@@ -160,6 +161,13 @@ export const FAULTS: readonly Fault[] = [
     title: 'a hundred clients read nothing of streams that never end',
     seconds: UNREAD,
     startOwnCallers: startUnreadCallers,
+    begin: () => undefined,
+    end: () => undefined,
+  },
+  {
+    name: 'mcp-hanging',
+    title: 'of four MCP servers one hangs, one refuses and one lies',
+    startOwnCallers: startMcpCallers,
     begin: () => undefined,
     end: () => undefined,
   },
