@@ -24,7 +24,7 @@ export interface Asking {
 export async function askServers(asked: readonly AskedServer[], asking: Asking): Promise<void> {
   const { limitMs, needed, version } = asking;
   const due = asked.filter(({ state }) => state.isDue);
-  const awaited = asked.filter(({ server, state }) => needed.has(server.name) && isAwaited(state, needed));
+  const awaited = asked.filter(({ server, state }) => needed.has(server.name) && isAwaited(state, asking));
   const stale = asked.filter(({ state }) => state.isStale(version));
   // Those that are waited for come first.
   const reading = readAll([...new Set([...awaited, ...due])], asking);
@@ -41,9 +41,9 @@ export async function askServers(asked: readonly AskedServer[], asking: Asking):
   }
 }
 
-/** A server that only ever failed holds up nothing but a call of its own tools. */
-function isAwaited(state: ServerState, needed: NeededServers): boolean {
-  return state.lists === undefined && (needed.isOne || !state.hasOnlyFailed);
+/** A server that only ever failed, or that others have waited for in vain, holds up nothing but a call of its own tools. */
+function isAwaited(state: ServerState, { limitMs, needed }: Asking): boolean {
+  return state.lists === undefined && (needed.isOne || !(state.hasOnlyFailed || state.isReadFor(limitMs)));
 }
 
 /** Starts to read lists, a few at a time. Each promise, by the name of the server, resolves when its lists are read or cannot be. */

@@ -31,6 +31,7 @@ export class ServerState {
   /** The rule that they were read for. */
   #approvedFor: McpServer['approval'] | undefined;
   #reading: Promise<void> | undefined;
+  #readingSince = 0;
   #pinning: Promise<void> | undefined;
   #nextAt = 0;
   #failures = 0;
@@ -88,9 +89,15 @@ export class ServerState {
     return this.#lists === undefined && this.#failures > 0;
   }
 
+  /** True if somebody has waited so long for the lists that are being read. Milliseconds. */
+  isReadFor(limitMs: number): boolean {
+    return this.#reading !== undefined && performance.now() - this.#readingSince >= limitMs;
+  }
+
   /** Resolves when the lists are read, or cannot be; never rejects. Several requests share one reading. */
   read(refreshMs: number, version: number | undefined): Promise<void> {
     if (this.isDue) {
+      this.#readingSince = performance.now();
       this.#reading = this.#read(refreshMs, version).finally(() => {
         this.#reading = undefined;
       });
