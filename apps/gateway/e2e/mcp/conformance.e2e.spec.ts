@@ -11,6 +11,7 @@ import { gatewaySections, type RunningGateway, startGateway, TEST_KEYS } from '@
 import { everythingServer, type FakeMcpServer, startMcpServer } from '@multilane/testing/mcp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
+import { type BadServers, startBadServers } from './bad-servers.js';
 
 /** Milliseconds for all scenarios together. */
 const SUITE_LIMIT_MS = 120_000;
@@ -56,16 +57,18 @@ const SERVED = [
 
 describe('the conformance tests of MCP, through the gateway', () => {
   let everything: FakeMcpServer;
+  let bad: BadServers;
   let gateway: RunningGateway;
   let proxy: Server;
   const folder = mkdtempSync(join(tmpdir(), 'multilane-conformance-'));
 
   beforeAll(async () => {
     everything = await startMcpServer({ factory: everythingServer });
+    bad = await startBadServers();
     gateway = await startGateway({
       config: {
         ...gatewaySections('http://127.0.0.1:9'),
-        mcp: { servers: [{ name: 'everything', url: everything.url }] },
+        mcp: { servers: [{ name: 'everything', url: everything.url }, ...bad.entries] },
       },
     });
     proxy = await startProxy(`${gateway.baseUrl}/mcp/everything`);
@@ -76,11 +79,12 @@ describe('the conformance tests of MCP, through the gateway', () => {
     proxy?.close();
     await gateway?.stop();
     await everything?.close();
+    await bad?.close();
     rmSync(folder, { recursive: true, force: true });
   }, HOOK_LIMIT_MS);
 
   it(
-    'pass where they need no session',
+    'pass where they need no session, beside servers that hang, refuse and lie',
     async () => {
       const { port } = proxy.address() as AddressInfo;
       const outcome = await runSuite(`http://127.0.0.1:${port}/mcp`, folder);
