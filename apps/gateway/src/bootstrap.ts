@@ -55,7 +55,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
   metrics.collectProcessMetrics();
   const stopLogging = logStrayRejections(logger);
   if (cluster.isWorker) shareMetrics(metrics);
-  const authenticators = new Authenticators(snapshots, tasks, database?.identities);
+  const authenticators = new Authenticators(snapshots, tasks, database?.identities, logger);
   const keeper = new SnapshotUpdater(services, authenticators, database?.loadRows);
   const stopFollowing = followConfig(source, keeper, services);
   await Promise.all([database?.follow(keeper), services.budgets.readClock()]);

@@ -8,7 +8,7 @@ import {
   openDatabase,
   SecretBox,
 } from '@multilane/persistence';
-import { BackgroundTasks, createLogger, Metrics } from '@multilane/telemetry';
+import { BackgroundTasks, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
 import { DeclaredKeys } from './credentials/declared-keys.js';
@@ -64,7 +64,7 @@ export async function createServices({
       declaredKeys,
       consoleEnabled: enabled,
       idleMs: idleMinutes * A_MINUTE_MS,
-      jwt: followed.derive((settings) => authenticateJwts(settings, database, tasks)),
+      jwt: followed.derive((settings) => authenticateJwts(settings, database, tasks, logger)),
     }),
     workspaceFinder: {
       has: async (organizationId, id) => (await database.workspaces.find(organizationId, id)) !== undefined,
@@ -96,6 +96,7 @@ function authenticateJwts(
   { oidc, organizationName: tenantName, issuerFetch }: Followed,
   database: Database,
   tasks: BackgroundTasks,
+  logger: Logger,
 ) {
   const { issuer, audience, jwks_url: jwksUrl, ...claims } = oidc;
   if (issuer === undefined || audience === undefined) return undefined;
@@ -120,5 +121,6 @@ function authenticateJwts(
         .map((team) => ({ organizationId, organizationName, teamId: team.id, teamName: team.name }));
     },
     onFailure: (error) => tasks.failed('oidc_keys', error),
+    onRefusal: (refusal) => logger.info({ ...refusal }, 'a JWT was refused'),
   });
 }

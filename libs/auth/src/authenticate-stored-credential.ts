@@ -28,6 +28,13 @@ export interface StoredIdentity extends Caller {
  */
 export type TokenAuthenticator<C extends Caller> = (token: string, now: number) => C | Promise<C>;
 
+/** The same of a token that may belong to several teams: `team` is the one that the request asks for. */
+export type TeamTokenAuthenticator<C extends Caller> = (
+  token: string,
+  now: number,
+  team?: string | undefined,
+) => C | Promise<C>;
+
 /**
  * Authenticates API keys, PATs and VATs. `lookup` finds a stored identity by the whole SHA-256 hash of the token, so a
  * token that shares a prefix with a key is as unknown as any other. The caller handed back is the very record that

@@ -64,6 +64,21 @@ describe('a stored credential', () => {
     expect(authenticate(bearer('ml-expires-just-after-noon0'), NOW)).toMatchObject({ keyName: 'ci' });
   });
 
+  it('a JWT is asked for the team that X-Service-Team names, and no other credential is', async () => {
+    const asked: unknown[] = [];
+    const both = createAuthenticator({
+      stored,
+      jwt: (_token, _now, team) => {
+        asked.push(team);
+        return { credentialType: 'oidc', keyName: 'u', role: 'member' } as never;
+      },
+    });
+    await both({ authorization: 'Bearer a.b.c', 'x-service-team': 'sales' }, NOW);
+    await both({ authorization: 'Bearer a.b.c' }, NOW);
+    await both({ ...bearer(TOKEN), 'x-service-team': 'sales' }, NOW);
+    expect(asked).toEqual(['sales', undefined]);
+  });
+
   const refused: [string, string, string][] = [
     ['an expired key', 'ml-expired-at-noon-sharp-00', 'key_expired'],
     ['a disabled key', 'ml-disabled-000000000000000', 'invalid_api_key'],

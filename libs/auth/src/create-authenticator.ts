@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import type { SessionAuthenticator } from './authenticate-session.js';
-import type { TokenAuthenticator } from './authenticate-stored-credential.js';
+import type { TeamTokenAuthenticator, TokenAuthenticator } from './authenticate-stored-credential.js';
 import type { Caller } from './caller.js';
 import { type OriginHeaders, type RequestSite, requireSameOrigin } from './same-origin.js';
 
@@ -10,6 +10,7 @@ export interface CredentialHeaders {
   cookie?: string | string[] | undefined;
   'x-api-key'?: string | string[] | undefined;
   'x-service-credential'?: string | string[] | undefined;
+  'x-service-team'?: string | string[] | undefined;
 }
 
 /** Which ways to sign in this service offers beside stored credentials. */
@@ -84,7 +85,7 @@ function looksLikeJwt(token: string): boolean {
 export interface Authenticators<C extends Caller> {
   stored: TokenAuthenticator<C>;
   /** Present when OIDC is configured. */
-  jwt?: TokenAuthenticator<C> | undefined;
+  jwt?: TeamTokenAuthenticator<C> | undefined;
   /** Present when console sign-in is enabled. */
   session?: SessionAuthenticator<C> | undefined;
 }
@@ -123,6 +124,8 @@ export function createAuthenticator<C extends Caller>(authenticators: Authentica
     if (actingAs !== undefined) {
       throw new GatewayError('credential_header_not_allowed', { param: 'X-Service-Credential' });
     }
-    return credential.kind === 'jwt' && jwt !== undefined ? jwt(credential.token, now) : stored(credential.token, now);
+    if (credential.kind !== 'jwt' || jwt === undefined) return stored(credential.token, now);
+    const team = headers['x-service-team'];
+    return jwt(credential.token, now, Array.isArray(team) ? team.join() : team);
   };
 }

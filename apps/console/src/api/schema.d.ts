@@ -19536,7 +19536,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON that the run reads as `input.body`. */
+        /** @description JSON, or a form, that the run reads as `input.body`. */
         requestBody: {
             content: {
                 "application/json": unknown;

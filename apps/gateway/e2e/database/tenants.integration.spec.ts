@@ -230,12 +230,25 @@ describe.each([...serviceDatabases()])('a gateway on the $name database', (kind)
       const oidc = { issuer: issuer.url, audience: 'gateway', jwks_url: issuer.keysUrl };
       const withIssuer = await startGatewayOn({ database, channel }, upstream.url, { auth: { oidc } });
       const now = Math.floor(Date.now() / 1000);
-      const issue = (team: string) =>
+      const issue = (team: string | string[]) =>
         issuer.issue({ iss: issuer.url, aud: 'gateway', sub: 'ada', exp: now + 60, team });
       expect((await withIssuer.chat(issue('from-database'), 'gpt-4o-mini')).status).toBe(200);
       expect((await withIssuer.chat(issue('from-database'), 'gpt-4o')).status).toBe(403);
       expect((await withIssuer.chat(issue('research'), 'gpt-4o')).status).toBe(200);
       expect((await withIssuer.chat(issue('nobody'), 'gpt-4o')).status).toBe(401);
+      // Of several teams the first decides, or the header.
+      const both = issue(['from-database', 'research']);
+      expect((await withIssuer.chat(both, 'gpt-4o')).status).toBe(403);
+      const ask = (team: string) =>
+        withIssuer.send('/v1/chat/completions', {
+          token: both,
+          headers: { 'x-service-team': team },
+          body: { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }] },
+        });
+      const asked = await ask('research');
+      expect([asked.status, await withIssuer.recordOf(asked)]).toMatchObject([200, { team: 'research' }]);
+      const refused = await ask('marketing');
+      expect([refused.status, refused.json()]).toMatchObject([403, { error: { param: 'X-Service-Team' } }]);
       await withIssuer.stop();
     });
   });

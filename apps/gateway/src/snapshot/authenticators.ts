@@ -7,10 +7,11 @@ import {
   createSessionAuthenticator,
   createStoredCredentialAuthenticator,
   type StoredIdentity,
+  type TeamTokenAuthenticator,
   type TokenAuthenticator,
 } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import type { BackgroundTasks } from '@multilane/telemetry';
+import type { BackgroundTasks, Logger } from '@multilane/telemetry';
 import { createIssuerFetch } from './create-issuer-fetch.js';
 import type { SnapshotStore } from './snapshot-store.js';
 
@@ -35,12 +36,13 @@ export interface StoredIdentities {
  */
 export class Authenticators {
   private readonly stored: TokenAuthenticator<Caller>;
-  private jwt: { readonly settings: string; readonly authenticate: TokenAuthenticator<Caller> } | undefined;
+  private jwt: { readonly settings: string; readonly authenticate: TeamTokenAuthenticator<Caller> } | undefined;
 
   constructor(
     private readonly snapshots: SnapshotStore,
     private readonly tasks: BackgroundTasks,
     private readonly identities: StoredIdentities | undefined,
+    private readonly logger?: Pick<Logger, 'info'>,
   ) {
     this.stored = createStoredCredentialAuthenticator(
       (hash) => snapshots.current?.keys.get(hash) ?? identities?.findByHash(hash),
@@ -55,7 +57,7 @@ export class Authenticators {
     return createAuthenticator<Caller>({ stored: this.stored, jwt: this.chooseJwt(config), session });
   }
 
-  private chooseJwt({ auth: { oidc }, network }: GatewayConfig): TokenAuthenticator<Caller> | undefined {
+  private chooseJwt({ auth: { oidc }, network }: GatewayConfig): TeamTokenAuthenticator<Caller> | undefined {
     const { issuer, audience } = oidc;
     if (issuer === undefined || audience === undefined) {
       this.jwt = undefined;
@@ -74,6 +76,7 @@ export class Authenticators {
       findTeam: (name) => this.snapshots.current?.ownTeams.get(name),
       fetchJson: createFetchJson({ fetch: createIssuerFetch(network) }),
       onFailure: (error) => this.tasks.failed('oidc_keys', error),
+      onRefusal: (refusal) => this.logger?.info({ ...refusal }, 'a JWT was refused'),
     });
     // With `jwks_url` set, nothing is asked for before the first token (docs/contract/authentication.md#oidc).
     if (oidc.jwks_url === undefined) void made.warmUp();

@@ -6,7 +6,7 @@ import {
   hashToken,
   type SessionAuthenticator,
   type StoredIdentity,
-  type TokenAuthenticator,
+  type TeamTokenAuthenticator,
 } from '@multilane/auth';
 import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
 import type { Database, StoredIdentity as StoredIdentityRow } from '@multilane/persistence';
@@ -21,7 +21,7 @@ export interface SubjectSettings {
   /** Whose a key is that gateway.yaml declares. */
   readonly declaredKeys: Pick<DeclaredKeys, 'findIdentityByHash'>;
   /** Asked for each request, since gateway.yaml is followed; undefined while OIDC is not configured. */
-  readonly jwt?: (() => TokenAuthenticator<Caller> | undefined) | undefined;
+  readonly jwt?: (() => TeamTokenAuthenticator<Caller> | undefined) | undefined;
 }
 
 /** Sessions note that they are in use this often, in milliseconds: each note is a write. */

@@ -26,17 +26,23 @@ const claims = (changes: Claims = {}): Claims => ({
   ...changes,
 });
 
-function setUp(algorithm?: SigningAlgorithm, teams: readonly TeamReference[] = [TEAM]) {
+function setUp(
+  algorithm?: SigningAlgorithm,
+  teams: readonly TeamReference[] = [TEAM],
+  teamMapping: Readonly<Record<string, string>> = {},
+) {
+  const refusals: unknown[] = [];
   const issuer = new TestIssuer(ISSUER, algorithm);
   const authenticate = createPassportJwtAuthenticator(
-    { issuer: ISSUER, audience: 'multilane', teamClaim: 'team', teamMapping: {}, roleClaim: 'role', adminRole: 'boss' },
+    { issuer: ISSUER, audience: 'multilane', teamClaim: 'team', teamMapping, roleClaim: 'role', adminRole: 'boss' },
     {
       fetchJson: issuer.fetchJson,
       findTeams: async (names) => teams.filter(({ teamName }) => names.includes(teamName)),
       onFailure: () => undefined,
+      onRefusal: (refusal) => refusals.push(refusal),
     },
   );
-  return { issuer, admit: async (token: string) => authenticate(token, Date.now()) };
+  return { issuer, refusals, admit: async (token: string, team?: string) => authenticate(token, Date.now(), team) };
 }
 
 const refused = expect.objectContaining({ code: 'invalid_api_key', status: 401 });
@@ -73,9 +79,27 @@ describe('a JWT on the control plane (docs/contract/authentication.md#oidc)', ()
     await expect(admit(issuer.issue(claims(changes)))).rejects.toEqual(refused);
   });
 
-  it('that names several teams is refused', async () => {
-    const { issuer, admit } = setUp('ES256', [TEAM, { ...TEAM, teamId: 't2', teamName: 'sales' }]);
-    await expect(admit(issuer.issue(claims({ team: ['research', 'sales'] })))).rejects.toEqual(refused);
+  it('that names several teams takes X-Service-Team, else the first in the order of the mapping', async () => {
+    const sales = { ...TEAM, teamId: 't2', teamName: 'sales' };
+    const { issuer, admit } = setUp('ES256', [TEAM, sales], { b: 'sales', a: 'research' });
+    const token = issuer.issue(claims({ team: ['a', 'b'] }));
+    expect(await admit(token)).toMatchObject({ teamName: 'sales' });
+    expect(await admit(token, 'research')).toMatchObject({ teamName: 'research', teamId: 't1' });
+    await expect(admit(issuer.issue(claims({ team: 'a' })), 'sales')).rejects.toMatchObject({
+      code: 'permission_denied',
+      param: 'X-Service-Team',
+    });
+  });
+
+  it('that is refused is told for the log with the reason, and without the token', async () => {
+    const { issuer, admit, refusals } = setUp();
+    const token = issuer.issue(claims({ aud: 'another' }));
+    await expect(admit(token)).rejects.toEqual(refused);
+    await expect(admit(issuer.issue(claims({ team: 'sales' })))).rejects.toEqual(refused);
+    expect(refusals).toEqual([
+      { reason: 'The token is not valid.', cause: 'JsonWebTokenError' },
+      { reason: 'The team of the token is unknown.' },
+    ]);
   });
 
   it('without a signature is refused', async () => {

@@ -2,18 +2,21 @@ import { KeyObject, type webcrypto } from 'node:crypto';
 import {
   type Caller,
   type ClaimSettings,
+  chooseTeam,
+  describeJwtRefusal,
   type FetchJson,
   IssuerKeys,
+  type JwtRefusal,
   type KeySet,
   mapClaims,
   SIGNATURE_ALGORITHMS,
   type TeamReference,
-  type TokenAuthenticator,
+  type TeamTokenAuthenticator,
 } from '@multilane/auth';
 import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { Passport } from 'passport';
-import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
+import { Strategy, type StrategyOptionsWithRequest, type VerifiedCallback } from 'passport-jwt';
 
 export interface JwtSettings extends ClaimSettings {
   readonly issuer: string;
@@ -28,13 +31,17 @@ export interface JwtPorts {
   findTeams(names: readonly string[]): Promise<readonly TeamReference[]>;
   /** Called when a key set cannot be fetched, for the log. */
   onFailure(error: unknown): void;
+  /** Called for each token that is refused, for the log. */
+  onRefusal?(refusal: JwtRefusal): void;
 }
 
 const CLOCK_TOLERANCE_S = 10;
 
-/** What the strategy is given instead of a request: it needs the token alone. */
+/** What the strategy is given instead of a request. */
 interface TokenRequest {
   readonly token: string;
+  /** The team that is asked for. */
+  readonly team: string | undefined;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -44,7 +51,7 @@ type Claims = Readonly<Record<string, unknown>>;
  * (docs/contract/authentication.md#oidc): signature, issuer, audience and times, then the team that the claims name.
  * Nothing is remembered but the issuer's keys.
  */
-export function createPassportJwtAuthenticator(settings: JwtSettings, ports: JwtPorts): TokenAuthenticator<Caller> {
+export function createPassportJwtAuthenticator(settings: JwtSettings, ports: JwtPorts): TeamTokenAuthenticator<Caller> {
   const keys = new IssuerKeys({
     ...settings,
     ...ports,
@@ -55,7 +62,8 @@ export function createPassportJwtAuthenticator(settings: JwtSettings, ports: Jwt
   });
   const passport = new Passport();
   const { issuer, audience } = settings;
-  const options: StrategyOptionsWithoutRequest = {
+  const options: StrategyOptionsWithRequest = {
+    passReqToCallback: true,
     jwtFromRequest: (request: unknown) => (request as TokenRequest).token,
     secretOrKeyProvider: (_request: unknown, token: string, done) => {
       findKey(keys, token).then(
@@ -70,31 +78,41 @@ export function createPassportJwtAuthenticator(settings: JwtSettings, ports: Jwt
     jsonWebTokenOptions: { clockTolerance: CLOCK_TOLERANCE_S },
   };
   passport.use(
-    new Strategy(options, (claims: Claims, done) => {
-      describeBearer(claims, settings, ports).then((caller) => done(null, caller), done);
+    new Strategy(options, (request: unknown, claims: Claims, done: VerifiedCallback) => {
+      describeBearer(claims, (request as TokenRequest).team, settings, ports).then(
+        (caller) => done(null, caller),
+        done,
+      );
     }),
   );
 
-  return (token) =>
+  return (token, _now, team) =>
     new Promise((resolve, reject) => {
       const answer = (error: unknown, caller: Caller | false | undefined, info: unknown): void => {
-        if (caller) resolve(caller);
-        else reject(error ?? refuse(info));
+        if (caller) {
+          resolve(caller);
+          return;
+        }
+        const failure = error ?? refuse(info);
+        const refusal = describeJwtRefusal(failure);
+        if (refusal !== undefined) ports.onRefusal?.(refusal);
+        reject(failure);
       };
-      passport.authenticate('jwt', { session: false }, answer)({ token } satisfies TokenRequest, {}, reject);
+      passport.authenticate('jwt', { session: false }, answer)({ token, team } satisfies TokenRequest, {}, reject);
     });
 }
 
-async function describeBearer(claims: Claims, settings: JwtSettings, { findTeams }: JwtPorts): Promise<Caller> {
+async function describeBearer(
+  claims: Claims,
+  asked: string | undefined,
+  settings: JwtSettings,
+  { findTeams }: JwtPorts,
+): Promise<Caller> {
   const { exp } = claims;
   if (typeof exp !== 'number') throw new GatewayError('invalid_api_key', { message: 'The token never expires.' });
   const { teamNames, role, subject } = mapClaims(claims, settings);
   const teams = await findTeams(teamNames);
-  const [team] = teams;
-  if (team === undefined || teams.length > 1) {
-    const message = team === undefined ? 'The team of the token is unknown.' : 'The token names several teams.';
-    throw new GatewayError('invalid_api_key', { message });
-  }
+  const team = chooseTeam(teamNames, (name) => teams.find(({ teamName }) => teamName === name), asked);
   return { credentialType: 'oidc', keyName: subject, role, ...team, expiresAt: Math.floor(exp * 1000) };
 }
 

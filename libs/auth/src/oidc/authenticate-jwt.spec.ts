@@ -166,7 +166,11 @@ describe('a token is refused with 401 invalid_api_key', () => {
     ],
     ['with a team in another case', (issuer) => issuer.issue({ ...CLAIMS, team: 'Research' })],
     ['with a name of Object.prototype for a team', (issuer) => issuer.issue({ ...CLAIMS, team: '__proto__' })],
-    ['with several teams', (issuer) => issuer.issue({ ...CLAIMS, team: ['research', 'sales'] })],
+    [
+      'with several teams, none of which exists',
+      (issuer) => issuer.issue({ ...CLAIMS, team: ['gone', 'away'] }),
+      'The team of the token is unknown.',
+    ],
   ])('%s', async (_rule, issue, ...[message]) => {
     const { issuer, admit } = setUp();
     await admit(issuer.issue(CLAIMS));
@@ -215,6 +219,85 @@ describe('the team', () => {
     expect(await admit(token)).toMatchObject({ teamId: 't9' });
     teams.delete('research');
     await expect(admit(token)).rejects.toEqual(refusal('The team of the token is unknown.'));
+  });
+});
+
+describe('of several teams', () => {
+  const groups = ['grp-3', 'grp-1', 'grp-2', 'grp-9'];
+  const several = () =>
+    setUp({ teamClaim: 'groups', teamMapping: { 'grp-1': 'gone', 'grp-2': 'sales', 'grp-3': 'research' } });
+
+  it('the first in the order of the mapping that exists is taken, whatever the order of the claim', async () => {
+    const { admit, issuer } = several();
+    expect(await admit(issuer.issue({ ...CLAIMS, groups }))).toMatchObject({ teamName: 'sales' });
+    expect(await admit(issuer.issue({ ...CLAIMS, groups: ['grp-3'] }))).toMatchObject({ teamName: 'research' });
+  });
+
+  it('the first of the claim is taken where there is no mapping', async () => {
+    const { admit, issuer } = setUp();
+    expect(await admit(issuer.issue({ ...CLAIMS, team: ['gone', 'sales', 'research'] }))).toMatchObject({
+      teamName: 'sales',
+    });
+  });
+
+  it('the one that X-Service-Team names is taken, of a remembered token too', async () => {
+    const { authenticate, issuer } = several();
+    const token = issuer.issue({ ...CLAIMS, groups });
+    expect(await authenticate(token, START, 'research')).toMatchObject({ teamName: 'research', teamId: 't1' });
+    expect(authenticate(token, START, 'sales')).toMatchObject({ teamName: 'sales', teamId: 't2' });
+    expect(authenticate(token, START, '')).toMatchObject({ teamName: 'sales' });
+    expect(authenticate(token, START)).toMatchObject({ teamName: 'sales' });
+  });
+
+  it('no other team can be asked for: neither one that exists nor one that does not', async () => {
+    const { authenticate, issuer } = several();
+    const token = issuer.issue({ ...CLAIMS, groups: ['grp-3'] });
+    for (const team of ['sales', 'gone', 'grp-3', '__proto__', 'research, sales']) {
+      await expect(async () => authenticate(token, START, team)).rejects.toMatchObject({
+        code: 'permission_denied',
+        status: 403,
+        param: 'X-Service-Team',
+        message: 'The token does not name this team.',
+      });
+    }
+  });
+});
+
+describe('a refusal is told for the log', () => {
+  it('with the reason and without the token', async () => {
+    const refusals: unknown[] = [];
+    const { admit, authenticate, issuer } = setUp({ onRefusal: (refused) => refusals.push(refused) });
+    const stranger = signToken(createIssuerKey('key-0'), CLAIMS);
+    const tokens = [
+      stranger,
+      issuer.issue({ ...CLAIMS, aud: 'another' }),
+      issuer.issue({ ...CLAIMS, team: 'gone' }),
+      'a.b.c',
+    ];
+    for (const token of tokens) await expect(admit(token)).rejects.toEqual(refusal());
+    const good = issuer.issue(CLAIMS);
+    await admit(good);
+    expect(() => authenticate(good, START, 'sales')).toThrow(expect.objectContaining({ code: 'permission_denied' }));
+    expect(refusals).toEqual([
+      { reason: 'The token is not valid.', cause: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED' },
+      { reason: "The token's claim `aud` is missing or not accepted.", cause: 'ERR_JWT_CLAIM_VALIDATION_FAILED' },
+      { reason: 'The team of the token is unknown.' },
+      { reason: 'The token is not valid.', cause: expect.stringMatching(/^ERR_JW/) },
+      { reason: 'The token does not name this team.' },
+    ]);
+    const told = JSON.stringify(refusals);
+    for (const token of [...tokens.slice(0, 3), good])
+      for (const part of token.split('.')) expect(told).not.toContain(part);
+  });
+
+  it('but not where the keys cannot be had, which is no fault of the token', async () => {
+    const refusals: unknown[] = [];
+    const { admit, issuer } = setUp({
+      fetchJson: () => Promise.reject(new Error('away')),
+      onRefusal: (refused) => refusals.push(refused),
+    });
+    await expect(admit(issuer.issue(CLAIMS))).rejects.toEqual(outage);
+    expect(refusals).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { GatewayError } from '@multilane/errors';
-import { hashToken, type TokenAuthenticator } from '../authenticate-stored-credential.js';
+import { hashToken, type TeamTokenAuthenticator } from '../authenticate-stored-credential.js';
 import type { Caller } from '../caller.js';
 import { LookupCache } from '../lookup-cache.js';
+import { chooseTeam } from './choose-team.js';
+import { describeJwtRefusal, type JwtRefusal } from './describe-refusal.js';
 import type { FetchJson } from './fetch-json.js';
 import { IssuerKeys } from './issuer-keys.js';
 import { type ClaimSettings, type MappedClaims, mapClaims } from './map-claims.js';
@@ -24,6 +26,8 @@ export interface JwtAuthenticatorOptions extends ClaimSettings {
   readonly fetchJson: FetchJson;
   /** Called when a key set cannot be fetched, for the log. */
   readonly onFailure?: (error: unknown) => void;
+  /** Called for each token that is refused, for the log. */
+  readonly onRefusal?: (refusal: JwtRefusal) => void;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
   readonly clockToleranceSeconds?: number;
@@ -33,8 +37,11 @@ export interface JwtAuthenticatorOptions extends ClaimSettings {
 }
 
 export interface JwtAuthenticator {
-  /** Fails with 401 `invalid_api_key`, or 503 `overloaded` while the issuer's keys cannot be had. */
-  readonly authenticate: TokenAuthenticator<Caller>;
+  /**
+   * Fails with 401 `invalid_api_key`, 403 `permission_denied` for a team that the token does not name, or 503 `overloaded` while the
+   * issuer's keys cannot be had.
+   */
+  readonly authenticate: TeamTokenAuthenticator<Caller>;
   /** Fetches the keys ahead of the first token, by discovery only if no address is set. Never rejects. */
   warmUp(): Promise<void>;
 }
@@ -80,9 +87,9 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): JwtAut
     return { claims, expiresAt: Math.floor(Number(payload.exp) * 1000), team: undefined, caller: undefined };
   };
 
-  const callerOf = (token: VerifiedToken | undefined): Caller => {
+  const callerOf = (token: VerifiedToken | undefined, asked: string | undefined): Caller => {
     if (token === undefined) throw new GatewayError('invalid_api_key');
-    const team = chooseTeam(token.claims.teamNames, findTeam);
+    const team = chooseTeam(token.claims.teamNames, findTeam, asked);
     if (token.caller === undefined || token.team !== team) {
       token.team = team;
       token.caller = describeCaller(token, team);
@@ -90,31 +97,34 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): JwtAut
     return token.caller;
   };
 
+  const find = (token: string, now: number, asked: string | undefined): Caller | Promise<Caller> => {
+    const found = cache.find(hashToken(token), () => verify(token, now));
+    if (found instanceof Promise) return found.then((known) => callerOf(known, asked));
+    // Past its `exp` a token is verified each time, for as long as clocks may differ.
+    if (found !== undefined && now >= found.expiresAt)
+      return verify(token, now).then((known) => callerOf(known, asked));
+    return callerOf(found, asked);
+  };
+
+  const fail = (error: unknown): never => {
+    const refusal = describeJwtRefusal(error);
+    if (refusal !== undefined) options.onRefusal?.(refusal);
+    throw error;
+  };
+
   return {
-    authenticate: (token, now) => {
-      const found = cache.find(hashToken(token), () => verify(token, now));
-      if (found instanceof Promise) return found.then(callerOf);
-      // Past its `exp` a token is verified each time, for as long as clocks may differ.
-      if (found !== undefined && now >= found.expiresAt) return verify(token, now).then(callerOf);
-      return callerOf(found);
+    authenticate: (token, now, asked) => {
+      try {
+        const found = find(token, now, asked);
+        return found instanceof Promise ? found.catch(fail) : found;
+      } catch (error) {
+        return fail(error);
+      }
     },
     warmUp: async () => {
       await keys.get();
     },
   };
-}
-
-/** The one team that exists among those named: neither none nor a choice of several. */
-function chooseTeam(names: readonly string[], findTeam: JwtAuthenticatorOptions['findTeam']): TeamReference {
-  let chosen: TeamReference | undefined;
-  for (const name of names) {
-    const team = findTeam(name);
-    if (team === undefined) continue;
-    if (chosen !== undefined) throw new GatewayError('invalid_api_key', { message: 'The token names several teams.' });
-    chosen = team;
-  }
-  if (chosen === undefined) throw new GatewayError('invalid_api_key', { message: 'The team of the token is unknown.' });
-  return chosen;
 }
 
 function describeCaller({ claims, expiresAt }: VerifiedToken, team: TeamReference): Caller {

@@ -12,7 +12,7 @@ export interface ClaimSettings {
 
 /** What a token says of its bearer. */
 export interface MappedClaims {
-  /** The names that the team claim maps to, each once; which of them exist is not known yet. */
+  /** The names that the team claim maps to, each once, in the order of the mapping; which of them exist is not known yet. */
   readonly teamNames: readonly string[];
   readonly role: KeyRole;
   /** The subject, for the audit log. */
@@ -28,7 +28,7 @@ const MAX_SUBJECT_LENGTH = 255;
  * missing or maps to nothing.
  */
 export function mapClaims(claims: Readonly<Record<string, unknown>>, settings: ClaimSettings): MappedClaims {
-  const teamNames = new Set(stringsOf(readClaim(claims, settings.teamClaim)).flatMap(nameMapper(settings.teamMapping)));
+  const teamNames = nameTeams(stringsOf(readClaim(claims, settings.teamClaim)), settings.teamMapping);
   if (teamNames.size === 0) throw new GatewayError('invalid_api_key', { message: 'The token names no team.' });
   const roles = stringsOf(readClaim(claims, settings.roleClaim));
   return {
@@ -38,9 +38,12 @@ export function mapClaims(claims: Readonly<Record<string, unknown>>, settings: C
   };
 }
 
-function nameMapper(mapping: Readonly<Record<string, string>>): (value: string) => string[] {
-  if (Object.keys(mapping).length === 0) return (value) => [value];
-  return (value) => (Object.hasOwn(mapping, value) ? [mapping[value] ?? ''] : []);
+/** In the order of the mapping; without one, in that of the claim. */
+function nameTeams(values: readonly string[], mapping: Readonly<Record<string, string>>): ReadonlySet<string> {
+  const mapped = Object.entries(mapping);
+  if (mapped.length === 0) return new Set(values);
+  const named = new Set(values);
+  return new Set(mapped.flatMap(([value, team]) => (named.has(value) ? [team] : [])));
 }
 
 function readClaim(claims: Readonly<Record<string, unknown>>, name: string): unknown {

@@ -33,7 +33,9 @@ const oidcSchema = section(
     team_mapping: z
       .record(z.string(), name())
       .default({})
-      .describe('Maps values of the claim to teams. Empty: the value is the name of the team.'),
+      .describe(
+        'Maps values of the claim to teams. Of several teams the header `X-Service-Team` chooses one, else the first in this order. Empty: the value is the name of the team.',
+      ),
     role_claim: text()
       .default('role')
       .describe('Claim that contains the role: a name, or a path such as `realm_access.roles`.'),
