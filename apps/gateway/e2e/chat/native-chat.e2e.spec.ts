@@ -302,3 +302,34 @@ describe('docs/contract/chat.md#reasoning: group R', () => {
     },
   );
 });
+
+describe.each(['gemini', 'vertex'] as const)('docs/contract/translation.md#group-g: schemas for %s', (kind) => {
+  const NODE = {
+    type: 'object',
+    properties: { point: { type: 'array', prefixItems: [{ type: 'number' }] }, next: { $ref: '#/$defs/Node' } },
+  };
+  const SCHEMA = { ...NODE, not: { required: ['next'] }, $defs: { Node: NODE } };
+  const SENT = { ...NODE, $defs: { Node: NODE } };
+  const ask = (members: object) => {
+    pair.upstream.enqueue(repliesOf('gemini').answer(FOG));
+    return pair.chat({ model: `${kind}-chat`, messages, ...members });
+  };
+  const sent = () => pair.upstream.requests.at(-1)?.body as Record<string, Record<string, unknown>>;
+
+  it('that contain themselves stay JSON Schema, and each keyword that is lost is named', async () => {
+    const json_schema = { name: 'list', schema: SCHEMA };
+    const answer = await ask({ response_format: { type: 'json_schema', json_schema } });
+    expect(answer.headers['x-service-adjusted']).toBe('response_format, response_format.not');
+    expect(sent().generationConfig).toEqual({ responseMimeType: 'application/json', responseJsonSchema: SENT });
+    const called = await ask({ tools: [{ type: 'function', function: { name: 'f', parameters: SCHEMA } }] });
+    expect(called.headers['x-service-adjusted']).toBe('tools, tools.not');
+    expect(sent().tools).toMatchObject([{ functionDeclarations: [{ name: 'f', parametersJsonSchema: SENT }] }]);
+  });
+
+  it('that the subset can say are sent in it, with nothing lost', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'integer', minimum: 1 } }, required: ['a'] };
+    const answer = await ask({ response_format: { type: 'json_schema', json_schema: { name: 'a', schema } } });
+    expect(answer.headers).not.toHaveProperty('x-service-adjusted');
+    expect(sent().generationConfig).toEqual({ responseMimeType: 'application/json', responseSchema: schema });
+  });
+});
