@@ -143,6 +143,26 @@ test('a provider is added by its manifest, tested, corrected, and a model that i
   await expect(page.getByRole('button', { name: /^house/ })).toHaveCount(0);
 });
 
+test('the page of a model shows what is known of it', async ({ page }) => {
+  await signIn(page);
+  const owner = asOwner();
+  const provider = await owner.call<{ id: string }>('POST', '/admin/providers', { name: 'known', kind: 'openai' });
+  const model = await owner.call<{ id: string }>('POST', '/admin/models', {
+    logical_name: 'known-model',
+    provider_id: provider.id,
+    upstream_model: 'gpt-5.5',
+  });
+  await openPage(page, `/w/:workspace/models?open=${model.id}`);
+  const drawer = page.getByRole('dialog', { name: 'known-model', exact: true });
+  await expect(drawer.getByText('Reasoning efforts')).toBeVisible();
+  await expect(drawer.getByText('max_completion_tokens')).toBeVisible();
+  await expect(drawer.getByText('Parameters that it does not take')).toBeVisible();
+  await expect(drawer.getByText('1,050,000')).toBeVisible();
+  await checkPage(page);
+  await owner.call('DELETE', `/admin/models/${model.id}`);
+  await owner.call('DELETE', `/admin/providers/${provider.id}`);
+});
+
 interface ModelAnswer {
   readonly id: string;
   readonly provider_id: string;

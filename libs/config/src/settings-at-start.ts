@@ -26,7 +26,7 @@ const RELOADS = {
   organization: ['followed', 'followed'],
   'organization.scim': ['unread', 'restart'],
   models: ['followed', 'followed'],
-  model_facts: ['followed', 'unread'],
+  model_facts: ['followed', 'followed'],
   providers: ['followed', 'followed'],
   virtual_models: ['followed', 'followed'],
   routing_configs: ['followed', 'followed'],

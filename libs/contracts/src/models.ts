@@ -14,6 +14,10 @@ export interface ModelCapabilities {
   unsupported_parameters?: readonly string[];
   parallel_tool_calls?: boolean;
   forced_tool_choice?: boolean;
+  /** Parts of messages that it takes beside text; `image_url` means images by address. */
+  input_parts?: readonly ('image' | 'image_url' | 'file' | 'audio')[];
+  /** The one name of the limit of tokens that the provider takes. */
+  token_limit?: 'max_tokens' | 'max_completion_tokens';
   api?: 'chat' | 'responses' | 'both';
 }
 

@@ -1,6 +1,7 @@
 export * from './adapter.js';
 export * from './batch.js';
 export * from './capabilities.js';
+export * from './describe-facts.js';
 export * from './exchange.js';
 export * from './fault.js';
 export * from './find-model-facts.js';
@@ -10,6 +11,7 @@ export * from './framing/sse-lines.js';
 export * from './generate-provider-docs.js';
 export * from './group-of.js';
 export * from './is-chat-model.js';
+export * from './know-model.js';
 export * from './manifests.js';
 export type * from './model-facts.js';
 export * from './provider-failure.js';

@@ -6779,6 +6779,10 @@ export interface components {
              * @description Unique identifier.
              */
             id: string;
+            /** @description What the gateway knows of the model, as `GET /v1/models` lists it as `capabilities`. Null: nothing. */
+            known_capabilities: {
+                [key: string]: unknown;
+            } | null;
             /** @description Name that callers use. */
             logical_name: string;
             /** @description Prices of media. */

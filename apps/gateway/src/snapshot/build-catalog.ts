@@ -1,9 +1,8 @@
 import type { Steps } from '@multilane/config';
 import { findProvider, type GatewayConfig } from '@multilane/config';
 import { priceFactors, readDeclaredPrice } from '@multilane/policy';
-import type { OwnModelRow } from '@multilane/providers';
+import { knowModel, type OwnModelRow } from '@multilane/providers';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
-import { knowModel } from './know-model.js';
 import { readDrops } from './read-drops.js';
 import type { ServedModel } from './snapshot.js';
 

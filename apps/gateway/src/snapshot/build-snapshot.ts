@@ -15,8 +15,8 @@ import type { Connections } from './connect-provider.js';
 import { findInternals } from './find-internals.js';
 import { buildGuardrails, type GuardrailSources } from './guards/build-guardrails.js';
 import { hashContent } from './hash-content.js';
-import { readModelRows } from './know-model.js';
 import { networkOfProviders } from './network-of-providers.js';
+import { readModelRows } from './read-model-rows.js';
 import type { Snapshot } from './snapshot.js';
 
 export interface SnapshotSources extends GuardrailSources {

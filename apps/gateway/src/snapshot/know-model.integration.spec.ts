@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '@multilane/config';
+import { describeFacts, knowModel } from '@multilane/providers';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeFacts } from './access/describe-facts.js';
-import { knowModel, readModelRows } from './know-model.js';
+import { readModelRows } from './read-model-rows.js';
 
 describe('knowModel', () => {
   it('knows how a model thinks, and whether it takes a schema, without a word of the operator', () => {

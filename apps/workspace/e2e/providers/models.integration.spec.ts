@@ -73,6 +73,25 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
     ...more,
   });
 
+  it('shows what is known of a model, with what was declared for it', async () => {
+    const known = {
+      api: 'both',
+      token_limit: 'max_completion_tokens',
+      reasoning_efforts: expect.arrayContaining(['low']),
+    };
+    const made = await create(plain('known', { upstream_model: 'gpt-5.5', context_window: 1000 }));
+    expect(made.known_capabilities).toMatchObject({ ...known, context_window: 1000 });
+    const changed = await patch(made.id, { capabilities: { api: 'chat', reasoning_efforts: ['ultra'] } });
+    expect(changed.json()).toMatchObject({
+      known_capabilities: { api: 'chat', reasoning_efforts: expect.arrayContaining(['low', 'ultra']) },
+    });
+    const { data } = (await owner.send(`GET /admin/models${here()}&q=known`)).json() as { data: Model[] };
+    expect(data).toMatchObject([{ id: made.id, known_capabilities: { api: 'chat' } }]);
+    const routed = await create(virtual('routes-to-known', ['known']));
+    expect(routed).not.toHaveProperty('known_capabilities');
+    for (const { id } of [routed, made]) expect((await owner.send(`DELETE /admin/models/${id}`)).status).toBe(204);
+  });
+
   it('registers a model with its fields; the type is chat by default', async () => {
     const answer = await post(plain('vendor/gpt:latest', { aliases: ['default'], prices: { input_per_million: 2.5 } }));
     expect(answer.status).toBe(201);
@@ -89,6 +108,7 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
       media_prices: null,
       context_window: null,
       capabilities: null,
+      known_capabilities: null,
       unsupported_parameters: null,
       voices: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

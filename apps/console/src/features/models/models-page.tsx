@@ -9,6 +9,7 @@ import { MoneyText } from '../../ui/money-text.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
+import { listKnownFacts } from './known-facts.js';
 import { ModelForm } from './model-form.js';
 import { EMPTY_MODEL, type Model, type ModelValues, TYPES, toModelBody, valuesOfModel } from './model-values.js';
 import { createModel, findModel, removeModel, updateModel, useModels, useProviderNames } from './queries.js';
@@ -162,6 +163,9 @@ function ModelFacts({ model, provider }: ModelFactsProps): ReactNode {
     unsupported_parameters: unsupported,
   } = model;
   const priced = Object.entries({ ...prices, ...media_prices } as Readonly<Record<string, number>>);
+  const words = { yes: t('known.yes'), no: t('known.no'), none: t('known.none'), language: i18n.language };
+  const window = context_window ?? Number(model.known_capabilities?.context_window ?? Number.NaN);
+  const known = listKnownFacts(model.known_capabilities, words);
   const json = (value: unknown): ReactNode => (
     <Code block tabIndex={0} dir="ltr">
       {JSON.stringify(value, null, 2)}
@@ -183,8 +187,12 @@ function ModelFacts({ model, provider }: ModelFactsProps): ReactNode {
         { label: t('field.type'), value: t(`type.${type}`, { defaultValue: type }) },
         ...(priced.length === 0 ? [{ label: t('field.price'), value: t('price.unset') }] : []),
         ...priced.map(([name, usd]) => ({ label: t(`price.${name}`), value: <MoneyText usd={usd} /> })),
-        { label: t('field.context'), value: context_window?.toLocaleString(i18n.language) ?? t('unknown') },
+        {
+          label: t('field.context'),
+          value: Number.isNaN(window) ? t('unknown') : window.toLocaleString(i18n.language),
+        },
         { label: t('field.drop'), value: unsupported?.drop?.join(', ') || '—' },
+        ...known.map(({ name, text }) => ({ label: t(`known.${name}`), value: <Text inherit>{text}</Text> })),
         ...(capabilities ? [{ label: t('section.abilities'), value: json(capabilities) }] : []),
         ...(voices ? [{ label: t('field.voices'), value: json(voices) }] : []),
         { label: t('field.created'), value: <TimeText at={model.created_at} /> },

@@ -1,10 +1,10 @@
 import type { Caller } from '@multilane/auth';
 import type { ListedModel, ModelList } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { describeFacts } from '@multilane/providers';
 import { workspaceOf } from '../find-policy.js';
 import type { VirtualModel } from '../route.js';
 import type { ServedModel, Snapshot, Workspace } from '../snapshot.js';
-import { describeFacts } from './describe-facts.js';
 import { findByName, mayUseModel, mayUseVirtualModel } from './find-model.js';
 
 export type ListStyle = 'reference' | 'messages';

@@ -1,3 +1,4 @@
+import type { WorkspaceModelRecord } from '@multilane/persistence';
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
@@ -29,7 +30,7 @@ export class ModelsController {
   @ApiQuery({ name: 'workspace_id', required: false, description: 'The workspace.' })
   @AnswersModel({ status: 201, description: 'The new model.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateModelDto): Promise<AnyModelView> {
-    return viewModel(await this.models.create(requester, dto));
+    return this.view(requester, await this.models.create(requester, dto));
   }
 
   @Get()
@@ -39,7 +40,9 @@ export class ModelsController {
     @FromRequester() requester: Requester,
     @Query() query: ListModelsQuery,
   ): Promise<ListAnswer<AnyModelView>> {
-    return toList(await this.models.list(requester, query), viewModel);
+    const page = await this.models.list(requester, query);
+    const known = await this.models.describe(requester.organizationId, page.data);
+    return toList(page, (model) => viewModel(model, known.get(model.id)));
   }
 
   @Get(':id')
@@ -51,7 +54,7 @@ export class ModelsController {
     @Param('id') id: string,
     @Query() query: WorkspaceQuery,
   ): Promise<AnyModelView> {
-    return viewModel(await this.models.find(requester, id, 'gateway.models.read', query));
+    return this.view(requester, await this.models.find(requester, id, 'gateway.models.read', query));
   }
 
   @Patch(':id')
@@ -65,7 +68,7 @@ export class ModelsController {
     @Query() query: WorkspaceQuery,
     @Body() dto: UpdateModelDto,
   ): Promise<AnyModelView> {
-    return viewModel(await this.models.update(requester, id, query, dto));
+    return this.view(requester, await this.models.update(requester, id, query, dto));
   }
 
   @Delete(':id')
@@ -78,5 +81,9 @@ export class ModelsController {
     @Query() query: WorkspaceQuery,
   ): Promise<void> {
     await this.models.remove(requester, id, query);
+  }
+
+  private async view({ organizationId }: Requester, model: WorkspaceModelRecord): Promise<AnyModelView> {
+    return viewModel(model, (await this.models.describe(organizationId, [model])).get(model.id));
   }
 }

@@ -1,5 +1,5 @@
 import type { Permission } from '@multilane/auth';
-import type { ProviderKind } from '@multilane/contracts';
+import type { ModelCapabilities, ProviderKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   type Change,
@@ -16,8 +16,9 @@ import type { Requester } from '../../access/requester.js';
 import { demandVersion } from '../../http/versions.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { findPolicyForModel } from '../policies/find-referrer.js';
+import { describeKnown, readOwnRows } from './describe-known.js';
 import type { ListModelsQuery } from './dto/list-models.query.js';
 import type { CreateModelDto, UpdateModelDto } from './dto/write-model.dto.js';
 import {
@@ -43,7 +44,22 @@ type Kind = WorkspaceModelRecord['kind'];
 
 @Injectable()
 export class ModelsService {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+  ) {}
+
+  /** What is known of models of one organization, by their ids; of virtual models nothing. */
+  async describe(
+    organizationId: string,
+    models: readonly WorkspaceModelRecord[],
+  ): Promise<ReadonlyMap<string, ModelCapabilities | null>> {
+    const ids = [...new Set(models.flatMap(({ providerId }) => providerId ?? []))];
+    const found = await Promise.all(ids.map((id) => this.database.providers.find(organizationId, id)));
+    const kinds = new Map(found.flatMap((each) => (each ? [[each.id, each.kind as ProviderKind]] : [])));
+    const rows = readOwnRows(this.services.followed.settings, this.services.logger);
+    return new Map(models.map((model) => [model.id, describeKnown(model, kinds.get(model.providerId ?? ''), rows)]));
+  }
 
   /** Fails with 400 for fields that do not do, and with 409 for a name that the workspace has. */
   async create(requester: Requester, dto: CreateModelDto): Promise<WorkspaceModelRecord> {

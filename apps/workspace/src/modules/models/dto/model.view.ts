@@ -1,3 +1,4 @@
+import type { ModelCapabilities } from '@multilane/contracts';
 import type { WorkspaceModelRecord } from '@multilane/persistence';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
@@ -50,6 +51,12 @@ export class ModelView {
     description: 'Capabilities that differ from those of the kind.',
   })
   capabilities!: object | null;
+
+  @FreeObjectField({
+    nullable: true,
+    description: 'What the gateway knows of the model, as `GET /v1/models` lists it as `capabilities`. Null: nothing.',
+  })
+  known_capabilities!: ModelCapabilities | null;
 
   @FreeObjectField({
     nullable: true,
@@ -119,7 +126,10 @@ interface Routing {
 }
 
 /** A model of either sort as the API shows it. */
-export function viewModel(model: WorkspaceModelRecord): ModelView | VirtualModelView {
+export function viewModel(
+  model: WorkspaceModelRecord,
+  known: ModelCapabilities | null = null,
+): ModelView | VirtualModelView {
   const { id, workspaceId: workspace_id, logicalName, type } = model;
   const times = { created_at: model.createdAt.toISOString(), updated_at: model.updatedAt.toISOString() };
   if (model.kind === 'virtual') {
@@ -141,6 +151,7 @@ export function viewModel(model: WorkspaceModelRecord): ModelView | VirtualModel
     media_prices: model.mediaPrices,
     context_window: model.contextWindow,
     ...splitCapabilities(model.capabilities),
+    known_capabilities: known,
     ...times,
   };
 }

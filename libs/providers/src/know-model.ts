@@ -1,13 +1,9 @@
-import { type ModelFactsRow, readModelFacts } from '@multilane/config';
 import type { ProviderKind } from '@multilane/contracts';
-import {
-  findModelFacts,
-  getAdapter,
-  groupOf,
-  type ModelFacts,
-  type OwnModelRow,
-  type ProviderTarget,
-} from '@multilane/providers';
+import { findModelFacts } from './find-model-facts.js';
+import { groupOf } from './group-of.js';
+import type { ModelFacts, OwnModelRow } from './model-facts.js';
+import { getAdapter } from './registry.js';
+import type { ProviderTarget } from './target.js';
 
 /** What an operator or a workspace says of a model. */
 export interface DeclaredCapabilities {
@@ -17,12 +13,38 @@ export interface DeclaredCapabilities {
   readonly structured_output?: boolean | undefined;
 }
 
-/** The rows of the file that `model_facts` of the configuration names. */
-export function readModelRows(path: string | undefined): readonly OwnModelRow[] {
-  return path === undefined ? [] : readModelFacts(path).map(readRow);
+/** A row of the file that `model_facts` of gateway.yaml names, as people write it. */
+export interface WrittenFacts {
+  readonly models: readonly string[];
+  readonly api?: ModelFacts['api'];
+  readonly tools_need_responses?: ModelFacts['toolsNeedResponses'];
+  readonly token_limit?: ModelFacts['tokenLimit'];
+  readonly refuses?: ModelFacts['refuses'];
+  readonly thinking?: ModelFacts['thinking'];
+  readonly takes_budgets?: ModelFacts['takesBudgets'];
+  readonly thinking_off?: ModelFacts['thinkingOff'];
+  readonly efforts?: ModelFacts['efforts'];
+  readonly default_effort?: ModelFacts['defaultEffort'];
+  readonly native_effort?: ModelFacts['nativeEffort'];
+  readonly sampling?: ModelFacts['sampling'];
+  readonly forced_tools?: ModelFacts['forcedTools'];
+  readonly prefill?: ModelFacts['prefill'];
+  readonly parts?: ModelFacts['parts'];
+  readonly structured_output?: ModelFacts['structuredOutput'];
+  readonly tools?: ModelFacts['tools'];
+  readonly parallel_calls?: ModelFacts['parallelCalls'];
+  readonly tools_in_streams?: ModelFacts['toolsInStreams'];
+  readonly bridges_results?: ModelFacts['bridgesResults'];
+  readonly context_window?: ModelFacts['contextWindow'];
+  readonly max_output?: ModelFacts['maxOutput'];
 }
 
-function readRow({ models, ...row }: ModelFactsRow): OwnModelRow {
+/** The rows of such a file, which was checked when it was read. */
+export function toOwnRows(rows: readonly WrittenFacts[]): readonly OwnModelRow[] {
+  return rows.map(readRow);
+}
+
+function readRow({ models, ...row }: WrittenFacts): OwnModelRow {
   const facts: ModelFacts = {
     api: row.api,
     toolsNeedResponses: row.tools_need_responses,

@@ -1,5 +1,5 @@
 import type { ModelCapabilities } from '@multilane/contracts';
-import type { ModelFacts } from '@multilane/providers';
+import type { ModelFacts } from './model-facts.js';
 
 const DESCRIBED = new WeakMap<ModelFacts, ModelCapabilities | null>();
 
@@ -17,6 +17,7 @@ export function describeFacts(facts: ModelFacts): ModelCapabilities | undefined 
 function listKnown(facts: ModelFacts): ModelCapabilities {
   const { api, contextWindow, efforts, forcedTools, maxOutput, parallelCalls, structuredOutput, thinking } = facts;
   const unsupported = listUnsupported(facts);
+  const { parts, tokenLimit } = facts;
   return {
     ...(contextWindow !== undefined && { context_window: contextWindow }),
     ...(maxOutput !== undefined && { max_output_tokens: maxOutput }),
@@ -26,6 +27,8 @@ function listKnown(facts: ModelFacts): ModelCapabilities {
     ...(unsupported.length > 0 && { unsupported_parameters: unsupported }),
     ...(parallelCalls !== undefined && { parallel_tool_calls: parallelCalls }),
     ...(forcedTools !== undefined && { forced_tool_choice: forcedTools }),
+    ...(parts && { input_parts: parts }),
+    ...(tokenLimit && { token_limit: tokenLimit }),
     ...(api && { api }),
   };
 }
