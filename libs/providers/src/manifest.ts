@@ -24,6 +24,8 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   readonly prices?: ProviderPrices;
   /** What its tiers of service cost against the standard one, where no price says it; the first that fits a model. */
   readonly tierFactors?: readonly TierFactors[];
+  /** What its searches cost, where no price says it; the first that fits a model. */
+  readonly searchPrices?: readonly SearchPrice[];
   /** Its names in traces, by the semantic conventions for generative AI. */
   readonly trace: TraceNames;
   /** Regular expressions of how its keys begin. What follows is masked in logs and errors. Empty if keys have no prefix. */
@@ -57,6 +59,13 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
  * machine's own Google account; `none`: nobody.
  */
 export type ProviderCredential = 'key' | 'optional_key' | 'aws' | 'google' | 'none';
+
+/** What a search that the provider makes for an answer costs, in US dollars. */
+export interface SearchPrice {
+  /** Regular expression of the models' names; undefined: all. */
+  readonly models?: string;
+  readonly perSearch: number;
+}
 
 /** What the tiers of service of some models cost, as multiples of the standard price. */
 export interface TierFactors {

@@ -108,6 +108,17 @@ describe('what a provider bills beyond tokens at the standard price', () => {
     expect(priceFactors(kind, model).tiers[tier]).toBe(factor);
   });
 
+  it.each([
+    ['gemini', 'gemini-3.1-pro-preview', 0.014],
+    ['vertex', 'gemini-2.5-flash', 0.035],
+  ] as const)(
+    'knows for %s %s what a search of Google costs, of which the package has no price',
+    async (kind, upstreamModel, usd) => {
+      const [price] = await findPackagePrices([{ kind, upstreamModel }], new Date('2026-11-29T12:00:00Z'));
+      expect(price?.perSearch).toBe(usd);
+    },
+  );
+
   it('reads searches and factors of tiers from the price package', async () => {
     const [gpt, claude] = await findPackagePrices(
       [

@@ -43,8 +43,9 @@ function pickPrice({ model, model_price: atMoment }: PriceCalculation): PackageP
     .reduce((dearest, price) => (inputOf(price) > inputOf(dearest) ? price : dearest), atMoment);
 }
 
-function toModelPrice(price: PackagePrice, { tiers }: PriceFactors): ModelPrice {
-  const search = at(price, 'web_searches_kcount', 0) ?? at(price, 'searches_kcount', 0);
+function toModelPrice(price: PackagePrice, { perSearch, tiers }: PriceFactors): ModelPrice {
+  const inThousands = at(price, 'web_searches_kcount', 0) ?? at(price, 'searches_kcount', 0);
+  const search = inThousands === undefined ? perSearch : inThousands / 1000;
   const starts = [
     'input_mtok',
     'cache_read_mtok',
@@ -57,7 +58,7 @@ function toModelPrice(price: PackagePrice, { tiers }: PriceFactors): ModelPrice 
     version: VERSION,
     ...pricesAbove(price, 0),
     perRequest: (at(price, 'requests_kcount', 0) ?? 0) / 1000,
-    ...(search !== undefined && { perSearch: search / 1000 }),
+    ...(search !== undefined && { perSearch: search }),
     ...(Object.keys(tiers).length > 0 && { tierFactors: tiers }),
     longPrompts: [...new Set(starts)]
       .sort((left, right) => left - right)

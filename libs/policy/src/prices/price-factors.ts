@@ -8,6 +8,8 @@ export interface PriceFactors {
   readonly hour: number;
   /** Tiers of service against the standard one, by name. */
   readonly tiers: Readonly<Record<string, number>>;
+  /** US dollars for each search; undefined where nothing is known. */
+  readonly perSearch?: number | undefined;
 }
 
 export const NO_FACTORS: PriceFactors = { fiveMinutes: 1, hour: 1, tiers: {} };
@@ -26,7 +28,9 @@ const NONE = {};
 export function priceFactors(kind: ProviderKind, upstreamModel: string): PriceFactors {
   const isClaude = PROVIDER_KINDS[kind] === 'N' || upstreamModel.includes('claude');
   const tiers = tierFactors(kind, upstreamModel, isClaude);
-  return isClaude ? { ...OF_CLAUDE, tiers } : { ...NO_FACTORS, tiers };
+  const { perSearch } =
+    findManifest(kind)?.searchPrices?.find(({ models = '' }) => new RegExp(models).test(upstreamModel)) ?? {};
+  return { ...(isClaude ? OF_CLAUDE : NO_FACTORS), tiers, ...(perSearch !== undefined && { perSearch }) };
 }
 
 function tierFactors(kind: ProviderKind, model: string, isClaude: boolean): Readonly<Record<string, number>> {

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { GOOGLE_TIERS } from '../shared/manifest-parts.js';
+import { GOOGLE_SEARCHES, GOOGLE_TIERS } from '../shared/manifest-parts.js';
 
 export const GEMINI_MANIFEST: ProviderManifest<'gemini'> = {
   kind: 'gemini',
@@ -12,6 +12,7 @@ export const GEMINI_MANIFEST: ProviderManifest<'gemini'> = {
   environment: { name: 'GEMINI_API_KEY', holds: 'key', example: 'AIza…' },
   prices: { id: 'google' },
   tierFactors: GOOGLE_TIERS,
+  searchPrices: GOOGLE_SEARCHES,
   trace: { provider: 'gcp.gemini', operations: { chat: 'generate_content' } },
   keyPatterns: ['AIza'],
   // ai.google.dev/api/models, "Method: models.list". The excluded models are for pictures, music, video and agents.

@@ -1,4 +1,4 @@
-import type { ModelListing, ProviderSetting, TierFactors } from '../manifest.js';
+import type { ModelListing, ProviderSetting, SearchPrice, TierFactors } from '../manifest.js';
 import type { RoleRules } from './history/fit-roles.js';
 
 /** `{ data: [{ id }] }`, as in the reference format. */
@@ -37,6 +37,15 @@ export const REFERENCE_TIERS: readonly TierFactors[] = [
 
 /** 75 to 100 % more, or half (ai.google.dev/gemini-api/docs/optimization). */
 export const GOOGLE_TIERS: readonly TierFactors[] = [{ flex: 0.5, priority: 2 }];
+
+/**
+ * Beyond what is free each month (ai.google.dev/gemini-api/docs/pricing, "Grounding with Google Search", read 29 November 2026): a
+ * grounded prompt of the older models, a query of the newer ones.
+ */
+export const GOOGLE_SEARCHES: readonly SearchPrice[] = [
+  { models: 'gemini-[12][.-]', perSearch: 0.035 },
+  { models: 'gemini-', perSearch: 0.014 },
+];
 
 /** Members of the reference format's answers that strict hosts refuse when they come back in a history. */
 export const MEMBERS_OF_ANSWERS = ['annotations', 'audio', 'function_call', 'parsed', 'refusal'] as const;

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../manifest.js';
-import { GOOGLE_TIERS } from '../shared/manifest-parts.js';
+import { GOOGLE_SEARCHES, GOOGLE_TIERS } from '../shared/manifest-parts.js';
 
 export const VERTEX_MANIFEST: ProviderManifest<'vertex'> = {
   kind: 'vertex',
@@ -41,6 +41,7 @@ export const VERTEX_MANIFEST: ProviderManifest<'vertex'> = {
   ],
   prices: { id: 'google' },
   tierFactors: GOOGLE_TIERS,
+  searchPrices: GOOGLE_SEARCHES,
   trace: { provider: 'gcp.vertex_ai', operations: { chat: 'generate_content' } },
   keyPatterns: ['ya29\\.'],
   connectionTest: 'model',

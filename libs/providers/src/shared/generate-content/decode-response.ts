@@ -2,6 +2,7 @@ import type { ChatChoice, ChatCompletion } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../../adapter.js';
 import { CallIds } from '../call-ids.js';
 import { unreadable } from '../map-error.js';
+import { SearchCounter } from './count-searches.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
 import { isBlocked, readAnswer, readIdentity } from './read-answer.js';
@@ -20,7 +21,7 @@ export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): 
     candidates.length === 0
       ? [BLOCKED]
       : candidates.map((candidate, position) => toChoice(readCandidate(candidate, position, facts, ids), facts));
-  const usage = mapUsage(body.usageMetadata);
+  const usage = mapUsage(body.usageMetadata, new SearchCounter(facts.model).count(body));
   const response: ChatCompletion = {
     ...readIdentity(body, facts),
     object: 'chat.completion',

@@ -6,8 +6,10 @@ import { billedOf, readTier } from '../read-billed.js';
  * `usageMetadata` in the reference meaning (docs/contract/usage.md#normalization): thinking counts as completion and is
  * named, the results of tools that the provider ran count as prompt. Undefined when no prompt was counted, as for a
  * prompt that was blocked. A count that is left out is zero, as everywhere in protocol buffers.
+ *
+ * @param searches What `SearchCounter` has counted.
  */
-export function mapUsage(reported: unknown): Usage | undefined {
+export function mapUsage(reported: unknown, searches?: number): Usage | undefined {
   if (!isRecord(reported)) return undefined;
   const promptOnly = readCount(reported.promptTokenCount);
   if (promptOnly === undefined) return undefined;
@@ -41,7 +43,7 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const drawn = countOf('IMAGE', reported.candidatesTokensDetails);
   if (drawn > 0) usage.completion_tokens_details = { ...usage.completion_tokens_details, image_tokens: drawn };
   // The cloud edition says ON_DEMAND_PRIORITY and the like, the other the tier (ai.google.dev, "Priority inference").
-  return withBilled(usage, billedOf(readTier(reported.serviceTier ?? reported.trafficType), undefined));
+  return withBilled(usage, billedOf(readTier(reported.serviceTier ?? reported.trafficType), searches));
 }
 
 /** Tokens of sound or of images, which have prices of their own. */

@@ -2,6 +2,7 @@ import type { ChatChunk, ChunkChoice, ChunkDelta, Usage } from '@multilane/contr
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../../adapter.js';
 import { ProviderFailure } from '../../provider-failure.js';
 import { CallIds } from '../call-ids.js';
+import { SearchCounter } from './count-searches.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
 import type { Json } from './native-types.js';
@@ -28,10 +29,13 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
   readonly #candidates = new Map<number, Progress>();
   /** Id, time and model, which every chunk repeats as the first event had them. */
   #identity: { id: string; created: number; model: string } | undefined;
+  readonly #searches: SearchCounter;
+  #reported: unknown;
   #usage: Usage | undefined;
 
   constructor(facts: DecodeFacts) {
     this.#facts = facts;
+    this.#searches = new SearchCounter(facts.model);
     this.#ids = new CallIds(facts.request);
   }
 
@@ -58,7 +62,8 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
 
   #takeAnswer(body: Json, emit: EmitChunk<ChatChunk>): void {
     this.#identity ??= readIdentity(body, this.#facts);
-    this.#usage = mapUsage(body.usageMetadata) ?? this.#usage;
+    this.#reported = body.usageMetadata ?? this.#reported;
+    this.#usage = mapUsage(this.#reported, this.#searches.count(body)) ?? this.#usage;
     const callsBefore = (index: number) => this.#candidates.get(index)?.calls ?? 0;
     for (const [position, candidate] of (Array.isArray(body.candidates) ? body.candidates : []).entries()) {
       this.#takeCandidate(readCandidate(candidate, position, this.#facts, this.#ids, callsBefore), emit);
