@@ -93,6 +93,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'ProviderNames1795896000000',
           'McpServerStates1795910000000',
           'UsageSums1795946400000',
+          'SearchIndexes1795950000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

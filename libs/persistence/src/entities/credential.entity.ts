@@ -78,6 +78,8 @@ END`;
 @Index(['organizationId', 'kind', 'id'])
 // By lower(name), which TypeORM has no words for.
 @Index('ix_credentials__name', { synchronize: false })
+// By trigrams, where the server has them.
+@Index('ix_credentials__search', { synchronize: false })
 @Index(['organizationId', 'teamId'])
 @Index(['organizationId', 'workspaceId'])
 @Index(['organizationId', 'userId'])

@@ -15,6 +15,8 @@ import { TeamEntity } from './team.entity.js';
 @Entity('users')
 // By lower(name), which TypeORM has no words for.
 @Index('ix_users__name', { synchronize: false })
+// By trigrams, where the server has them.
+@Index('ix_users__search', { synchronize: false })
 @Unique(['organizationId', 'email'])
 @Unique(['organizationId', 'id'])
 @Unique(['organizationId', 'ssoSubject'])

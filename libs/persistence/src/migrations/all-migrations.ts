@@ -31,6 +31,7 @@ import { RealtimeCalls } from './realtime-calls/realtime-calls.migration.js';
 import { Replicas } from './replicas/replicas.migration.js';
 import { RunEvents } from './run-events/run-events.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
+import { SearchIndexes } from './search-indexes/search-indexes.migration.js';
 import { SecretHints } from './secret-hints/secret-hints.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   ProviderNames,
   McpServerStates,
   UsageSums,
+  SearchIndexes,
 ];
