@@ -26,6 +26,7 @@ export interface WrittenFacts {
   readonly efforts?: ModelFacts['efforts'];
   readonly default_effort?: ModelFacts['defaultEffort'];
   readonly native_effort?: ModelFacts['nativeEffort'];
+  readonly system_turns?: ModelFacts['systemTurns'];
   readonly sampling?: ModelFacts['sampling'];
   readonly forced_tools?: ModelFacts['forcedTools'];
   readonly prefill?: ModelFacts['prefill'];
@@ -56,6 +57,7 @@ function readRow({ models, ...row }: WrittenFacts): OwnModelRow {
     efforts: row.efforts,
     defaultEffort: row.default_effort,
     nativeEffort: row.native_effort,
+    systemTurns: row.system_turns,
     sampling: row.sampling,
     forcedTools: row.forced_tools,
     prefill: row.prefill,

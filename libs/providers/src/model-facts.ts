@@ -30,6 +30,8 @@ export interface ModelFacts {
   readonly thinkingOff?: 'disabled' | 'between_tools' | 'never' | undefined;
   /** Efforts that it takes, the least first. Empty: none. */
   readonly efforts?: readonly string[] | undefined;
+  /** False: native requests refuse turns of the role `system` amid a conversation. */
+  readonly systemTurns?: boolean | undefined;
   /** False: native requests refuse an effort; `reasoning_effort` of other formats becomes a budget. */
   readonly nativeEffort?: boolean | undefined;
   /** The effort where a request names none. */

@@ -130,13 +130,13 @@ function bareMessage(
 }
 
 function converseOverMessages({ anthropic }: Clients, lane: StrictLane, habits: Habits): Conversation {
-  const messages: { role: 'user' | 'assistant'; content: Anthropic.ContentBlockParam[] }[] = [];
+  const messages: { role: 'user' | 'assistant' | 'system'; content: Anthropic.ContentBlockParam[] }[] = [];
   return {
-    // The format has no instructions in the middle: agents write them beside the results.
-    say(_role, text) {
+    // Reminders stand beside the results, instructions in a turn of their own behind them, as Claude Code has both.
+    say(role, text) {
       const last = messages.at(-1);
-      if (last?.role === 'user') last.content.push({ type: 'text', text });
-      else messages.push({ role: 'user', content: [{ type: 'text', text }] });
+      if (role === 'user' && last?.role === 'user') last.content.push({ type: 'text', text });
+      else messages.push({ role, content: [{ type: 'text', text }] });
     },
     async ask() {
       const request = {
@@ -146,7 +146,7 @@ function converseOverMessages({ anthropic }: Clients, lane: StrictLane, habits: 
           { type: 'text' as const, text: INSTRUCTIONS },
           { type: 'text' as const, text: RULES, cache_control: { type: 'ephemeral' as const } },
         ],
-        messages,
+        messages: messages as Anthropic.MessageParam[],
         tools: MESSAGES_TOOLS,
         max_tokens: 4096,
         thinking: habits.interrupts ? { type: 'adaptive' as const } : { type: 'enabled' as const, budget_tokens: 2048 },

@@ -30,6 +30,7 @@ const modelRowSchema = z.strictObject({
   efforts: z.array(effort()).optional(),
   default_effort: effort().optional(),
   native_effort: z.boolean().optional(),
+  system_turns: z.boolean().optional(),
   sampling: z.enum(['both', 'one', 'unreasoned', 'none']).optional(),
   forced_tools: z.boolean().optional(),
   prefill: z.boolean().optional(),

@@ -81,6 +81,29 @@ describe('a chat request to a Claude model', () => {
 });
 
 describe('a messages request to a Claude model', () => {
+  it.each([
+    ['claude-opus-4-7', 'user', ['messages']],
+    ['claude-sonnet-5', 'user', ['messages']],
+    ['claude-haiku-4-5', 'user', ['messages']],
+    ['claude-opus-4-8', 'system', []],
+    ['claude-opus-5', 'system', []],
+    ['up-anthropic', 'system', []],
+  ] as const)(
+    '%s gets a system turn amid the conversation as one of the %s, and %j is declared',
+    (model, role, lost) => {
+      const losses = takeLosses();
+      const turns = [
+        { role: 'user', content: 'q' },
+        { role: 'assistant', content: 'a' },
+        { role: 'system', content: 's' },
+      ];
+      const request = deepFreeze({ model: 'm', messages: turns, max_tokens: 100 }) as unknown as MessagesRequest;
+      const { messages } = composeNativeRequest(request, targetOf(model), losses);
+      expect(messages.at(-1)).toEqual({ role, content: 's' });
+      expect([...losses.lost]).toEqual(lost);
+    },
+  );
+
   const budget = { thinking: { type: 'enabled', budget_tokens: 10_000 } };
   it.each([
     ['claude-opus-5', budget, { thinking: { type: 'adaptive' }, output_config: { effort: 'medium' } }, ['thinking']],

@@ -2,6 +2,7 @@ import type { CountTokensRequest, MessageTurn } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { fitNativeRequest } from '../shared/fit-native-request.js';
 import { isForeignSignature } from '../shared/foreign-signature.js';
+import { placeSystem } from '../shared/history/place-system.js';
 import { repairTurns } from '../shared/history/repair-turns.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isUnthoughtLoop } from './find-unthought-loop.js';
@@ -20,11 +21,12 @@ export function composeNativeRequest<Request extends CountTokensRequest>(
 ): Readonly<Request> {
   const request = fitNativeRequest(asked, target, losses);
   const messages = removeForeignThinking(request.messages);
-  const repaired = repairTurns(messages, target.repairHistory === true, losses);
+  const placed = target.facts?.systemTurns === false ? placeSystem(messages, losses) : messages;
+  const repaired = repairTurns(placed, target.repairHistory === true, losses);
   const sent = { ...request, model: target.upstreamModel, messages: repaired };
   const hasBudget = request.thinking?.type === 'enabled';
   if (messages !== request.messages) losses.lose('messages');
-  const isRefused = hasBudget && isUnthoughtLoop(messages);
+  const isRefused = hasBudget && isUnthoughtLoop(placed);
   if (isRefused) losses.lose('thinking');
   return isRefused ? { ...sent, thinking: undefined } : sent;
 }

@@ -19,8 +19,20 @@ const ADAPTIVE = {
   date: DATE,
 } as const satisfies ModelFacts;
 
+/**
+ * "Unexpected role "system"", "role 'system' is not supported on this model": Opus 4.8 was the first to take such turns, which coding agents
+ * send (platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages).
+ */
+const WITHOUT_SYSTEM_TURNS = { systemTurns: false } as const satisfies ModelFacts;
+
 /** "This model does not support the effort parameter" (platform.claude.com/docs/en/build-with-claude/effort lists those that do). */
-const BUDGET = { thinking: 'budget', nativeEffort: false, source: THINKING, date: DATE } as const satisfies ModelFacts;
+const BUDGET = {
+  ...WITHOUT_SYSTEM_TURNS,
+  thinking: 'budget',
+  nativeEffort: false,
+  source: THINKING,
+  date: DATE,
+} as const satisfies ModelFacts;
 
 /** Names at the provider, at Bedrock (`us.anthropic.claude-…-v1:0`, ARNs) and at Vertex (`claude-…@20250929`). */
 const named = (names: string): RegExp => new RegExp(`(?:^|[./])claude-(?:${names})(?:[@:-].*)?$`, 'i');
@@ -42,10 +54,19 @@ export const CLAUDE_MODELS: readonly ModelRow[] = [
   },
   { models: named('haiku-5-[5-9]'), ...ADAPTIVE, thinkingOff: 'disabled' },
   // They think unless it is turned off.
-  { models: named('(?:opus|sonnet|haiku)-5'), ...ADAPTIVE, thinkingOff: 'disabled', defaultEffort: 'high' },
-  { models: named('opus-4-[7-9]'), ...ADAPTIVE, thinkingOff: 'disabled' },
+  { models: named('opus-5'), ...ADAPTIVE, thinkingOff: 'disabled', defaultEffort: 'high' },
+  {
+    models: named('(?:sonnet|haiku)-5'),
+    ...ADAPTIVE,
+    ...WITHOUT_SYSTEM_TURNS,
+    thinkingOff: 'disabled',
+    defaultEffort: 'high',
+  },
+  { models: named('opus-4-[89]'), ...ADAPTIVE, thinkingOff: 'disabled' },
+  { models: named('opus-4-7'), ...ADAPTIVE, ...WITHOUT_SYSTEM_TURNS, thinkingOff: 'disabled' },
   {
     models: named('(?:opus|sonnet)-4-6'),
+    ...WITHOUT_SYSTEM_TURNS,
     thinking: 'adaptive',
     takesBudgets: true,
     thinkingOff: 'disabled',
@@ -77,6 +98,7 @@ export const CLAUDE_MODELS: readonly ModelRow[] = [
   { models: named('(?:opus|sonnet)-4|3-7-sonnet'), ...BUDGET, contextWindow: 200_000 },
   {
     models: named('3(?:-5)?-(?:opus|sonnet|haiku)'),
+    ...WITHOUT_SYSTEM_TURNS,
     thinking: 'none',
     nativeEffort: false,
     contextWindow: 200_000,
@@ -85,5 +107,11 @@ export const CLAUDE_MODELS: readonly ModelRow[] = [
   },
 ];
 
-/** Platforms of others take schemas later than the provider does, if at all: a model takes one only on the operator's word. */
-export const HOSTED_CLAUDE_MODELS: readonly ModelRow[] = CLAUDE_MODELS.map(({ structuredOutput, ...row }) => row);
+/**
+ * Platforms of others take schemas later than the provider does, if at all: a model takes one only on the operator's word. Turns of the
+ * role `system` they do not take.
+ */
+export const HOSTED_CLAUDE_MODELS: readonly ModelRow[] = CLAUDE_MODELS.map(({ structuredOutput, ...row }) => ({
+  ...row,
+  ...WITHOUT_SYSTEM_TURNS,
+}));

@@ -98,7 +98,7 @@ function turnsOf(body: Readonly<Record<string, unknown>>): readonly Turn[] {
  * stand in the next turn, before all else. Texts are not empty, and ids are of `^[a-zA-Z0-9_-]+$`.
  */
 const history: StrictRule = (body) => {
-  const turns = turnsOf(body);
+  const turns = turnsOf(body).filter(({ role }) => role !== 'system');
   const used = new Set<string>();
   for (const [index, { blocks }] of turns.entries()) {
     const empty = blocks.find(({ type, text }) => type === 'text' && text?.trim() === '');
@@ -122,10 +122,29 @@ const history: StrictRule = (body) => {
   return undefined;
 };
 
+const WITHOUT_SYSTEM_TURNS = /claude-(?:3|(?:sonnet|haiku)-[45](?!-[5-9])|(?:sonnet|haiku)-4|opus-4-[0-7])/;
+
+/**
+ * platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages: from Opus 4.8 on, behind a user and before the assistant or
+ * the end.
+ */
+const systemTurns: StrictRule = (body) => {
+  const turns = turnsOf(body);
+  for (const [index, { role }] of turns.entries()) {
+    if (role !== 'system') continue;
+    if (WITHOUT_SYSTEM_TURNS.test(String(body.model))) return refuse("role 'system' is not supported on this model");
+    if (index === 0) return refuse("messages.0: use the top-level 'system' parameter for the initial system prompt");
+    const next = turns[index + 1]?.role;
+    if (turns[index - 1]?.role === 'user' && (next === undefined || next === 'assistant')) continue;
+    return refuse(`messages.${index}: a system message must follow a user message and precede an assistant message`);
+  }
+  return undefined;
+};
+
 /** With a budget, a loop of calls begins with thinking (platform.claude.com/docs/en/build-with-claude/extended-thinking). */
 const thoughtLoops: StrictRule = (body) => {
   if ((Object(body.thinking) as { type?: string }).type !== 'enabled') return undefined;
-  const turns = turnsOf(body);
+  const turns = turnsOf(body).filter(({ role }) => role !== 'system');
   const question = turns.findLastIndex(
     ({ role, blocks }) => role === 'user' && blocks.every(({ type }) => type !== 'tool_result'),
   );
@@ -172,6 +191,7 @@ export const refuseAsAnthropic = firstOf(
       : undefined,
   sampling,
   thinking,
+  systemTurns,
   history,
   thoughtLoops,
   cacheMarks,
