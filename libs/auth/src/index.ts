@@ -11,6 +11,7 @@ export * from './job-identity.js';
 export * from './knowledge-access.js';
 export * from './new-token.js';
 export * from './oidc/authenticate-jwt.js';
+export * from './oidc/bound-answers.js';
 export * from './oidc/choose-team.js';
 export * from './oidc/describe-refusal.js';
 export * from './oidc/fetch-json.js';

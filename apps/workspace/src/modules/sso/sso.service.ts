@@ -1,3 +1,4 @@
+import { boundAnswers } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -45,7 +46,7 @@ export class SsoService {
       const { client_id: clientId = publicClient, client_secret: clientSecret } = sso;
       const isOffered = auth.console.enabled && issuer !== undefined && clientId !== undefined;
       return isOffered
-        ? new IdentityProvider({ issuer, clientId, clientSecret, jwksUrl, fetch: issuerFetch })
+        ? new IdentityProvider({ issuer, clientId, clientSecret, jwksUrl, fetch: boundAnswers(issuerFetch) })
         : undefined;
     });
     this.cookie = new SignInCookie(encryption.key ?? '', isBehindTls(services.config));
