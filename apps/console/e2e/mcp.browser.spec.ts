@@ -124,7 +124,7 @@ test('the health of a server is shown with its last error, and with the gateways
   await showFailingServer(page, id);
   await page.reload();
   await expect(page.getByRole('row').filter({ hasText: 'healthy' }).getByText('Failing')).toBeVisible();
-  await expect(healthy.getByText(/^It answered with an error status \(503\) · it was called · /).first()).toBeVisible();
+  await expect(healthy.getByText(/^It answered with an error status \(503\) · during a call · /).first()).toBeVisible();
   await expect(healthy.getByText('Seen by 2 gateways')).toBeVisible();
   await checkPage(page);
   await page.setViewportSize({ width: 390, height: 844 });
