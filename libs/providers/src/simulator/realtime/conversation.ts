@@ -1,5 +1,6 @@
-import type { ChatMessage, ChatTool } from '@multilane/contracts';
+import type { ChatMessage, ChatRequest, ChatTool } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { splitTokens } from '../limit-text.js';
 
 export type Members = Record<string, unknown>;
 
@@ -31,7 +32,7 @@ export function shown({ recognized: _recognized, seconds: _seconds, ...item }: I
 }
 
 /** An item as a message of chat; undefined for what is none. */
-export function toMessage(item: Item): ChatMessage | undefined {
+function toMessage(item: Item): ChatMessage | undefined {
   const { call_id: callId, content, name, recognized, role, type } = item;
   if (type === 'function_call_output') {
     return { role: 'tool', tool_call_id: String(callId), content: String(item.output ?? '') };
@@ -47,6 +48,48 @@ export function toMessage(item: Item): ChatMessage | undefined {
 }
 
 /** A tool in the shape of chat. */
-export function toTool({ description, name, parameters }: Members): ChatTool {
+function toTool({ description, name, parameters }: Members): ChatTool {
   return { type: 'function', function: { name, description, parameters } } as ChatTool;
+}
+
+/** What a response asks of the model, as a chat. */
+export function toChat(model: string, items: readonly Item[], asked: Members): ChatRequest {
+  const { instructions, max_output_tokens: most, tool_choice: choice, tools } = asked;
+  const messages = items.map(toMessage).filter((message) => message !== undefined);
+  if (typeof instructions === 'string' && instructions !== '') {
+    messages.unshift({ role: 'system', content: instructions });
+  }
+  const isNamed = isRecord(choice) && typeof choice.name === 'string';
+  const toolChoice = isNamed ? { type: 'function', function: { name: choice.name } } : choice;
+  return {
+    model,
+    messages,
+    ...(Array.isArray(tools) && { tools: tools.filter(isRecord).map(toTool) }),
+    ...(typeof most === 'number' && { max_completion_tokens: most }),
+    tool_choice: toolChoice as ChatRequest['tool_choice'],
+  };
+}
+
+/** As the reference counts the sound of a client. */
+const TOKENS_PER_INPUT_SECOND = 10;
+
+/** The usage of an answer, as the reference reports it. */
+export function countUse(
+  items: readonly Item[],
+  { messages }: ChatRequest,
+  spoken: { readonly text: number; readonly audio: number },
+): Members {
+  const text = messages.reduce((sum, { content }) => sum + splitTokens(String(content ?? '')).length, 0);
+  const inputSeconds = items.reduce(
+    (sum, { role, seconds }) => sum + (role === 'user' && typeof seconds === 'number' ? seconds : 0),
+    0,
+  );
+  const audio = Math.ceil(inputSeconds * TOKENS_PER_INPUT_SECOND);
+  return {
+    total_tokens: text + audio + spoken.text + spoken.audio,
+    input_tokens: text + audio,
+    output_tokens: spoken.text + spoken.audio,
+    input_token_details: { text_tokens: text, audio_tokens: audio, image_tokens: 0, cached_tokens: 0 },
+    output_token_details: { text_tokens: spoken.text, audio_tokens: spoken.audio },
+  };
 }

@@ -115,9 +115,9 @@ describe('a session with the simulator', () => {
     ['{"type":"conversation.item.delete","item_id":"x"}', 'item_not_found', 'item_id'],
     ['{"type":"session.update"}', 'missing_required_parameter', 'session'],
     [
-      '{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"server_vad"}}}}}',
+      '{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"telepathy"}}}}}',
       'invalid_value',
-      'session.audio.input.turn_detection',
+      'session.audio.input.turn_detection.type',
     ],
     ['{"type":"response.cancel"}', 'response_cancel_not_active', null],
   ])('answers what it cannot do with an error event: %s', (text, code, param) => {
@@ -140,5 +140,108 @@ describe('a session with the simulator', () => {
     expect(session.begin()[0]?.session).toMatchObject({ type: 'transcription' });
     send(session, { type: 'input_audio_buffer.append', audio: speak('Good morning', 'alloy', 1).toString('base64') });
     expect(send(session, { type: 'input_audio_buffer.commit' }).at(-1)).toMatchObject({ transcript: 'Good morning' });
+  });
+});
+
+/** What RealtimeSession of the npm package @openai/agents-realtime 0.20.0 sends by default, read from its socket on 2026-11-29. */
+const AGENTS_SESSION = [
+  { type: 'session.update', session: { type: 'realtime', tracing: 'auto' } },
+  {
+    type: 'session.update',
+    session: {
+      type: 'realtime',
+      instructions: 'Be kind.',
+      model: 'simulator',
+      output_modalities: ['audio'],
+      audio: {
+        input: {
+          format: { type: 'audio/pcm', rate: 24000 },
+          noise_reduction: null,
+          transcription: { model: 'gpt-4o-mini-transcribe' },
+          turn_detection: { type: 'semantic_vad' },
+        },
+        output: { format: { type: 'audio/pcm', rate: 24000 }, speed: 1 },
+      },
+    },
+  },
+];
+
+describe('a session of the OpenAI Agents SDK', () => {
+  const SECOND = 24_000 * 2;
+  const append = (session: SimulatedSession, sound: Buffer) =>
+    send(session, { type: 'input_audio_buffer.append', audio: sound.toString('base64') });
+  const open = (turnDetection?: object) => {
+    const session = start();
+    for (const event of AGENTS_SESSION) expect(typesOf(send(session, event))).toEqual(['session.updated']);
+    if (turnDetection) {
+      send(session, { type: 'session.update', session: { audio: { input: { turn_detection: turnDetection } } } });
+    }
+    return session;
+  };
+
+  it('is taken with its defaults, and says what it is', () => {
+    expect(send(open(), { type: 'session.update', session: {} })[0]).toMatchObject({
+      session: { audio: { input: { turn_detection: { type: 'semantic_vad' }, transcription: {} } } },
+    });
+  });
+
+  it('answers a text', () => {
+    const session = open();
+    say(session, 'Hello');
+    expect(textOf(send(session, { type: 'response.create' }), 'response.output_audio_transcript.delta')).toBe(
+      'You said: Hello',
+    );
+  });
+
+  it('answers what was said once it is silent, without being asked', () => {
+    const session = open();
+    expect(append(session, Buffer.alloc(SECOND))).toEqual([]);
+    const began = append(session, speak('Good morning', 'alloy', 1));
+    expect(began).toMatchObject([{ type: 'input_audio_buffer.speech_started', audio_start_ms: 1_000 }]);
+    expect(append(session, Buffer.alloc(SECOND / 4))).toEqual([]);
+    const events = append(session, Buffer.alloc(SECOND));
+    expect([...new Set(typesOf(events))].slice(0, 6)).toEqual([
+      'input_audio_buffer.speech_stopped',
+      'input_audio_buffer.committed',
+      'conversation.item.added',
+      'conversation.item.done',
+      'conversation.item.input_audio_transcription.delta',
+      'conversation.item.input_audio_transcription.completed',
+    ]);
+    const [stopped, committed] = events;
+    expect(new Set([began[0]?.item_id, stopped?.item_id, committed?.item_id]).size).toBe(1);
+    expect(textOf(events, 'response.output_audio_transcript.delta')).toBe('You said: Good morning');
+    expect(typesOf(events).at(-1)).toBe('response.done');
+    expect(append(session, Buffer.alloc(SECOND))).toEqual([]);
+  });
+
+  it('waits for response.create where create_response is false, and for as long a silence as is asked for', () => {
+    const session = open({ type: 'server_vad', silence_duration_ms: 1_500, create_response: false });
+    append(session, speak('Good morning', 'alloy', 1));
+    expect(append(session, Buffer.alloc(SECOND))).toEqual([]);
+    const events = append(session, Buffer.alloc(SECOND));
+    expect(typesOf(events)).toContain('input_audio_buffer.committed');
+    expect(typesOf(events)).not.toContain('response.created');
+  });
+
+  it('commits by hand too, and detects nothing once it is turned off', () => {
+    const session = open();
+    append(session, speak('Good morning', 'alloy', 1));
+    expect(typesOf(send(session, { type: 'input_audio_buffer.commit' }))[0]).toBe('input_audio_buffer.committed');
+    expect(append(session, Buffer.alloc(SECOND))).toEqual([]);
+    send(session, { type: 'session.update', session: { audio: { input: { turn_detection: null } } } });
+    expect(append(session, speak('Good morning', 'alloy', 1))).toEqual([]);
+  });
+
+  it('answers at most once an event, however many turns its sound has', () => {
+    const session = open({ type: 'server_vad', silence_duration_ms: 0 });
+    const turn = Buffer.concat([speak('a', 'alloy', 1), Buffer.alloc(SECOND / 2)]);
+    const events = append(session, Buffer.concat(Array.from({ length: 50 }, () => turn)));
+    expect(typesOf(events).filter((type) => type === 'response.created')).toHaveLength(1);
+  });
+
+  it('listens to silence for as long as it lasts', () => {
+    const session = open();
+    for (let index = 0; index < 30; index += 1) expect(append(session, Buffer.alloc(1024 * 1024))).toEqual([]);
   });
 });

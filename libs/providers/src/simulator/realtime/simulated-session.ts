@@ -1,9 +1,10 @@
-import type { ChatRequest, JsonBounds } from '@multilane/contracts';
+import type { JsonBounds } from '@multilane/contracts';
 import { isRecord, JsonTooLarge, parseBoundedJson } from '@multilane/contracts';
 import { readCarried, SAMPLE_RATE, speak } from '../audio/speak.js';
 import { splitTokens } from '../limit-text.js';
 import { planAnswer } from '../plan-answer.js';
-import { type Item, type Members, recordOf, shown, splitWords, toMessage, toTool, voiceOf } from './conversation.js';
+import { countUse, type Item, type Members, recordOf, shown, splitWords, toChat, voiceOf } from './conversation.js';
+import { FRAME_BYTES, FRAME_MS, TurnDetector } from './turn-detector.js';
 
 /** A message of the simulator to the client. */
 export type SessionEvent = Record<string, unknown> & { readonly type: string };
@@ -23,14 +24,13 @@ const MOST_SPOKEN_CHARACTERS = 1_000;
 const PIECE_BYTES = SAMPLE_RATE;
 const BYTES_PER_SECOND = SAMPLE_RATE * 2;
 /** As the reference counts sound. */
-const TOKENS_PER_INPUT_SECOND = 10;
 const TOKENS_PER_SECOND_SPOKEN = 20;
 const SOUND = { type: 'audio/pcm', rate: SAMPLE_RATE };
 const DEAF = 'The simulator understands its own tones alone.';
 
 /**
  * One realtime session with the simulator, in the reference's events: it answers in turns, as `simulateChat` does, with text or with
- * its tones, and transcribes its tones. It does not detect voices: the client commits what it says. Synchronous and deterministic.
+ * its tones, and transcribes its tones. With `turn_detection` it commits and answers what was said before a silence. Synchronous and deterministic.
  */
 export class SimulatedSession {
   private session: Members;
@@ -39,6 +39,9 @@ export class SimulatedSession {
   private soundBytes = 0;
   private characters = 0;
   private count = 0;
+  private turns: TurnDetector | undefined;
+  /** Id of the item that what is being said becomes. */
+  private spokenId: string | undefined;
 
   /** @param seed letters and digits, unique to the session: ids are made from it */
   constructor(
@@ -110,16 +113,10 @@ export class SimulatedSession {
     if (!isRecord(session)) return [this.refuse(event, 'missing_required_parameter', 'session', 'Send a session.')];
     const audio = recordOf(session.audio);
     const input = recordOf(audio.input);
-    if (isRecord(input.turn_detection)) {
-      const param = 'session.audio.input.turn_detection';
-      return [
-        this.refuse(
-          event,
-          'invalid_value',
-          param,
-          'The simulator detects no voices. Send null, and commit the buffer.',
-        ),
-      ];
+    const turns = TurnDetector.of(input.turn_detection);
+    if (isRecord(input.turn_detection) && turns === undefined) {
+      const param = 'session.audio.input.turn_detection.type';
+      return [this.refuse(event, 'invalid_value', param, 'The simulator knows server_vad and semantic_vad.')];
     }
     for (const [side, { format }] of [
       ['input', input],
@@ -145,18 +142,50 @@ export class SimulatedSession {
       return [this.refuse(event, 'invalid_value', 'session', 'The session is too large for the simulator.')];
     }
     this.session = updated;
+    if (input.turn_detection !== undefined) this.turns = turns;
     return [this.event('session.updated', { session: this.session })];
   }
 
   private append(event: Members): SessionEvent[] {
     const bytes = typeof event.audio === 'string' ? Buffer.from(event.audio, 'base64') : undefined;
     if (bytes === undefined) return [this.refuse(event, 'invalid_value', 'audio', 'Send sound in base64.')];
+    // Before anyone speaks, what was heard is silence.
+    if (this.turns?.isSpeaking === false && this.soundBytes > MOST_SOUND_BYTES / 2) this.clear();
     if (this.soundBytes + bytes.length > MOST_SOUND_BYTES) {
       return [this.refuse(event, 'invalid_value', 'audio', 'The buffer is full. Commit or clear it.')];
     }
+    if (this.turns !== undefined) return this.hear(bytes, this.turns);
+    this.keep(bytes);
+    return [];
+  }
+
+  private keep(bytes: Buffer): void {
     this.soundBytes += bytes.length;
     this.sound.push(bytes);
-    return [];
+  }
+
+  /** Commits and answers what was said before a silence: once an event at most, as `response.create` does. */
+  private hear(bytes: Buffer, turns: TurnDetector): SessionEvent[] {
+    const events: SessionEvent[] = [];
+    for (let start = 0; start < bytes.length; start += FRAME_BYTES) {
+      const frame = bytes.subarray(start, start + FRAME_BYTES);
+      const turn = turns.hear(frame);
+      if (turn === 'began') {
+        this.dropSound();
+        this.spokenId = this.nextId('item');
+        const place = { audio_start_ms: turns.heardMs - FRAME_MS, item_id: this.spokenId };
+        events.push(this.event('input_audio_buffer.speech_started', place));
+      }
+      this.keep(frame);
+      if (turn !== 'ended') continue;
+      const place = { audio_end_ms: turns.heardMs, item_id: this.spokenId };
+      events.push(this.event('input_audio_buffer.speech_stopped', place), ...this.commit({}));
+      const isCommitted = events.at(-1)?.type !== 'error';
+      if (isCommitted && turns.answers && this.session.type === 'realtime') events.push(...this.respond({}));
+      this.keep(bytes.subarray(start + FRAME_BYTES));
+      return events;
+    }
+    return events;
   }
 
   private commit(event: Members): SessionEvent[] {
@@ -164,12 +193,13 @@ export class SimulatedSession {
       return [this.refuse(event, 'input_audio_buffer_commit_empty', null, 'The buffer is empty.')];
     }
     const sound = Buffer.concat(this.sound);
+    const id = this.spokenId ?? this.nextId('item');
     this.clear();
     const transcript = readCarried(sound) ?? DEAF;
     const seconds = sound.length / BYTES_PER_SECOND;
     const transcribes = isRecord(recordOf(recordOf(this.session.audio).input).transcription);
     const item: Item = {
-      id: this.nextId('item'),
+      id,
       object: 'realtime.item',
       type: 'message',
       status: 'completed',
@@ -221,7 +251,7 @@ export class SimulatedSession {
   private respond(event: Members): SessionEvent[] {
     const asked = { ...this.session, ...recordOf(event.response) };
     const speaks = !(Array.isArray(asked.output_modalities) && asked.output_modalities[0] === 'text');
-    const request = this.toChat(asked);
+    const request = toChat(this.model, this.items, asked);
     const plan = planAnswer(request);
     const id = this.nextId('resp');
     const base = {
@@ -253,7 +283,7 @@ export class SimulatedSession {
     const isCut = plan.kind === 'text' && plan.finishReason === 'length';
     const status = isCut ? 'incomplete' : 'completed';
     const status_details = isCut ? { type: 'incomplete', reason: 'max_output_tokens' } : null;
-    const usage = this.countUse(request, used);
+    const usage = countUse(this.items, request, used);
     const response = { ...base, status, status_details, output: output.map(shown), usage };
     return [...events, this.event('response.done', { response })];
   }
@@ -312,39 +342,6 @@ export class SimulatedSession {
     return { item, made };
   }
 
-  private countUse(request: ChatRequest, spoken: { text: number; audio: number }): Members {
-    const text = request.messages.reduce((sum, { content }) => sum + splitTokens(String(content ?? '')).length, 0);
-    const inputSeconds = this.items.reduce(
-      (sum, { role, seconds }) => sum + (role === 'user' && typeof seconds === 'number' ? seconds : 0),
-      0,
-    );
-    const audio = Math.ceil(inputSeconds * TOKENS_PER_INPUT_SECOND);
-    return {
-      total_tokens: text + audio + spoken.text + spoken.audio,
-      input_tokens: text + audio,
-      output_tokens: spoken.text + spoken.audio,
-      input_token_details: { text_tokens: text, audio_tokens: audio, image_tokens: 0, cached_tokens: 0 },
-      output_token_details: { text_tokens: spoken.text, audio_tokens: spoken.audio },
-    };
-  }
-
-  private toChat(asked: Members): ChatRequest {
-    const { instructions, max_output_tokens: most, tool_choice: choice, tools } = asked;
-    const messages = this.items.map(toMessage).filter((message) => message !== undefined);
-    if (typeof instructions === 'string' && instructions !== '') {
-      messages.unshift({ role: 'system', content: instructions });
-    }
-    const isNamed = isRecord(choice) && typeof choice.name === 'string';
-    const toolChoice = isNamed ? { type: 'function', function: { name: choice.name } } : choice;
-    return {
-      model: this.model,
-      messages,
-      ...(Array.isArray(tools) && { tools: tools.filter(isRecord).map(toTool) }),
-      ...(typeof most === 'number' && { max_completion_tokens: most }),
-      tool_choice: toolChoice as ChatRequest['tool_choice'],
-    };
-  }
-
   /** What is wrong with it; undefined where it has been added. */
   private add(item: Item): string | undefined {
     const length = JSON.stringify(item).length;
@@ -361,9 +358,15 @@ export class SimulatedSession {
     return [this.event('conversation.item.added', members), this.event('conversation.item.done', members)];
   }
 
-  private clear(): void {
+  private dropSound(): void {
     this.sound = [];
     this.soundBytes = 0;
+  }
+
+  private clear(): void {
+    this.dropSound();
+    this.spokenId = undefined;
+    this.turns?.reset();
   }
 
   private event(type: string, members: Members): SessionEvent {
