@@ -22,6 +22,7 @@ export {
   renderJson,
   renderTemplate,
   renderText,
+  renderTexts,
   stepsInTemplate,
   TemplateError,
   textsIn,

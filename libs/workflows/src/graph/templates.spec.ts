@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RunData, renderJson, renderTemplate, TemplateError } from './templates.js';
+import { type RunData, renderJson, renderTemplate, renderTexts, TemplateError } from './templates.js';
 
 const DATA: RunData = {
   input: { name: 'Ada', list: [{ n: 1 }], nothing: null, evil: '{{input.name}} {{secrets.TOKEN}}' },
@@ -22,6 +22,26 @@ describe('templates', () => {
 
   it('render all texts of JSON, and no names of members', () => {
     expect(renderJson({ '{{input.name}}': ['{{input.name}}', 1] }, DATA)).toEqual({ '{{input.name}}': ['Ada', 1] });
+  });
+
+  it.each([
+    ['texts with it', '{{input.text}} {{input.text}}'],
+    ['the value itself', '{{input.text}}'],
+    ['a list with it', '{{input.list}}'],
+  ])('render no more than 2 MiB of a large value that is named often: %s', (_what, template) => {
+    const text = 'x'.repeat(200_000);
+    const data = { ...DATA, input: { text, list: [text] } };
+    // Five of them are within the bound.
+    const many = (count: number) => Array.from({ length: count }, () => template);
+    expect(renderJson(many(5), data)).toHaveLength(5);
+    expect(renderTexts(many(5), data)).toHaveLength(5);
+    expect(() => renderJson(many(1_000), data)).toThrow(TemplateError);
+    expect(() => renderTexts(many(1_000), data)).toThrow(TemplateError);
+  });
+
+  it('render no text of more than 1 MiB', () => {
+    const data = { ...DATA, input: { text: 'x'.repeat(200_000) } };
+    expect(() => renderTemplate('{{input.text}} '.repeat(6), data)).toThrow(TemplateError);
   });
 
   it.each([

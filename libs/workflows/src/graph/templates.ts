@@ -19,6 +19,8 @@ const ROOTS = 'input, steps, run, item and index';
 
 /** A rendered text may be so long. */
 const LONGEST = 1024 * 1024;
+/** All that is rendered at once may have so many characters: a definition may name a large value thousands of times. */
+const LONGEST_TOGETHER = 2 * LONGEST;
 
 /** A template that cannot be rendered: the data has nothing at a path. */
 export class TemplateError extends Error {
@@ -48,33 +50,77 @@ export function stepsInTemplate(template: string): readonly string[] {
  * A text with the values of its paths. One that is a single path becomes the very value; within a longer text, values that are no texts
  * are written as JSON. What data says is never read as a template itself.
  *
- * @throws TemplateError
+ * @throws TemplateError where the data has nothing at a path, or the text becomes too long
  */
 export function renderTemplate(template: string, data: RunData): unknown {
-  const matches = [...template.matchAll(REFERENCE)];
-  const [only] = matches;
-  if (matches.length === 1 && only !== undefined && only[0] === template.trim()) return lookUp(pathOf(only), data);
-  let rendered = '';
-  let end = 0;
-  for (const match of matches) {
-    rendered += template.slice(end, match.index) + write(lookUp(pathOf(match), data));
-    end = match.index + match[0].length;
-    if (rendered.length > LONGEST) throw new TemplateError(`The text is longer than ${LONGEST} characters.`);
-  }
-  return rendered + template.slice(end);
+  return new Rendering(data).render(template);
 }
 
-/** JSON with all its texts rendered. @throws TemplateError */
+/** JSON with all its texts rendered, of 2 MiB at most. @throws TemplateError */
 export function renderJson(template: unknown, data: RunData): unknown {
-  if (typeof template === 'string') return renderTemplate(template, data);
-  if (Array.isArray(template)) return template.map((each: unknown) => renderJson(each, data));
-  if (typeof template !== 'object' || template === null) return template;
-  return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, renderJson(value, data)]));
+  return new Rendering(data).renderAll(template);
 }
 
 /** A rendered template as a text. @throws TemplateError */
 export function renderText(template: string, data: RunData): string {
   return write(renderTemplate(template, data));
+}
+
+/** Templates as texts, of 2 MiB at most altogether. @throws TemplateError */
+export function renderTexts(templates: readonly string[], data: RunData): readonly string[] {
+  const rendering = new Rendering(data);
+  return templates.map((template) => write(rendering.render(template)));
+}
+
+/** What is rendered at once. Its length is counted before anything is put together. */
+class Rendering {
+  #left = LONGEST_TOGETHER;
+  /** Values are written once, however often they are named. */
+  readonly #written = new Map<string, string>();
+
+  constructor(private readonly data: RunData) {}
+
+  renderAll(template: unknown): unknown {
+    if (typeof template === 'string') return this.render(template);
+    if (Array.isArray(template)) return template.map((each: unknown) => this.renderAll(each));
+    if (typeof template !== 'object' || template === null) return template;
+    return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, this.renderAll(value)]));
+  }
+
+  render(template: string): unknown {
+    const matches = [...template.matchAll(REFERENCE)];
+    const [only] = matches;
+    if (matches.length === 1 && only !== undefined && only[0] === template.trim()) {
+      this.#count(this.#write(pathOf(only)).length);
+      return lookUp(pathOf(only), this.data);
+    }
+    const values = matches.map((match) => this.#write(pathOf(match)));
+    const length = values.reduce((sum, { length: each }) => sum + each, template.length);
+    if (length > LONGEST) throw new TemplateError(`The text is longer than ${LONGEST} characters.`);
+    this.#count(length);
+    let rendered = '';
+    let end = 0;
+    for (const [at, match] of matches.entries()) {
+      rendered += template.slice(end, match.index) + values[at];
+      end = match.index + match[0].length;
+    }
+    return rendered + template.slice(end);
+  }
+
+  #write(path: string): string {
+    const known = this.#written.get(path);
+    if (known !== undefined) return known;
+    const written = write(lookUp(path, this.data));
+    this.#written.set(path, written);
+    return written;
+  }
+
+  #count(length: number): void {
+    this.#left -= length;
+    if (this.#left < 0) {
+      throw new TemplateError(`The texts are longer than ${LONGEST_TOGETHER} characters altogether.`);
+    }
+  }
 }
 
 /** All texts in a template of JSON. */

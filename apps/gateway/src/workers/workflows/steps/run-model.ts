@@ -1,4 +1,4 @@
-import { renderText, type TaskOf } from '@multilane/workflows';
+import { renderTexts, type TaskOf } from '@multilane/workflows';
 import { CHAT } from '../../../endpoints/chat/chat.endpoint.js';
 import { askModel } from '../../../knowledge/ask-model.js';
 import { readJsonBounded } from '../../http-calls/read-json-bounded.js';
@@ -16,9 +16,13 @@ interface ChatAnswer {
 
 /** The request that a `model` step makes. */
 export function chatRequestOf(task: TaskOf<'model'>, { data }: Pick<StepAttempt, 'data'>): object {
+  const contents = renderTexts(
+    task.messages.map(({ content }) => content),
+    data,
+  );
   return {
     model: task.model,
-    messages: task.messages.map(({ content, role }) => ({ role, content: renderText(content, data) })),
+    messages: task.messages.map(({ role }, at) => ({ role, content: contents[at] })),
     ...(task.temperature !== undefined && { temperature: task.temperature }),
     ...(task.max_tokens !== undefined && { max_tokens: task.max_tokens }),
   };
