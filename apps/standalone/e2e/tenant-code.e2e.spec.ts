@@ -28,11 +28,20 @@ describe('nothing that a tenant writes holds up or ends the service', () => {
     upstream = await startUpstream();
     upstream.setDefault(jsonReply(completion()));
     service = await startWatched({});
-    const { administrator, key } = await prepareCallers(service.url, await service.setupToken(), upstream, upstream);
-    api = new TenantApi(service.url, administrator, 'our-chat', key);
+    const { administrator, key, workspaceId } = await prepareCallers(
+      service.url,
+      await service.setupToken(),
+      upstream,
+      upstream,
+    );
+    api = new TenantApi(service.url, { administrator, key, workspaceId }, 'our-chat');
+    await api.addSimulator();
     // What a first run loads is not what an entry costs.
-    await api.runWorkflow({ nodes: [{ id: 'a', kind: 'transform', expression: '1' }] }, {});
-    await api.runEvaluation([{ type: 'contains' }], 'a');
+    const first = await api.runWorkflow({ nodes: [{ id: 'a', kind: 'transform', expression: '1' }] }, {});
+    expect(first.status).toBe('succeeded');
+    expect(await api.runEvaluation([{ type: 'contains' }], 'a')).toMatchObject({ status: 'completed' });
+    const tool = { type: 'http', name: 'find', description: 'Finds it.', url: 'https://shop.example/it' };
+    expect(await api.runAgent({ ...tool, parameters: { type: 'object' } })).toMatchObject({ status: 'completed' });
   }, LIMIT_MS);
 
   afterAll(async () => {
@@ -48,6 +57,8 @@ describe('nothing that a tenant writes holds up or ends the service', () => {
       expect(outcome).toMatchObject({
         status: expect.stringMatching(/^(failed|succeeded|completed|incomplete|refused (4\d\d|503))$/),
       });
+      // It got as far as its place, and was not refused for the way in which this test sends it.
+      expect(outcome.reason).not.toMatch(/"param":"(?:workspace_id|name)"|not a known field|does not exist/);
       if (outcome.status === 'refused 503') expect(outcome.reason).toContain('guardrail_unavailable');
       if (outcome.status === 'failed') expect(outcome.reason).not.toBe('');
       expect(outcome.busyMs).toBeLessThanOrEqual(MOST_BUSY_MS);

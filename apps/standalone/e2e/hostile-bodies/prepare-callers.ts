@@ -17,6 +17,8 @@ const CREDENTIALS: Readonly<Record<(typeof OTHER_KINDS)[number], object>> = {
 
 /** How each kind of caller shows who it is. */
 export interface Callers {
+  /** The workspace of the administrator, the member and the key. */
+  readonly workspaceId: string;
   readonly administrator: OutgoingHttpHeaders;
   readonly member: OutgoingHttpHeaders;
   readonly scim: OutgoingHttpHeaders;
@@ -100,6 +102,7 @@ export async function prepareCallers(
   await make(`/admin/models${within}`, model);
   const guardedKey = await make<{ key: string }>('/admin/keys', { team: 'ours', name: 'g', workspace_id: guarded.id });
   return {
+    workspaceId,
     administrator,
     member,
     scim: { authorization: `Bearer ${scim.token}` },

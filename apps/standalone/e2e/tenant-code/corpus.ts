@@ -64,6 +64,35 @@ const TEMPLATES: readonly Entry[] = [
         { text: GIANT },
       ),
   },
+  {
+    place: 'output template',
+    what: 'as much as there may be',
+    submit: (api) =>
+      api.runWorkflow(
+        {
+          nodes: [{ id: 'a', kind: 'transform', expression: '1' }],
+          output: Array.from({ length: 10 }, () => '{{input.text}}'),
+        },
+        { text: GIANT },
+      ),
+  },
+  {
+    place: 'messages of a model',
+    what: 'a large input, many times',
+    submit: (api) => {
+      const messages = Array.from({ length: 50 }, () => ({ role: 'user', content: '{{input.text}} {{input.text}}' }));
+      return api.runWorkflow({ nodes: [{ id: 'a', kind: 'model', model: 'our-chat', messages }] }, { text: GIANT });
+    },
+  },
+  {
+    place: 'headers of a request',
+    what: 'a large input, many times',
+    submit: (api) => {
+      const headers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-${at}`, '{{input.text}}']));
+      const node = { id: 'a', kind: 'http', method: 'POST', url: 'https://shop.example/it', headers };
+      return api.runWorkflow({ nodes: [node] }, { text: GIANT });
+    },
+  },
 ];
 
 const grader = (what: string, graders: readonly object[], expected: unknown = 'a'): Entry => ({

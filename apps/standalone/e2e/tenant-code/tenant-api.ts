@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type HttpAnswer, httpRequest, waitUntil } from '@multilane/testing';
+import type { Callers } from '../hostile-bodies/prepare-callers.js';
 
 /** What came of an entry: how the run ended, or the refusal. */
 export interface Outcome {
@@ -19,10 +20,8 @@ export class TenantApi {
 
   constructor(
     private readonly url: string,
-    private readonly headers: OutgoingHttpHeaders,
+    private readonly callers: Pick<Callers, 'administrator' | 'key' | 'workspaceId'>,
     private readonly model: string,
-    /** Of a key, for the data plane. */
-    private readonly caller: OutgoingHttpHeaders,
   ) {}
 
   /** Creates, publishes and runs a workflow; a refusal on the way is an outcome too. */
@@ -62,7 +61,7 @@ export class TenantApi {
    */
   async useGuardrail(kind: string, config: object, text: string): Promise<Outcome> {
     const path = '/admin/gateway/policies/guardrails';
-    const tried = await this.#send(`${path}/dry-run`, { guardrail: { kind, config }, text });
+    const tried = await this.#send(`${path}/dry-run`, { kind, config, text: text.slice(0, 20_000) });
     const made = await this.#send(path, { name: this.#name(), kind, config });
     const id = idOf(made);
     if (id === undefined) return refusalOf(made);
@@ -74,8 +73,8 @@ export class TenantApi {
     const answer = await this.#ask(text);
     await httpRequest({
       method: 'DELETE',
-      url: `${this.url}${path}/${id}`,
-      headers: this.headers,
+      url: this.#within(`${path}/${id}`),
+      headers: this.callers.administrator,
       timeoutMs: LIMIT_MS,
     });
     await waitUntil(
@@ -86,9 +85,21 @@ export class TenantApi {
     return answer.status === 200 ? { status: 'completed', reason: tried.text.slice(0, 500) } : refusalOf(answer);
   }
 
+  /** Adds the built-in model, which calls the tools of whoever asks it. */
+  async addSimulator(): Promise<void> {
+    const provider = idOf(await this.#send('/admin/providers', { name: 'built-in', kind: 'simulator' }));
+    const model = { logical_name: 'simulator', provider_id: provider, upstream_model: 'simulator', type: 'chat' };
+    const made = await this.#send('/admin/models', model);
+    if (idOf(made) === undefined) throw new Error(`The built-in model was not added: ${made.text}`);
+  }
+
   /** Runs an agent with one tool, which the built-in model calls. */
   async runAgent(tool: object): Promise<Outcome> {
-    const made = await this.#send('/w/agents', { name: this.#name(), model: 'simulator', tools: [tool] });
+    const made = await this.#send('/w/agents', {
+      name: this.#name().replace(' ', '-'),
+      model: 'simulator',
+      tools: [tool],
+    });
     const id = idOf(made);
     if (id === undefined) return refusalOf(made);
     const started = await this.#send(`/w/agents/${id}/runs`, { input: 'Please find it.', wait_seconds: 0 });
@@ -108,7 +119,7 @@ export class TenantApi {
     const body = { model: this.model, messages: [{ role: 'user', content }], ...more };
     return httpRequest({
       url: `${this.url}/v1/chat/completions`,
-      headers: this.caller,
+      headers: this.callers.key,
       body,
       timeoutMs: LIMIT_MS,
     });
@@ -128,17 +139,27 @@ export class TenantApi {
     );
   }
 
+  /** The administrator is in two workspaces. */
+  #within(path: string): string {
+    return `${this.url}${path}?workspace_id=${this.callers.workspaceId}`;
+  }
+
   #name(): string {
     this.#made += 1;
     return `hostile ${this.#made}`;
   }
 
   #get(path: string): Promise<HttpAnswer> {
-    return httpRequest({ method: 'GET', url: `${this.url}${path}`, headers: this.headers, timeoutMs: LIMIT_MS });
+    return httpRequest({
+      method: 'GET',
+      url: this.#within(path),
+      headers: this.callers.administrator,
+      timeoutMs: LIMIT_MS,
+    });
   }
 
   #send(path: string, body: object): Promise<HttpAnswer> {
-    return httpRequest({ url: `${this.url}${path}`, headers: this.headers, body, timeoutMs: LIMIT_MS });
+    return httpRequest({ url: this.#within(path), headers: this.callers.administrator, body, timeoutMs: LIMIT_MS });
   }
 }
 
