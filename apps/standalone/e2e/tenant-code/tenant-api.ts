@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import { type HttpAnswer, httpRequest, waitUntil } from '@multilane/testing';
 import type { Callers } from '../hostile-bodies/prepare-callers.js';
 
