@@ -5,7 +5,6 @@ import {
   signToken,
   startIssuer,
   TEST_KEYS,
-  waitUntil,
 } from '@multilane/testing';
 import { expect, it, vi } from 'vitest';
 import { HOOK_LIMIT_MS, startPair } from '../start-pair.js';
