@@ -22,18 +22,19 @@ export const BRIDGE = '[The results of the tools were received.]';
  */
 export function fitRoles(messages: readonly ChatMessage[], rules: RoleRules, losses: Losses): readonly ChatMessage[] {
   if (!breaksRules(messages, rules)) return messages;
-  const kept: ChatMessage[] = [];
+  // Neighbours are gathered first: there may be thousands, and each is copied once.
+  const turns: ChatMessage[][] = [];
   for (const message of rules.leadingSystem ? moveSystem(messages, losses) : messages) {
     if (rules.spokenTurns && isSilent(message)) continue;
-    const last = kept.at(-1);
+    const turn = turns.at(-1);
+    const last = turn?.at(-1);
     if (rules.bridgesResults && message.role === 'user' && last?.role === 'tool') {
       losses.lose('messages');
-      kept.push({ role: 'assistant', content: BRIDGE }, message);
-    } else if (rules.alternates && last && isSameSpeaker(last, message)) {
-      kept[kept.length - 1] = join(last, message);
-    } else kept.push(message);
+      turns.push([{ role: 'assistant', content: BRIDGE }], [message]);
+    } else if (rules.alternates && turn && last && isSameSpeaker(last, message)) turn.push(message);
+    else turns.push([message]);
   }
-  return kept;
+  return turns.map(join);
 }
 
 /** A look at each pair of neighbours, so that the usual conversation is not copied. */
@@ -74,17 +75,20 @@ function moveSystem(messages: readonly ChatMessage[], losses: Losses): ChatMessa
   const leading = messages.findIndex((message) => !isSystem(message));
   if (leading !== -1 && messages.some((message, index) => index > leading && isSystem(message)))
     losses.lose('messages');
-  const [first, ...others] = messages.filter(isSystem);
+  const systems = messages.filter(isSystem);
   const spoken = messages.filter((message) => !isSystem(message));
-  return first === undefined ? spoken : [others.reduce(join, first), ...spoken];
+  return systems.length === 0 ? spoken : [join(systems), ...spoken];
 }
 
-/** Texts have a blank line between them; parts stay parts. */
-function join(first: ChatMessage, second: ChatMessage): ChatMessage {
-  if (typeof first.content === 'string' && typeof second.content === 'string') {
-    return { ...first, content: [first.content, second.content].filter((text) => text !== '').join('\n\n') };
+/** Several messages as one. Texts have a blank line between them; parts stay parts. */
+function join(messages: readonly ChatMessage[]): ChatMessage {
+  const [first] = messages as readonly [ChatMessage];
+  if (messages.length === 1) return first;
+  if (messages.every(({ content }) => typeof content === 'string')) {
+    const texts = messages.flatMap(({ content }) => (content === '' ? [] : [content]));
+    return { ...first, content: texts.join('\n\n') };
   }
-  return { ...first, content: [...toParts(first.content), ...toParts(second.content)] };
+  return { ...first, content: messages.flatMap(({ content }) => toParts(content)) };
 }
 
 function toParts(content: ChatMessage['content']): ContentPart[] {

@@ -10,13 +10,21 @@ export function placeSystem(turns: MessageTurn[], losses: Losses): MessageTurn[]
   if (!turns.some(({ role }) => role === 'system')) return turns;
   losses.lose('messages');
   const placed: MessageTurn[] = [];
+  /** The content of the last turn, if that is a copy: there may be thousands of turns, and each is copied once. */
+  let copied: MessageBlock[] | undefined;
   for (const turn of turns) {
     const last = placed.at(-1);
-    if (turn.role !== 'system') placed.push(turn);
+    const isJoined = turn.role === 'system' && last?.role === 'user';
+    if (isJoined && copied === undefined) {
+      copied = [...toBlocks(last)];
+      placed[placed.length - 1] = { ...last, content: copied };
+    }
     // One turn with the results before it, in which the loop of calls goes on.
-    else if (last?.role === 'user')
-      placed[placed.length - 1] = { ...last, content: [...toBlocks(last), ...toBlocks(turn)] };
-    else placed.push({ ...turn, role: 'user' });
+    if (isJoined && copied !== undefined) for (const block of toBlocks(turn)) copied.push(block);
+    else {
+      copied = undefined;
+      placed.push(turn.role === 'system' ? { ...turn, role: 'user' } : turn);
+    }
   }
   return placed;
 }

@@ -1,13 +1,20 @@
 import type { ChatRequest } from '@multilane/contracts';
+import { unsupported } from '@multilane/errors';
 import type { ChatCodec, EndpointCodecs } from '../../adapter.js';
 import type { ModelFacts } from '../../model-facts.js';
 import { listRefused } from '../model-limits.js';
 import { cutCompletion } from './cut-completion.js';
 import { StopTranslator } from './stop-translator.js';
 
+/** What the gateway itself looks for in each answer. */
+const MOST_STOPS = 16;
+const LONGEST_STOP = 1_024;
+
 /**
  * The codec of a chat request whose stop sequences its provider is not given: the Responses format has none, and some models refuse them.
  * The gateway ends the answers itself (docs/contract/chat.md#stop-sequences). The same codec wherever the provider does that.
+ *
+ * @throws GatewayError 400 `unsupported_parameter` for more sequences, or longer ones, than the gateway looks for
  */
 export function withStops<Codec>(
   codec: Codec,
@@ -17,6 +24,9 @@ export function withStops<Codec>(
 ): Codec {
   const stops = listStops(request);
   if (stops.length === 0 || !isForGateway(endpoint, request, facts)) return codec;
+  if (stops.length > MOST_STOPS || stops.some(({ length }) => length > LONGEST_STOP)) {
+    throw unsupported('stop', `has more than ${MOST_STOPS} sequences, or one of more than ${LONGEST_STOP} characters.`);
+  }
   return cutAnswers(codec as ChatCodec, stops) as Codec;
 }
 
