@@ -39,7 +39,6 @@ const MADE = /\bnew RegExp\(/;
 const MADE_OF_OURS: readonly string[] = [
   'apps/gateway/src/endpoints/find-endpoint.ts',
   'apps/gateway/src/model-calls/encode-large.ts',
-  'apps/gateway/src/snapshot/know-model.ts',
   'apps/standalone/src/data/create-demo-key.ts',
   'libs/http/src/served-routes.ts',
   'libs/knowledge/src/store/lexical-text.ts',
@@ -48,6 +47,7 @@ const MADE_OF_OURS: readonly string[] = [
   'libs/policy/src/guardrails/reading/undo-disguises.ts',
   'libs/policy/src/pii/recognizers/iban.ts',
   'libs/policy/src/prices/price-factors.ts',
+  'libs/providers/src/know-model.ts',
   'libs/providers/src/shared/claude-models.ts',
   'libs/providers/src/shared/mask-secrets.ts',
   'libs/telemetry/src/log/mask-secrets.ts',

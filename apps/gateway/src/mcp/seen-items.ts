@@ -94,11 +94,6 @@ function toSeen(kind: ItemKind, name: string, definition: object): SeenItem {
 /** What a tool's name usually is. Any other is written like the names of other things, so that it is no key of theirs. */
 const PLAIN_TOOL = /^[\x21-\x7e]{1,128}$/;
 
-/** True for the key of a tool. */
-export function isToolKey(key: string): boolean {
-  return PLAIN_TOOL.test(key) || key.startsWith('tool ');
-}
-
 function keyOf(kind: ItemKind, name: string): string {
   if (kind === 'tool' && PLAIN_TOOL.test(name)) return name;
   const key = `${kind} ${name}`;

@@ -115,7 +115,7 @@ const rowsOf = (table: string, sign = ''): string =>
   `SELECT day, ${PLACE}, provider_kind, ${signed(sign)} FROM ${table} WHERE organization_id IS NOT NULL`;
 
 /** Rows of `usage_daily` that were added, by what they add. */
-export const ADDED = rowsOf('added');
+const ADDED = rowsOf('added');
 /** Rows that were removed. */
 const REMOVED = rowsOf('removed', '-');
 /** Rows that were changed: what is new of them. */
