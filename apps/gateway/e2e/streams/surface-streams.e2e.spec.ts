@@ -213,6 +213,27 @@ describe('docs/contract/streaming.md#stream-usage: a stream in the words of a pr
     expect(events.at(-2)).toEqual(counts);
   });
 
+  it('is whole with its last event, though the provider keeps the connection open', async () => {
+    pair.upstream.enqueue({ ...writeEvents(...opening, ending, stop), end: 'stall' });
+    const stream = await pair.open('/v1/messages', { body });
+    const events: Record<string, unknown>[] = [];
+    while (events.at(-1)?.type !== 'message_stop') events.push(parse(await stream.next()));
+    expect(events.at(-2)).toMatchObject({ usage: { output_tokens: expect.any(Number) } });
+    stream.abort();
+    await pair.upstream.waitForAbort();
+  });
+
+  it('goes on with an estimate where the provider says nothing a thousand times', async () => {
+    const pings = Array.from({ length: 1_500 }, () => ({ type: 'ping' }));
+    pair.upstream.enqueue({ ...writeEvents(...opening, ending, ...pings), end: 'stall' });
+    const stream = await pair.open('/v1/messages', { body });
+    let event = parse(await stream.next());
+    while (event.type !== 'message_delta') event = parse(await stream.next());
+    expect(event).toMatchObject({ usage: { output_tokens: expect.any(Number) } });
+    stream.abort();
+    await pair.upstream.waitForAbort();
+  });
+
   it('states none where it was cut off', async () => {
     pair.upstream.enqueue(writeEvents(...opening, ending));
     const stream = await pair.open('/v1/messages', { body });

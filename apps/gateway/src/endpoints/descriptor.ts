@@ -108,6 +108,8 @@ export interface ProviderFormat extends FormatRules {
 /** The events of a format that state the usage of a stream beside other things. */
 export interface StreamedUsage {
   isIn(event: object): boolean;
+  /** Nothing that counts comes behind such an event, however long the provider keeps the connection. */
+  isLast(event: object): boolean;
   /** A copy of such an event that states `usage`. */
   add(event: object, usage: Usage): object;
 }

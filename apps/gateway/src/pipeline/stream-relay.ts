@@ -14,6 +14,9 @@ import type { RequestContext } from './request-context.js';
 /** Characters of an event that is relayed unread, beside its text. */
 const FRAME_LENGTH = 115;
 
+/** So many events come between the one that states the usage and the last. */
+const MOST_HELD = 1_000;
+
 /**
  * Relays a stream to the client in its own format: all that one piece of upstream data translates to in one write. A failure is
  * reported inside the stream, which then does not end normally.
@@ -25,6 +28,8 @@ export class StreamRelay implements ChunkReceiver {
   private readonly streamedUsage: StreamedUsage | undefined;
   /** The event that states the usage and those behind it, while the provider has reported none. */
   private held: HeldEvent[] | undefined = undefined;
+  /** Set once those events are on their way, before the provider's stream has ended. */
+  private releasing: Promise<void> | undefined = undefined;
   private pending = '';
   private isOver = false;
   /** The last chunk: an estimate of the usage has its id and model. */
@@ -66,8 +71,9 @@ export class StreamRelay implements ChunkReceiver {
   }
 
   onChunk(chunk: object | undefined, raw: string | undefined): void {
-    if (this.held === undefined && (chunk === undefined || !this.endsWithoutUsage(chunk))) this.pass(chunk, raw);
-    else this.hold(chunk, raw);
+    if (this.held === undefined ? chunk === undefined || !this.endsWithoutUsage(chunk) : isComment(chunk, raw)) {
+      this.pass(chunk, raw);
+    } else this.hold(chunk, raw);
     const { ended, services } = this.context;
     if (chunk) {
       this.last = chunk;
@@ -76,10 +82,31 @@ export class StreamRelay implements ChunkReceiver {
     } else if (raw !== undefined && raw.length > FRAME_LENGTH) {
       ended.relayedCharacters += raw.length - FRAME_LENGTH;
     }
+    if (this.held !== undefined && this.isEnding(chunk, this.held)) this.releasing ??= this.releaseEstimated();
   }
 
   private endsWithoutUsage(chunk: object): boolean {
-    return this.streamedUsage?.isIn(chunk) === true && this.answer.usage() === undefined;
+    return (
+      this.releasing === undefined && this.streamedUsage?.isIn(chunk) === true && this.answer.usage() === undefined
+    );
+  }
+
+  /** The client does not wait for a provider that has said everything, nor for one that goes on saying nothing. */
+  private isEnding(chunk: object | undefined, held: readonly HeldEvent[]): boolean {
+    return held.length > MOST_HELD || (chunk !== undefined && this.streamedUsage?.isLast(chunk) === true);
+  }
+
+  /** Passes on what is held, with an estimate, while the connection of the provider may still be open. */
+  private async releaseEstimated(): Promise<void> {
+    try {
+      const usage = await estimateSeen(this.context.planned.serving, this.context.ended);
+      if (this.isOver || this.held === undefined) return;
+      this.releaseHeld(this.held, usage);
+      this.held = undefined;
+      this.onPause();
+    } catch (error) {
+      this.giveUp(error as Error);
+    }
   }
 
   /** A provider may report its usage behind the event that states it: nothing is missing then. */
@@ -112,7 +139,11 @@ export class StreamRelay implements ChunkReceiver {
 
   onComplete(): void {
     this.context.ended.streamEnded = true;
-    if (this.lacksUsage()) void this.completeEstimated();
+    if (this.releasing !== undefined) {
+      void this.releasing.then(() => {
+        if (!this.isOver) this.completeKnown();
+      });
+    } else if (this.lacksUsage()) void this.completeEstimated();
     else this.completeKnown();
   }
 
@@ -225,6 +256,11 @@ export class StreamRelay implements ChunkReceiver {
 
 /** The groups whose streams are translated. */
 const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
+
+/** Comments say nothing that could come too early. */
+function isComment(chunk: object | undefined, raw: string | undefined): boolean {
+  return chunk === undefined && raw?.startsWith(':') === true;
+}
 
 type HeldEvent = readonly [chunk: object | undefined, raw: string | undefined];
 

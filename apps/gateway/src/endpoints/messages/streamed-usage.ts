@@ -6,6 +6,7 @@ import { mapUsage } from './map-answer.js';
 export const MESSAGES_STREAMED_USAGE: StreamedUsage = {
   isIn: ({ delta, type }: { delta?: unknown; type?: unknown }) =>
     type === 'message_delta' && isRecord(delta) && typeof delta.stop_reason === 'string',
+  isLast: ({ type }: { type?: unknown }) => type === 'message_stop',
   add: (event, usage) => {
     const { usage: reported } = event as { usage?: unknown };
     const { input_tokens, output_tokens } = mapUsage(usage);

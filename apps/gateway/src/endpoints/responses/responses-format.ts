@@ -28,7 +28,8 @@ export const RESPONSES_FORMAT: ProviderFormat = {
   isGenerative: true,
   reportsUsage: false,
   streamedUsage: {
-    isIn: ({ type }: { type?: unknown }) => type === 'response.completed' || type === 'response.incomplete',
+    isIn: isEnd,
+    isLast: isEnd,
     add: (event, usage) => {
       const { response } = event as { response?: object };
       return { ...event, response: { ...response, usage: mapUsage(usage) } };
@@ -54,4 +55,8 @@ function checkRequest(request: AnyRequest, { adapter, codec }: CheckedModel): vo
   const { top_logprobs, ...others } = request as ResponsesRequest;
   const param = findUnsupportedParameter(others as unknown as ChatRequest, codec?.capabilities ?? adapter.capabilities);
   if (param !== undefined) throw unsupported(param, `is not supported by the model's provider (${adapter.kind}).`);
+}
+
+function isEnd({ type }: { type?: unknown }): boolean {
+  return type === 'response.completed' || type === 'response.incomplete';
 }
