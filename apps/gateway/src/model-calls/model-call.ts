@@ -23,6 +23,7 @@ import type { Abortable, AttemptObserver } from '../upstream/upstream-sink.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
 import { describeFailure } from './describe-failure.js';
 import { coolDown } from './judge-failure.js';
+import { LossList } from './loss-list.js';
 
 /** Which model is called, and with what. */
 export interface CallPlan {
@@ -100,7 +101,7 @@ export class ModelCall implements AttemptObserver, Losses {
   /** Calls to providers that were begun. */
   attempts = 0;
   /** What a translation that is in progress could not keep; nothing is made until something is lost. */
-  private lost: string[] | undefined = undefined;
+  private lost: LossList | undefined = undefined;
   /** What the body that was sent last could not keep, by the names of the plan's endpoint. */
   sentWithout: readonly string[] | undefined = undefined;
   /** What the provider was asked with, one for each call; no log may hold it. */
@@ -170,16 +171,15 @@ export class ModelCall implements AttemptObserver, Losses {
 
   /** Gets each loss while a request is translated; see `takeLosses`. A keyword stands behind its parameter and a space. */
   lose(parameter: string, keyword?: string): void {
-    const name = keyword === undefined ? parameter : `${parameter} ${keyword}`;
-    if (this.lost === undefined) this.lost = [name];
-    else if (!this.lost.includes(name)) this.lost.push(name);
+    this.lost ??= new LossList();
+    this.lost.add(parameter, keyword);
   }
 
   /** What was lost since it was last asked. */
   takeLosses(): readonly string[] | undefined {
     const { lost } = this;
     this.lost = undefined;
-    return lost;
+    return lost?.names();
   }
 
   /** The next attempt begins as if there had been none; what was used is not forgotten. */
