@@ -49,6 +49,17 @@ describe('reports of how servers do', () => {
     ]);
   });
 
+  it('say nothing of a server that was forgotten, whatever its last request comes to', async () => {
+    const { reports, stored, told } = open();
+    const [old, now] = [reports.open(SUBJECT), reports.open(SUBJECT)];
+    now.succeeded();
+    reports.forget(old);
+    old.failed(REFUSED, 'call');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(stored.flat()).toMatchObject([{ state: 'reachable' }]);
+    expect(told).not.toContain('failed');
+  });
+
   it('cost one statement in thirty seconds while nothing is new, however often a server is called', async () => {
     const { reports, stored } = open();
     const health = reports.open(SUBJECT);

@@ -29,6 +29,8 @@ export class ServerReports {
   /** When what is known of a server is to be stored. */
   readonly #due = new Map<ServerHealth, number>();
   readonly #writtenAt = new WeakMap<ServerHealth, number>();
+  /** Their last requests may end later, and say nothing of the server that has taken their place. */
+  readonly #forgotten = new WeakSet<ServerHealth>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -40,6 +42,7 @@ export class ServerReports {
 
   /** Nobody wants to know of a server any more. */
   forget(health: ServerHealth): void {
+    this.#forgotten.add(health);
     this.#due.delete(health);
   }
 
@@ -50,6 +53,7 @@ export class ServerReports {
   }
 
   #noted(health: ServerHealth, isNew: boolean): void {
+    if (this.#forgotten.has(health)) return;
     const writtenAt = this.#writtenAt.get(health) ?? Number.NEGATIVE_INFINITY;
     const at = Math.max(performance.now(), writtenAt + (isNew ? NEWS_MS : TIMES_MS));
     this.#due.set(health, Math.min(at, this.#due.get(health) ?? Number.POSITIVE_INFINITY));
@@ -80,6 +84,7 @@ export class ServerReports {
     });
     if (stored !== undefined) task.succeeded();
     for (const [health] of chosen) {
+      if (this.#forgotten.has(health)) continue;
       if (stored?.has(health.subject.serverKey)) this.#writtenAt.set(health, now);
       else this.#due.set(health, now + AGAIN_MS);
     }
