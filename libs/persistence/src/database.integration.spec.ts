@@ -91,9 +91,9 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'McpConnections1795730000000',
           'AgentTasks1795810000000',
           'ProviderNames1795896000000',
-          'McpServerStates1795910000000',
           'UsageSums1795946400000',
           'SearchIndexes1795950000000',
+          'McpServerStates1795950000001',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -84,7 +84,7 @@ export const MIGRATIONS = [
   McpConnections,
   AgentTasks,
   ProviderNames,
-  McpServerStates,
   UsageSums,
   SearchIndexes,
+  McpServerStates,
 ];

@@ -26,8 +26,9 @@ CREATE INDEX ix_mcp_server_states__server_id ON mcp_server_states (server_id);
 CREATE INDEX ix_mcp_server_states__replica_id ON mcp_server_states (replica_id);
 `;
 
+/** Behind the sums of usage, which take minutes: its foreign keys hold up the heartbeats of gateways until the migrations are committed. */
 export class McpServerStates implements MigrationInterface {
-  readonly name = 'McpServerStates1795910000000';
+  readonly name = 'McpServerStates1795950000001';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(STATES);
