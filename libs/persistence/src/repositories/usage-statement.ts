@@ -143,7 +143,8 @@ function addFilters(conditions: Conditions, organizationId: string, request: Usa
     const subjects = `SELECT id FROM usage_subjects WHERE organization_id = $1 AND dimension = '${dimension}' AND ${found}`;
     conditions.add(`${dimension} = ANY(ARRAY(${subjects}))`, value);
   };
-  const byIdOrName = "(subject = ? OR subject = '=' || ?)";
+  // A name may begin as what stands for one.
+  const byIdOrName = "(subject = ? AND first_id IS NOT NULL OR subject = '=' || ?)";
   add(
     'workspace',
     'subject = ANY(?)',
