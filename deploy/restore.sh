@@ -67,5 +67,10 @@ for name in $(printf '%s\n' "$contents" | sed -n 's/^[0-9]*; [0-9]* [0-9]* EXTEN
     echo "restore: left out the extension $name, which $(query "SELECT current_user") cannot create here and Multilane does not need" >&2
   fi
 done
+# Searches find the same without their indexes. Another schema than the backup's may have what they are made with.
+if [ "$(query "SELECT EXISTS (SELECT FROM pg_opclass o JOIN pg_namespace n ON n.oid = o.opcnamespace WHERE o.opcname = 'gin_trgm_ops' AND n.nspname = 'public')")" = f ] &&
+  ! printf '%s\n' "$contents" | grep -q ' EXTENSION - pg_trgm'; then
+  contents=$(printf '%s\n' "$contents" | grep -v -E ' INDEX [^ ]+ ix_(credentials|users)__search( |$)')
+fi
 printf '%s\n' "$contents" | load
 echo "Restored. Start the services with the encryption key of the old installation."
