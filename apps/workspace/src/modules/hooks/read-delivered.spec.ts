@@ -11,6 +11,7 @@ describe('docs/contract/workflows.md#hooks: what a delivery says', () => {
     ['JSON', '{"order":7}', 'application/json', { order: 7 }],
     ['JSON without a type', '[1]', undefined, [1]],
     ['nothing', '', 'application/json', null],
+    ['JSON that curl says is a form', '{"order":7,"note":"a&b=c"}', FORM, { order: 7, note: 'a&b=c' }],
     ['an empty form', '', FORM, null],
     ["GitHub's form", `payload=${encodeURIComponent('{"zen":"a+b & c","n":1}')}`, FORM, { zen: 'a+b & c', n: 1 }],
     ['spaces as plus signs', 'payload=%7B%22a%22%3A%22b+c%22%7D', `${FORM}; charset=UTF-8`, { a: 'b c' }],
