@@ -126,6 +126,17 @@ export function createAuthenticator<C extends Caller>(authenticators: Authentica
     }
     if (credential.kind !== 'jwt' || jwt === undefined) return stored(credential.token, now);
     const team = headers['x-service-team'];
-    return jwt(credential.token, now, Array.isArray(team) ? team.join() : team);
+    const asked = Array.isArray(team) ? team.join() : team;
+    return jwt(credential.token, now, asked === undefined ? undefined : readText(asked));
   };
+}
+
+/** Clients send names in UTF-8, which Node reads as Latin-1. Bytes that are no UTF-8 were meant as Latin-1. */
+function readText(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return header;
+  }
 }
