@@ -79,13 +79,13 @@ class OutputReader {
     for (const part of content as Json[]) {
       if (typeof part.text === 'string') this.#say(part.text, part);
       if (typeof part.refusal === 'string') this.#refusals.push(part.refusal);
-      if (Array.isArray(part.logprobs)) this.#probabilities.push(...part.logprobs);
+      if (Array.isArray(part.logprobs)) for (const token of part.logprobs) this.#probabilities.push(token);
     }
   }
 
   #say(text: string, part: Json): void {
     this.#said.push(text);
-    this.#citations.push(...mapCitations(part, this.#length));
+    for (const citation of mapCitations(part, this.#length)) this.#citations.push(citation);
     this.#length += text.length;
   }
 

@@ -1,6 +1,10 @@
 import { type ChatCompletion, type ChatMessage, isRecord } from '@multilane/contracts';
+import { unreadable } from '../map-error.js';
 import { cutTokens } from './cut-tokens.js';
 import { StopCutter } from './stop-cutter.js';
+
+/** The greatest `n` of the format: who answers with more choices did not understand the request. */
+export const MOST_CHOICES = 128;
 
 type Choice = ChatCompletion['choices'][number];
 
@@ -9,6 +13,7 @@ type Choice = ChatCompletion['choices'][number];
  * after it is left out. The same answer if none is in it. `stop_reason` names the sequence, as vLLM's answers do.
  */
 export function cutCompletion(answer: ChatCompletion, stops: readonly string[]): ChatCompletion {
+  if (answer.choices.length > MOST_CHOICES) throw unreadable('choices');
   const choices = answer.choices.map((choice) => cutChoice(choice, stops));
   return choices.every((choice, index) => choice === answer.choices[index]) ? answer : { ...answer, choices };
 }

@@ -1,5 +1,7 @@
 import type { ChatChunk, ChunkChoice, Usage } from '@multilane/contracts';
 import type { EmitChunk, StreamTranslator } from '../../adapter.js';
+import { unreadable } from '../map-error.js';
+import { MOST_CHOICES } from './cut-completion.js';
 import { cutTokens } from './cut-tokens.js';
 import { StopCutter } from './stop-cutter.js';
 
@@ -63,6 +65,7 @@ export class StopTranslator implements StreamTranslator<ChatChunk> {
   #cutterOf(index: number): StopCutter {
     const known = this.#cutters.get(index);
     if (known !== undefined) return known;
+    if (this.#cutters.size >= MOST_CHOICES) throw unreadable('choices');
     const made = new StopCutter(this.stops);
     this.#cutters.set(index, made);
     return made;
