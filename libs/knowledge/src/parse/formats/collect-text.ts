@@ -32,7 +32,10 @@ export function collectRaw(node: ChildNode, skips: (element: Element) => boolean
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (typeof next === 'string') parts.push(next);
     else if (isText(next)) parts.push(next.data);
-    else if (isTag(next) && !isUnseen(next) && !skips(next)) stack.push(...partsOf(next).reverse());
+    else if (isTag(next) && !isUnseen(next) && !skips(next)) {
+      // One by one: a call takes no more than some hundred thousand arguments.
+      for (const part of partsOf(next).reverse()) stack.push(part);
+    }
   }
   return parts.join('');
 }

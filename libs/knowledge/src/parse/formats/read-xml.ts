@@ -1,4 +1,4 @@
-import { type Document, type Element, isTag } from 'domhandler';
+import { type ChildNode, type Document, type Element, isTag } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import { collectRaw } from './collect-text.js';
 
@@ -7,18 +7,24 @@ export function readXml(xml: Buffer | undefined): Document {
   return parseDocument(xml?.toString('utf8') ?? '', { xmlMode: true });
 }
 
-/** The elements with a name, whatever their namespace's prefix, in order. */
-export function* elementsNamed(tree: Document, name: string): Generator<Element> {
+/**
+ * The elements with a name, whatever their namespace's prefix, in order. None from below elements with one of the names in `ends`:
+ * who reads all the text of each match names the matches there, for else a thousand of them in one another are read a thousand times.
+ */
+export function* elementsNamed(tree: Document, name: string, ...ends: readonly string[]): Generator<Element> {
   const stack = [...tree.children].reverse();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!isTag(node)) continue;
-    if (node.name.slice(node.name.indexOf(':') + 1) === name) yield node;
-    stack.push(...node.children.toReversed());
+    const own = node.name.slice(node.name.indexOf(':') + 1);
+    if (own === name) yield node;
+    if (ends.includes(own)) continue;
+    // One by one: a call takes no more than some hundred thousand arguments.
+    for (let at = node.children.length - 1; at >= 0; at -= 1) stack.push(node.children[at] as ChildNode);
   }
 }
 
 export function textOf(tree: Document, name: string): string {
-  return Array.from(elementsNamed(tree, name), (element) => collectRaw(element).trim()).join(', ');
+  return Array.from(elementsNamed(tree, name, name), (element) => collectRaw(element).trim()).join(', ');
 }
 
 /** What office documents and books say of themselves in Dublin Core. */

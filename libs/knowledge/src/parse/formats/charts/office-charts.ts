@@ -1,22 +1,20 @@
+import type { Document } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import { elementsNamed, readXml } from '../read-xml.js';
+import { ChartBudget, ChartTooLarge } from './chart-budget.js';
 import { type ChartTable, toBlock } from './chart-table.js';
 import { LeftOut } from './left-out.js';
 import { lettersOf, type PlacedBlock } from './place-blocks.js';
 import { readChart, readChartTitle } from './read-chart.js';
 import { readExtendedChart } from './read-extended-chart.js';
-import { listRelationships, type Parts } from './relationships.js';
+import { listRelationships, nameRelationships, type Parts } from './relationships.js';
 import { localName } from './xml-elements.js';
 
 /** Larger charts are left out: they are data, and no picture of data. */
 const LARGEST_BYTES = 8 * 1024 * 1024;
 
-/** Charts of one document that are read, and rows of all of them. */
+/** Charts of one document that are read. */
 const MOST_CHARTS = 1_000;
-const MOST_ROWS = 50_000;
-
-/** From a page over its drawing to a chart. */
-const DEEPEST = 3;
 
 /** The parts of a document that its charts are read from, and how large they may be. */
 export function wantsForCharts(name: string): boolean | number {
@@ -81,7 +79,9 @@ class ChartReading implements FoundCharts {
   readonly placed: PlacedBlock[] = [];
   readonly #missing = new LeftOut();
   readonly #seen = new Set<string>();
-  #rowsLeft = MOST_ROWS;
+  /** The pages and drawings whose charts were named, by the part that says them. */
+  readonly #listed = new Set<string>();
+  readonly #budget = new ChartBudget();
 
   constructor(private readonly parts: Parts) {}
 
@@ -89,13 +89,20 @@ class ChartReading implements FoundCharts {
     return this.#missing.sentence;
   }
 
-  /** The names of the charts that a page refers to, over its drawings too. */
-  chartsOf(part: string, depth = 0): string[] {
-    if (depth > DEEPEST) return [];
-    return listRelationships(this.parts, part).flatMap(({ target, type }) => {
-      if (type === 'chart' || type === 'chartEx') return [target];
-      return type === 'drawing' ? this.chartsOf(target, depth + 1) : [];
-    });
+  /**
+   * The names of the charts that a page refers to, over its drawings too. What was listed before is passed over: its charts are read,
+   * and a drawing may lead back to itself as often as its relationships say.
+   */
+  chartsOf(page: string): string[] {
+    const charts: string[] = [];
+    const stack = [{ target: page, type: 'drawing' }];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      if (next.type === 'chart' || next.type === 'chartEx') charts.push(next.target);
+      if (next.type !== 'drawing' || this.#listed.has(nameRelationships(next.target))) continue;
+      this.#listed.add(nameRelationships(next.target));
+      for (const relationship of listRelationships(this.parts, next.target).toReversed()) stack.push(relationship);
+    }
+    return charts;
   }
 
   /** A chart that two pages show is read once. */
@@ -112,16 +119,24 @@ class ChartReading implements FoundCharts {
     if (bytes === undefined || bytes.length === 0 || this.#seen.size > MOST_CHARTS)
       return this.#leave('charts that are too large or too many');
     const xml = readXml(bytes);
-    const [data] = elementsNamed(xml, 'chartData');
-    const tables = data === undefined ? readChart(xml) : readExtendedChart(xml);
-    const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
-    if (rows > this.#rowsLeft) return this.#leave('charts that are too large or too many');
-    this.#rowsLeft -= rows;
+    const tables = this.#tabulate(xml);
+    if (tables === undefined) return this.#leave('charts that are too large or too many');
     if (tables.length > 0) return tables;
     const title = readChartTitle(xml);
     return this.#leave(
       title === '' ? 'charts that store no values' : `the chart “${title.slice(0, 100)}”, which stores no values`,
     );
+  }
+
+  /** Undefined for a chart that is too large. */
+  #tabulate(xml: Document): readonly ChartTable[] | undefined {
+    const [data] = elementsNamed(xml, 'chartData');
+    try {
+      return data === undefined ? readChart(xml, this.#budget) : readExtendedChart(xml, this.#budget);
+    } catch (error) {
+      if (error instanceof ChartTooLarge) return undefined;
+      throw error;
+    }
   }
 
   #leave(why: string): readonly ChartTable[] {

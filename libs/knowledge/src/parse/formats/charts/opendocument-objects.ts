@@ -18,6 +18,12 @@ const MOST_OBJECTS = 1_000;
 /** Cells of all objects: a cell may say that it is repeated. */
 const MOST_CELLS = 200_000;
 
+interface Budget {
+  cells: number;
+  /** It did not suffice for all of what was read last. */
+  isCut: boolean;
+}
+
 /** The parts that objects are read from, and how large they may be. */
 export function wantsForObjects(name: string): boolean | number {
   if (name === CONTENT) return SEARCHED_BYTES;
@@ -34,13 +40,15 @@ export function readObjects(parts: Parts): FoundCharts {
   const hasPages = pageName !== undefined;
   const placed: PlacedBlock[] = [];
   const leftOut = new LeftOut();
-  const budget = { cells: MOST_CELLS };
+  const budget: Budget = { cells: MOST_CELLS, isCut: false };
   const places = findPlaces(content, pageName);
   const names = [...parts.keys()].filter((name) => name !== CONTENT);
   for (const [at, name] of names.entries()) {
     const place = places.get(name);
     const tables = at < MOST_OBJECTS ? readObject(parts.get(name), budget) : undefined;
     if (tables === undefined) leftOut.add('embedded objects that are too large, too many, or of another kind');
+    if (budget.isCut) leftOut.add('embedded tables that are cut off, for they are too large');
+    budget.isCut = false;
     const where = hasPages || place === undefined ? {} : { lettersBefore: place.letters };
     for (const table of tables ?? [])
       placed.push({ block: toBlock(table, hasPages ? place?.page : undefined), ...where });
@@ -93,7 +101,7 @@ function findPlaces(content: Buffer | undefined, pageName: string | undefined): 
 }
 
 /** Undefined for what is neither a chart, a spreadsheet nor a formula. A formula is read with the text. */
-function readObject(bytes: Buffer | undefined, budget: { cells: number }): ChartTable[] | undefined {
+function readObject(bytes: Buffer | undefined, budget: Budget): ChartTable[] | undefined {
   if (bytes === undefined || bytes.length === 0) return undefined;
   const xml = readXml(bytes);
   const [body] = elementsNamed(xml, 'body');
@@ -114,29 +122,32 @@ function readObject(bytes: Buffer | undefined, budget: { cells: number }): Chart
   }));
 }
 
-/** The rows of a table, those in groups and headers too. */
-function readRows(table: Element, budget: { cells: number }): string[][] {
-  return below(table, 'table-row').flatMap((row) => {
+/** The rows of a table, those in groups and headers too. What a paragraph has in it is text of its cell. */
+function readRows(table: Element, budget: Budget): string[][] {
+  return below(table, 'table-row', 'p').flatMap((row) => {
     const cells = readCells(row, budget);
     const isEmpty = cells.every((cell) => cell === '');
     return repeat(cells, isEmpty ? 1 : attribute(row, 'number-rows-repeated'), budget, cells.length);
   });
 }
 
-function readCells(row: Element, budget: { cells: number }): string[] {
-  const cells = childrenNamed(row, 'table-cell', 'covered-table-cell').flatMap((cell) => {
+/** The cells of a row up to the last that is filled. Programs fill the row up to the sheet's last column, which must not count. */
+function readCells(row: Element, budget: Budget): string[] {
+  const cells = childrenNamed(row, 'table-cell', 'covered-table-cell').map((cell) => {
     const text = childrenNamed(cell, 'p').map(textIn).join(' ') || attribute(cell, 'value');
     // NaN is how a chart writes that there is no value.
-    const shown = text === 'NaN' ? '' : text;
-    return repeat(shown, attribute(cell, 'number-columns-repeated'), budget, 1);
+    return { shown: text === 'NaN' ? '' : text, times: attribute(cell, 'number-columns-repeated') };
   });
-  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
+  const filled = cells.slice(0, cells.findLastIndex(({ shown }) => shown !== '') + 1);
+  return filled.flatMap(({ shown, times }) => repeat(shown, times, budget, 1));
 }
 
 /** As many times as is said, or as the budget allows. */
-function repeat<Value>(value: Value, count: string | number, budget: { cells: number }, size: number): Value[] {
+function repeat<Value>(value: Value, count: string | number, budget: Budget, size: number): Value[] {
   const most = Math.floor(budget.cells / Math.max(size, 1));
-  const times = Math.min(Math.max(Number(count) || 1, 1), most);
+  const asked = Math.max(Number(count) || 1, 1);
+  const times = Math.min(asked, most);
+  if (times < asked) budget.isCut = true;
   budget.cells -= times * size;
   return Array.from({ length: times }, () => value);
 }

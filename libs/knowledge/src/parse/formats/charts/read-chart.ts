@@ -1,5 +1,6 @@
 import type { Document, Element } from 'domhandler';
 import { elementsNamed } from '../read-xml.js';
+import { ChartBudget } from './chart-budget.js';
 import { type ChartSeries, type ChartTable, tabulate } from './chart-table.js';
 import { showValue } from './show-value.js';
 import { attribute, below, childAt, childrenNamed, textIn } from './xml-elements.js';
@@ -8,13 +9,13 @@ import { attribute, below, childAt, childrenNamed, textIn } from './xml-elements
  * The tables of a chart of an Office document, from the values that it stores with itself (ECMA-376 part 1, 21.2 DrawingML charts). The
  * workbook that they came from is not opened.
  */
-export function readChart(xml: Document): ChartTable[] {
+export function readChart(xml: Document, budget = new ChartBudget()): ChartTable[] {
   const [chart] = elementsNamed(xml, 'chart');
   const plot = childAt(chart, 'plotArea');
   if (chart === undefined || plot === undefined) return [];
   const [date1904] = elementsNamed(xml, 'date1904');
   const from1904 = date1904 !== undefined && ['', '1', 'true'].includes(attribute(date1904, 'val'));
-  const series = below(plot, 'ser').map((each) => readSeries(each, from1904));
+  const series = below(plot, 'ser', 'ser').map((each) => readSeries(each, from1904, budget));
   const { labelTitle, valueTitles } = readAxes(plot);
   const title = readTitle(childAt(chart, 'title'));
   const caption = valueTitles === '' ? title : title === '' ? valueTitles : `${title} (${valueTitles})`;
@@ -22,6 +23,7 @@ export function readChart(xml: Document): ChartTable[] {
     caption,
     labelTitle,
     series.filter(({ values }) => values.size > 0),
+    budget,
   );
 }
 
@@ -31,21 +33,24 @@ export function readChartTitle(xml: Document): string {
   return readTitle(childAt(chart, 'title'));
 }
 
-function readSeries(series: Element, from1904: boolean): ChartSeries {
+function readSeries(series: Element, from1904: boolean, budget: ChartBudget): ChartSeries {
   const [label] = childrenNamed(series, 'cat', 'xVal');
   const [value] = childrenNamed(series, 'val', 'yVal');
   return {
     name: readTitle(childAt(series, 'tx')),
-    labels: readPoints(label, from1904),
-    values: readPoints(value, from1904),
+    labels: readPoints(label, from1904, budget),
+    values: readPoints(value, from1904, budget),
   };
 }
 
 /** The points of a cache by their number; those of categories in several levels have the names of all of them. */
-function readPoints(source: Element | undefined, from1904: boolean): ReadonlyMap<number, string> {
+function readPoints(source: Element | undefined, from1904: boolean, budget: ChartBudget): ReadonlyMap<number, string> {
   if (source === undefined) return new Map();
   const [levels] = below(source, 'multiLvlStrCache');
-  if (levels !== undefined) return joinLevels(childrenNamed(levels, 'lvl').map((level) => listPoints(level, from1904)));
+  if (levels !== undefined) {
+    const points = childrenNamed(levels, 'lvl').map((level) => listPoints(level, from1904));
+    return joinLevels(points, budget);
+  }
   const cache = ['numCache', 'strCache', 'numLit', 'strLit'].map((name) => below(source, name)[0]).find(Boolean);
   return cache === undefined ? new Map() : listPoints(cache, from1904);
 }
@@ -63,15 +68,21 @@ function listPoints(cache: Element, from1904: boolean): Map<number, string> {
 }
 
 /** The innermost level comes first; an outer name holds until the next one. */
-function joinLevels(levels: readonly ReadonlyMap<number, string>[]): ReadonlyMap<number, string> {
+function joinLevels(levels: readonly ReadonlyMap<number, string>[], budget: ChartBudget): ReadonlyMap<number, string> {
   const [inner = new Map<number, string>(), ...outer] = levels;
   const joined = new Map<number, string>();
   const last = outer.map(() => '');
-  for (const number of [...new Set(levels.flatMap((level) => [...level.keys()]))].sort((one, other) => one - other)) {
+  const numbers = new Set(levels.flatMap((level) => [...level.keys()]));
+  // Each number is looked up in each level.
+  budget.takeLetters(numbers.size * levels.length);
+  for (const number of [...numbers].sort((one, other) => one - other)) {
     outer.forEach((level, at) => {
       last[at] = level.get(number) ?? last[at] ?? '';
     });
-    joined.set(number, [...last.toReversed(), inner.get(number) ?? ''].filter(Boolean).join(' / '));
+    const label = [...last.toReversed(), inner.get(number) ?? ''].filter(Boolean).join(' / ');
+    // A long outer name is written again for each number.
+    budget.takeLetters(label.length);
+    joined.set(number, label);
   }
   return joined;
 }
@@ -79,9 +90,9 @@ function joinLevels(levels: readonly ReadonlyMap<number, string>[]): ReadonlyMap
 /** The text of a title, written out or taken from a cell. */
 function readTitle(title: Element | undefined): string {
   if (title === undefined) return '';
-  const paragraphs = below(title, 'p').map((paragraph) => below(paragraph, 't').map(rawText).join(''));
+  const paragraphs = below(title, 'p', 'p').map((paragraph) => below(paragraph, 't').map(rawText).join(''));
   const written = paragraphs.filter(Boolean).join(' ');
-  return written || below(title, 'v').map(textIn).join(' ');
+  return written || below(title, 'v', 'v').map(textIn).join(' ');
 }
 
 /** Runs keep their white space: a word may be split between two. */

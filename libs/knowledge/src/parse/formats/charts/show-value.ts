@@ -4,6 +4,9 @@ const FROM_1904 = 1_462;
 
 const MS_A_DAY = 86_400_000;
 
+/** Longer ones are no formats: Office takes no more letters. */
+const LONGEST_FORMAT = 255;
+
 /** Digits beyond these are noise of binary fractions. */
 const PRECISION = 15;
 
@@ -15,7 +18,7 @@ export function showValue(value: string, format: string, countsFrom1904: boolean
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value.trim();
   // Quoted words, colours and escaped letters are no part of the pattern.
-  const pattern = format.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '');
+  const pattern = format.length > LONGEST_FORMAT ? '' : format.replace(/"[^"]*"|\[[^[\]]*\]|\\./g, '');
   if (pattern.includes('%')) return `${trim(number * 100)}%`;
   if (!/^general$/i.test(pattern) && /[yd]/i.test(pattern)) return showDate(number, countsFrom1904) ?? trim(number);
   return trim(number);

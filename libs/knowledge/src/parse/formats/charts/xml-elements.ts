@@ -19,9 +19,9 @@ export function childAt(parent: Element | Document | undefined, ...path: readonl
   ) as Element | undefined;
 }
 
-/** The elements with a name below another one. */
-export function below(parent: Element, name: string): Element[] {
-  return [...elementsNamed(parent as unknown as Document, name)];
+/** The elements with a name below another one, but none from below those with a name in `ends`. */
+export function below(parent: Element, name: string, ...ends: readonly string[]): Element[] {
+  return [...elementsNamed(parent as unknown as Document, name, ...ends)];
 }
 
 export function textIn(element: Element | undefined): string {
