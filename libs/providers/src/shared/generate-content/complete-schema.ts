@@ -1,6 +1,7 @@
 import { isRecord } from '@multilane/contracts';
 import type { LostWords } from './lost-words.js';
 import type { Json } from './native-types.js';
+import type { SchemaBudget } from './schema-budget.js';
 
 /** What the provider takes beside nothing else, so that it goes into each of the branches. */
 const SAID_OF_BRANCHES = ['title', 'description', 'nullable', 'example', 'format'] as const;
@@ -40,15 +41,15 @@ const TYPE_OF_FORMAT: Readonly<Record<string, string>> = {
 /**
  * Gives every part of a reduced schema what the provider refuses to do without: a type, or `anyOf`, and that alone ("schema didn't
  * specify the schema type field", "when using any_of, it must be the only field set"). The parameters of a function are an object.
- * Changes the schema in place. Names what was left out of it.
+ * Changes the schema in place. Names what was left out of it. `budget` is for the words that each of many branches repeats.
  */
-export function completeSchema(schema: Json, isParameters: boolean, lost: LostWords): void {
+export function completeSchema(schema: Json, isParameters: boolean, lost: LostWords, budget: SchemaBudget): void {
   if (isParameters && schema.properties === undefined && Array.isArray(schema.anyOf)) mergeBranches(schema, lost);
   if (schema.anyOf !== undefined && hasShape(schema)) mergeBranches(schema, lost);
-  if (schema.anyOf !== undefined) isolateBranches(schema, lost);
-  else if (schema.type === undefined) addType(schema, isParameters, lost);
+  if (schema.anyOf !== undefined) isolateBranches(schema, lost, budget);
+  else if (schema.type === undefined) addType(schema, isParameters, lost, budget);
   else if (isParameters && schema.properties !== undefined) schema.type = 'object';
-  for (const part of partsOf(schema)) completeSchema(part, false, lost);
+  for (const part of partsOf(schema)) completeSchema(part, false, lost, budget);
 }
 
 /** The type that a schema has by its values, or by the keywords that it has; undefined where nothing tells. */
@@ -84,11 +85,14 @@ export function mergeBranches(schema: Json, lost: LostWords): void {
   lost.add('anyOf', false);
 }
 
-function isolateBranches(schema: Json, lost: LostWords): void {
+function isolateBranches(schema: Json, lost: LostWords, budget: SchemaBudget): void {
   const { anyOf, ...beside } = schema;
   const branches = Array.isArray(anyOf) ? anyOf.filter(isRecord) : [];
   const said = SAID_OF_BRANCHES.filter((name) => beside[name] !== undefined);
-  for (const branch of branches) for (const name of said) branch[name] ??= beside[name];
+  for (const name of said) {
+    budget.repeat(JSON.stringify(beside[name]).length * branches.length);
+    for (const branch of branches) branch[name] ??= beside[name];
+  }
   const { default: preset } = beside;
   const fitting = branches.find(
     (branch) => branch.type === typeof preset || (branch.type === 'integer' && typeof preset === 'number'),
@@ -103,7 +107,7 @@ function isolateBranches(schema: Json, lost: LostWords): void {
   if (preset !== undefined && preset !== null && fitting === undefined) lost.add('default');
 }
 
-function addType(schema: Json, isParameters: boolean, lost: LostWords): void {
+function addType(schema: Json, isParameters: boolean, lost: LostWords, budget: SchemaBudget): void {
   const type = isParameters ? 'object' : inferType(schema);
   if (type !== undefined) {
     schema.type = type;
@@ -111,7 +115,7 @@ function addType(schema: Json, isParameters: boolean, lost: LostWords): void {
     return;
   }
   schema.anyOf = listAnything();
-  isolateBranches(schema, lost);
+  isolateBranches(schema, lost, budget);
   lost.add();
 }
 

@@ -4,7 +4,7 @@ import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
 import { loseWordsOfTools } from '../find-lost-words.js';
 import type { Losses } from '../losses.js';
-import { encodeSchema } from './encode-schema.js';
+import { encodeSchema, newSpentOfForms, type SpentOfForms } from './encode-schema.js';
 import type { Json } from './native-types.js';
 
 /**
@@ -19,7 +19,9 @@ export function encodeTools(
   const tools = request.tools ?? [];
   if (tools.length === 0) return {};
   if (loseWordsOfTools(tools, { cacheMarks: false, strictness: 'none' })) losses.lose('tools');
-  const functionDeclarations = tools.map((tool, index) => encodeTool(tool, `tools[${index}]`, target, losses));
+  // Many tools may cost no more than one.
+  const spent = newSpentOfForms();
+  const functionDeclarations = tools.map((tool, index) => encodeTool(tool, `tools[${index}]`, target, losses, spent));
   const functionCallingConfig = encodeToolChoice(request.tool_choice);
   return {
     tools: [{ functionDeclarations }],
@@ -27,12 +29,12 @@ export function encodeTools(
   };
 }
 
-function encodeTool(tool: ChatTool, path: string, target: ProviderTarget, losses: Losses): Json {
+function encodeTool(tool: ChatTool, path: string, target: ProviderTarget, losses: Losses, spent: SpentOfForms): Json {
   if (tool.type !== 'function') throw unsupported(path, 'is not supported: this provider takes function tools only.');
   const { name, description, parameters } = tool.function;
   const declaration = { name, description: description ?? '' };
   if (!parameters) return declaration;
-  const { form, schema } = encodeSchema(parameters, `${path}.function.parameters`, 'parameters', target, losses);
+  const { form, schema } = encodeSchema(parameters, `${path}.function.parameters`, 'parameters', target, losses, spent);
   if (form === 'json') return { ...declaration, parametersJsonSchema: schema };
   // An object without properties is refused; a function without parameters leaves them out.
   return schema.properties === undefined ? declaration : { ...declaration, parameters: schema };

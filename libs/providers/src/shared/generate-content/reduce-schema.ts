@@ -1,11 +1,10 @@
 import { isRecord } from '@multilane/contracts';
-import type { GatewayError } from '@multilane/errors';
-import { unsupported } from '@multilane/errors';
 import { completeSchema, inferType } from './complete-schema.js';
 import { resolveReference } from './json-pointer.js';
 import { LostWords } from './lost-words.js';
 import { dropUnlisted, mergeSchemas } from './merge-schemas.js';
 import type { Json } from './native-types.js';
+import { newSpent, SchemaBudget } from './schema-budget.js';
 import { listValues, rangeOf, readBounds } from './schema-values.js';
 
 /** The keywords of the provider's `Schema` that are passed on unchanged (ai.google.dev/api/caching#Schema). */
@@ -47,22 +46,12 @@ const REWRITTEN: ReadonlySet<string> = new Set([
 /** Other formats of strings were refused for long, and none of them steers the model. */
 const FORMATS: ReadonlySet<unknown> = new Set(['float', 'double', 'int32', 'int64', 'enum', 'date-time']);
 
-/** Definitions that use each other double at every step; a schema past these bounds is no description of an answer. */
-const MOST_NODES = 10_000;
-const DEEPEST = 100;
-
-/** What references write out may be this long altogether, in characters of JSON: many references can name one text. */
-const MOST_REFERRED = 4_000_000;
-
 interface Reduction {
   readonly root: Json;
-  readonly param: string;
   readonly lost: LostWords;
   /** The references being followed, outermost first. */
   readonly open: string[];
-  depth: number;
-  nodes: number;
-  referred: number;
+  readonly budget: SchemaBudget;
 }
 
 /** A schema in the provider's words, and what they do not say. */
@@ -76,24 +65,18 @@ export interface WrittenSchema {
  * stripped (docs/contract/translation.md#group-g, "G"). Where the subset has a word for what a stripped keyword says,
  * that is used: `anyOf` for oneOf, `enum` for a const text, `nullable` for the type null, bounds for integers without gaps, one merged
  * schema for allOf. A schema that contains itself ends, where it comes back, with its type. Every part has a type, or `anyOf` and
- * nothing else. Refuses a schema that grows without measure, naming `param`.
+ * nothing else. Refuses a schema that grows without measure, naming `param`. `spent` is what repetition in other schemas has cost.
  */
 export function reduceSchema(
   schema: Readonly<Json>,
   param: string,
   use: 'parameters' | 'answer' = 'answer',
+  spent = newSpent(),
 ): WrittenSchema {
-  const reduction: Reduction = {
-    root: schema,
-    param,
-    lost: new LostWords(),
-    open: [],
-    depth: 0,
-    nodes: 0,
-    referred: 0,
-  };
+  const budget = new SchemaBudget(param, spent);
+  const reduction: Reduction = { root: schema, lost: new LostWords(), open: [], budget };
   const reduced = reduce(schema, reduction);
-  completeSchema(reduced, use === 'parameters', reduction.lost);
+  completeSchema(reduced, use === 'parameters', reduction.lost, budget);
   return { schema: reduced, lost: reduction.lost };
 }
 
@@ -103,41 +86,54 @@ function reduce(schema: unknown, reduction: Reduction): Json {
 
 /** As `reduce`, with every name that is required: the schema that lists it as a property may be merged in later. */
 function gather(schema: unknown, reduction: Reduction): Json {
+  if (schema === undefined) return {};
+  reduction.budget.enter(schema, reduction.open.length > 0);
+  const gathered = gatherParts(schema, reduction);
+  reduction.budget.leave();
+  return gathered;
+}
+
+function gatherParts(schema: unknown, reduction: Reduction): Json {
   if (!isRecord(schema)) {
     // True allows anything, as a schema that is left out does.
-    if (schema !== undefined && schema !== true) reduction.lost.add();
+    if (schema !== true) reduction.lost.add();
     return {};
   }
-  reduction.nodes++;
-  if (reduction.nodes > MOST_NODES || reduction.depth > DEEPEST) throw tooLarge(reduction);
-  reduction.depth++;
   const { $ref, allOf, ...rest } = schema;
   const own = reduceKeywords(rest, reduction);
   const branches = Array.isArray(allOf) ? allOf.map((branch) => gather(branch, reduction)) : [];
   if (typeof $ref === 'string') branches.unshift(follow($ref, reduction));
   loseKeywords(rest, reduction.lost);
-  reduction.depth--;
-  return branches.length === 0 ? own : mergeSchemas([own, ...branches], reduction.lost);
+  return branches.length === 0 ? own : merge([own, ...branches], reduction);
+}
+
+/** Goes through the lists of what it merges, at every level of schemas inside each other. */
+function merge(schemas: readonly Json[], reduction: Reduction): Json {
+  const merged = mergeSchemas(schemas, reduction.lost);
+  reduction.budget.reread(merged);
+  return merged;
 }
 
 function follow(reference: string, reduction: Reduction): Json {
+  reduction.budget.repeat(reference.length);
   const target = resolveReference(reference, reduction.root);
   if (!reduction.open.includes(reference)) {
     reduction.open.push(reference);
     if (target === undefined) reduction.lost.add('$ref');
     const reduced = gather(target, reduction);
     reduction.open.pop();
-    reduction.referred += reference.length + JSON.stringify(reduced).length;
-    if (reduction.referred > MOST_REFERRED) throw tooLarge(reduction);
+    reduction.budget.repeat(JSON.stringify(reduced).length);
     return reduced;
   }
   reduction.lost.add('$ref');
-  const type = isRecord(target) ? (typeof target.type === 'string' ? target.type : inferType(target)) : undefined;
+  const type = isRecord(target) ? typeOf(target, reduction) : undefined;
   return type === undefined ? {} : { type };
 }
 
-function tooLarge({ param }: Reduction): GatewayError {
-  return unsupported(param, 'is not supported: the schema is too large for this provider.');
+function typeOf(schema: Json, reduction: Reduction): string | undefined {
+  if (typeof schema.type === 'string') return schema.type;
+  reduction.budget.reread({ enum: schema.enum });
+  return inferType(schema);
 }
 
 /** Names the keywords that are not passed on. */
@@ -186,8 +182,7 @@ function reduceChoices(choices: unknown[], reduced: Json, reduction: Reduction):
   const others = choices.filter((choice) => !isRecord(choice) || choice.type !== 'null');
   if (others.length < choices.length) reduced.nullable = true;
   if (others.length > 1) reduced.anyOf = others.map((choice) => reduce(choice, reduction));
-  else if (others.length === 1)
-    Object.assign(reduced, mergeSchemas([reduced, gather(others[0], reduction)], reduction.lost));
+  else if (others.length === 1) Object.assign(reduced, merge([reduced, gather(others[0], reduction)], reduction));
 }
 
 function reduceType(type: unknown, reduced: Json): void {

@@ -11,11 +11,17 @@ export function rangeOf(schema: Json): { type: 'integer'; minimum: number; maxim
   const { anyOf, maximum: most, minimum: least, oneOf, type } = schema;
   if ([anyOf, oneOf, least, most].some((each) => each !== undefined)) return undefined;
   if (type !== undefined && type !== 'integer' && type !== 'number') return undefined;
-  const values = new Set(listValues(schema).filter((value) => value !== null));
-  if (values.size === 0 || ![...values].every(Number.isSafeInteger)) return undefined;
-  const sorted = ([...values] as number[]).sort((one, other) => one - other);
-  const [minimum = 0] = sorted;
-  const maximum = sorted.at(-1) ?? minimum;
+  const values = new Set<number>();
+  let minimum = Number.POSITIVE_INFINITY;
+  let maximum = Number.NEGATIVE_INFINITY;
+  for (const value of listValues(schema)) {
+    if (value === null) continue;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
+    values.add(value);
+    minimum = Math.min(minimum, value);
+    maximum = Math.max(maximum, value);
+  }
+  if (values.size === 0) return undefined;
   return maximum - minimum === values.size - 1 ? { type: 'integer', minimum, maximum } : undefined;
 }
 

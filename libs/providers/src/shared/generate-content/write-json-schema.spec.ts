@@ -279,6 +279,15 @@ describe('writeJsonSchema', () => {
     ).toHaveLength(91);
   });
 
+  test('takes a definition called __proto__ for a definition', () => {
+    const reference = { $ref: '#/$defs/__proto__' };
+    const definitions = `{"__proto__":{"type":"object","properties":{"a":${JSON.stringify(reference)}}}}`;
+    const { schema } = write({ type: 'object', properties: { a: reference }, $defs: JSON.parse(definitions) });
+    expect(JSON.stringify(schema?.$defs)).toBe(
+      '{"__proto__":{"properties":{"a":{"$ref":"#/$defs/__proto__"}},"type":"object"}}',
+    );
+  });
+
   test('refuses a schema without measure, and takes its time for many definitions', () => {
     const wide = Object.fromEntries(Array.from({ length: 10_001 }, (_none, at) => [`p${at}`, text]));
     expect(() => write({ type: 'object', properties: wide })).toThrow(
@@ -358,6 +367,22 @@ describe('encodeSchema', () => {
     ['numbers that are listed', { type: 'object', properties: { a: { enum: [1, 5] } } }],
   ])('is JSON Schema for %s', (_name, schema) => {
     expect(encode(schema)).toMatchObject({ form: 'json', lost: [] });
+  });
+
+  test('is refused where it is too large in both forms, naming the parameter', () => {
+    const wide = Array.from({ length: 10_000 }, (_none, at) => [`p${at}`, text]);
+    const large = { type: 'object', properties: Object.fromEntries(wide) };
+    for (const model of ['gemini-2.5-flash', 'gemini-2.0-flash']) {
+      expect(() => encode(large, model)).toThrow(
+        expect.objectContaining({ param: 'response_format.json_schema.schema' }),
+      );
+    }
+  });
+
+  test('is JSON Schema where the subset would be too large', () => {
+    const $defs = { A: { type: 'object', properties: { a: text, b: text } } };
+    const names = Array.from({ length: 4000 }, (_none, at) => [`p${at}`, { $ref: '#/$defs/A' }]);
+    expect(encode({ type: 'object', properties: Object.fromEntries(names), $defs }).form).toBe('json');
   });
 
   test('names no keyword that is no name', () => {

@@ -1,5 +1,4 @@
 import { isRecord } from '@multilane/contracts';
-import { unsupported } from '@multilane/errors';
 import { completeJsonSchema } from './complete-json-schema.js';
 import { resolveReference } from './json-pointer.js';
 import { LostWords } from './lost-words.js';
@@ -7,6 +6,7 @@ import { dropUnlisted, mergeSchemas } from './merge-schemas.js';
 import type { Json } from './native-types.js';
 import { optLoopsOut } from './opt-loops-out.js';
 import type { WrittenSchema } from './reduce-schema.js';
+import { newSpent, SchemaBudget } from './schema-budget.js';
 import { listValues, readBounds } from './schema-values.js';
 
 /**
@@ -30,50 +30,70 @@ const REWRITTEN: ReadonlySet<string> = new Set([
 /** ai.google.dev/gemini-api/docs/structured-output, of texts; ai.google.dev/api/caching#Schema, of numbers. */
 const FORMATS: ReadonlySet<unknown> = new Set(['date-time', 'date', 'time', 'float', 'double', 'int32', 'int64']);
 
-const MOST_NODES = 10_000;
-const DEEPEST = 100;
 const MOST_DEFINITIONS = 1000;
+
+interface Definition {
+  readonly name: string;
+  readonly schema: Json;
+  /** No words stand beside the reference to it. */
+  readonly isAlone: boolean;
+}
 
 interface Writing {
   readonly root: Json;
-  readonly param: string;
   readonly lost: LostWords;
   /** The names of definitions, by the reference and what stands beside it. */
   readonly names: Map<string, string>;
   readonly taken: Set<string>;
-  readonly pending: { readonly name: string; readonly schema: Json }[];
+  /** The last number given to a name, so that no search for a free one starts over. */
+  readonly counts: Map<string, number>;
+  readonly pending: Definition[];
   /** The references being expanded, outermost first. */
   readonly open: string[];
-  depth: number;
-  nodes: number;
+  readonly budget: SchemaBudget;
+  isInDefinitions: boolean;
 }
 
 /**
  * Writes a JSON Schema in the keywords that the provider's JSON Schema members take (docs/contract/translation.md#group-g). References
  * stay, also to what contains itself: each points to a definition and stands alone, as the provider demands. Every part has a type,
  * `anyOf` or a reference. Undefined if a schema contains itself in a way that the provider refuses. Refuses a schema that is too
- * large, naming `param`.
+ * large, naming `param`. `spent` is what repetition in other schemas has cost.
  */
 export function writeJsonSchema(
   schema: Readonly<Json>,
   param: string,
   use: 'parameters' | 'answer',
+  spent = newSpent(),
 ): WrittenSchema | undefined {
   const lost = new LostWords();
+  const budget = new SchemaBudget(param, spent);
   const writing: Writing = {
-    ...{ root: schema, param, lost, names: new Map(), taken: new Set(), pending: [], open: [], depth: 0, nodes: 0 },
+    ...{ root: schema, lost, names: new Map(), taken: new Set(), counts: new Map(), pending: [], open: [] },
+    ...{ budget, isInDefinitions: false },
   };
   const written = expand(schema, writing, true);
-  completeJsonSchema(written, use === 'parameters', lost);
-  const definitions: Json = {};
+  completeJsonSchema(written, use === 'parameters', lost, budget);
+  const definitions = writeDefinitions(writing);
+  if (definitions === undefined || !optLoopsOut(definitions, lost)) return undefined;
+  return { schema: writing.pending.length === 0 ? written : { ...written, $defs: definitions }, lost };
+}
+
+/** Undefined if there are too many. */
+function writeDefinitions(writing: Writing): Json | undefined {
+  // The name of one may be `__proto__`, which sets the prototype of an object that has one.
+  const definitions: Json = Object.create(null);
+  writing.isInDefinitions = true;
   // Definitions may name further ones.
-  for (const { name, schema: body } of writing.pending) {
-    const definition = expand(body, writing, false);
-    completeJsonSchema(definition, false, lost);
+  for (const { isAlone, name, schema } of writing.pending) {
+    if (writing.pending.length > MOST_DEFINITIONS) return undefined;
+    const definition = expand(schema, writing, false);
+    completeJsonSchema(definition, false, writing.lost, writing.budget);
+    // References may name a schema in several ways, and each part of it. What stands beside a reference was counted there.
+    if (isAlone) writing.budget.repeat(JSON.stringify(definition).length);
     definitions[name] = definition;
   }
-  if (writing.pending.length > MOST_DEFINITIONS || !optLoopsOut(definitions, lost)) return undefined;
-  return { schema: writing.pending.length === 0 ? written : { ...written, $defs: definitions }, lost };
+  return definitions;
 }
 
 /** A schema inside another; references stay. */
@@ -81,23 +101,33 @@ function write(schema: unknown, writing: Writing): Json {
   if (!isRecord(schema) || typeof schema.$ref !== 'string') return expand(schema, writing, false);
   const target = resolveReference(schema.$ref, writing.root);
   if (!isRecord(target)) return expand(schema, writing, false);
+  writing.budget.point(schema.$ref);
   const { $ref, ...beside } = schema;
   const isAlone = Object.keys(beside).every((keyword) => keyword.startsWith('$'));
-  return { $ref: `#/$defs/${define($ref as string, isAlone ? target : schema, writing)}` };
+  return { $ref: `#/$defs/${define($ref as string, isAlone ? target : schema, isAlone, writing)}` };
 }
 
 /** The name of the definition that a reference points to. A reference with words beside it has one of its own. */
-function define(reference: string, schema: Json, writing: Writing): string {
-  const key = schema.$ref === reference ? JSON.stringify(schema) : reference;
+function define(reference: string, schema: Json, isAlone: boolean, writing: Writing): string {
+  const isKeyedByWords = schema.$ref === reference;
+  const key = isKeyedByWords ? JSON.stringify(schema) : reference;
+  if (isKeyedByWords) writing.budget.repeat(key.length);
   const known = writing.names.get(key);
   if (known !== undefined) return known;
   const base = reference === '#' ? 'root' : (reference.split('/').at(-1) ?? '').replace(/[^\w.-]/g, '_');
-  let name = base;
-  for (let count = writing.taken.size + 1; name === '' || writing.taken.has(name); count++) name = `${base}_${count}`;
+  const name = chooseName(base, writing);
   writing.names.set(key, name);
   writing.taken.add(name);
-  writing.pending.push({ name, schema });
+  writing.pending.push({ name, schema, isAlone });
   return name;
+}
+
+function chooseName(base: string, { counts, taken }: Writing): string {
+  if (base !== '' && !taken.has(base)) return base;
+  let count = Math.max(taken.size, counts.get(base) ?? 0) + 1;
+  while (taken.has(`${base}_${count}`)) count++;
+  counts.set(base, count);
+  return `${base}_${count}`;
 }
 
 /** A schema whose own reference is written out. `isRoot`: its branches are too, for they may have to be merged. */
@@ -106,24 +136,34 @@ function expand(schema: unknown, writing: Writing, isRoot: boolean): Json {
 }
 
 function gather(schema: unknown, writing: Writing, isRoot: boolean): Json {
+  if (schema === undefined) return {};
+  writing.budget.enter(schema, writing.isInDefinitions || writing.open.length > 0);
+  const gathered = gatherParts(schema, writing, isRoot);
+  writing.budget.leave();
+  return gathered;
+}
+
+function gatherParts(schema: unknown, writing: Writing, isRoot: boolean): Json {
   if (!isRecord(schema)) {
-    if (schema !== undefined && schema !== true) writing.lost.add();
+    if (schema !== true) writing.lost.add();
     return {};
   }
-  writing.nodes++;
-  if (writing.nodes > MOST_NODES || writing.depth > DEEPEST) {
-    throw unsupported(writing.param, 'is not supported: the schema is too large for this provider.');
-  }
-  writing.depth++;
   const { $ref, allOf, ...rest } = schema;
   const parts = [writeKeywords(rest, writing, isRoot)];
   if (typeof $ref === 'string') parts.push(follow($ref, writing, isRoot));
   if (Array.isArray(allOf)) for (const branch of allOf) parts.push(gather(branch, writing, isRoot));
-  writing.depth--;
-  return mergeSchemas(parts, writing.lost);
+  return merge(parts, writing);
+}
+
+/** Goes through the lists of what it merges, at every level of schemas inside each other. */
+function merge(schemas: readonly Json[], writing: Writing): Json {
+  const merged = mergeSchemas(schemas, writing.lost);
+  if (schemas.length > 1) writing.budget.reread(merged);
+  return merged;
 }
 
 function follow(reference: string, writing: Writing, isRoot: boolean): Json {
+  writing.budget.repeat(reference.length);
   const target = resolveReference(reference, writing.root);
   if (target === undefined || writing.open.includes(reference)) {
     writing.lost.add('$ref');
@@ -132,6 +172,7 @@ function follow(reference: string, writing: Writing, isRoot: boolean): Json {
   writing.open.push(reference);
   const written = gather(target, writing, isRoot);
   writing.open.pop();
+  writing.budget.repeat(JSON.stringify(written).length);
   return written;
 }
 
@@ -152,16 +193,16 @@ function writeKeywords(schema: Json, writing: Writing, isRoot: boolean): Json {
   const values = writeValues(schema, lost);
   const choices = writeChoices(schema, writing, hasForm);
   if (values.length > 0 && choices.length > 0) lost.add('anyOf');
-  if (values.length > 0) return mergeChoices(written, values, lost);
+  if (values.length > 0) return mergeChoices(written, values, writing);
   writeTypes(schema, written, choices, lost);
-  return mergeChoices(written, choices, lost);
+  return mergeChoices(written, choices, writing);
 }
 
 /** A single choice is no choice. */
-function mergeChoices(written: Json, choices: readonly Json[], lost: LostWords): Json {
+function mergeChoices(written: Json, choices: readonly Json[], writing: Writing): Json {
   const [only, other] = choices;
   if (only === undefined) return written;
-  if (other === undefined && only.$ref === undefined) return mergeSchemas([written, only], lost);
+  if (other === undefined && only.$ref === undefined) return merge([written, only], writing);
   return { ...written, anyOf: choices };
 }
 
