@@ -1,11 +1,4 @@
-import {
-  completion,
-  createIssuerKey,
-  jsonReply,
-  signToken,
-  startIssuer,
-  TEST_KEYS,
-} from '@multilane/testing';
+import { completion, createIssuerKey, jsonReply, signToken, startIssuer, TEST_KEYS } from '@multilane/testing';
 import { expect, it, vi } from 'vitest';
 import { HOOK_LIMIT_MS, startPair } from '../start-pair.js';
 
