@@ -21,6 +21,7 @@ const KEYS = [
 const TEAMS = [
   [IDS[2], 'team-2'],
   [null, 'research'],
+  [null, '=research'],
   [null, null],
 ] as const;
 const PEOPLE = [
@@ -201,6 +202,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
     const filters: readonly (readonly [Partial<UsageRequest>, (row: Recorded) => boolean])[] = [
       [{ team: IDS[2] }, (row) => row.team_id === IDS[2]],
       [{ teamId: 'research' }, (row) => row.team === 'research'],
+      [{ team: '=research' }, (row) => row.team === '=research'],
       [{ credential: IDS[0] }, (row) => row.credential_id === IDS[0]],
       [{ credential: 'ci' }, (row) => row.api_key_name === 'ci'],
       [{ userId: IDS[3] }, (row) => row.user_id === IDS[3]],

@@ -126,6 +126,22 @@ describe('docs/contract/chat.md#stop-sequences: the gateway ends a text', () => 
     expect(cut?.message.annotations).toEqual([cited(3)]);
   });
 
+  test('unless the provider answers with more choices than there can be', () => {
+    const many = Array.from({ length: 129 }, (_, index) => ({ ...choice('a'), index }));
+    expect(() => decodeWith('END', ...many)).toThrow('provider_error');
+    const deltas = many.map((_, index) => ({ index, delta: { content: 'a' }, finish_reason: null }));
+    expect(() => streamWith('END', { choices: deltas })).toThrow('provider_error');
+  });
+
+  test('that are no more and no longer than the gateway looks for', () => {
+    const codec = codecOf([]);
+    for (const stop of [Array.from({ length: 17 }, () => 'END'), 'x'.repeat(1_025)]) {
+      expect(() => withStops(codec, 'chatOverResponses', ask(stop as string[]), undefined)).toThrow(
+        expect.objectContaining({ code: 'unsupported_parameter', param: 'stop' }),
+      );
+    }
+  });
+
   test('and passes on what a provider wrote where nothing changes', () => {
     expect(streamWith('END', 'one ', 'two', END).verbatim).toBe(3);
     const codec = withStops(codecOf([choice('whole')]), 'chatOverResponses', ask('END'), undefined);
