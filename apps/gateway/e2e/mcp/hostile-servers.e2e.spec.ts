@@ -1,24 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  httpRequest,
-  isWithinBounds,
-  MOST_BUSY_MS,
-  MOST_GROWN_MB,
-  startWatched,
-  TEST_KEYS,
-  type Watched,
-} from '@multilane/testing';
+import { httpRequest, startWatched, TEST_KEYS, type Watched } from '@multilane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANSWERED_WITHIN_MS, expectHarmless } from '../expect-harmless.js';
 import { FORMS, LISTS, RESULTS, redirectTo } from './hostile-answers.js';
 import { type HostileServer, type Hostility, startHostileServer } from './hostile-server.js';
 
 const LIMIT_MS = 300_000;
 
-/** The smallest of so many tries counts: a pause that comes again is the answer's own. */
-const TRIES = 4;
-
-/** By the clock: a gateway that hangs exceeds it. */
-const ANSWERED_WITHIN_MS = 20_000;
 /** A refresh that nobody waits for ends by itself. */
 const LISTED_WITHIN_MS = 40_000;
 const CALL_MS = 3_000;
@@ -69,22 +57,6 @@ describe('no MCP server holds up the gateway', () => {
     }
   }
 
-  async function expectHarmless(work: () => Promise<void>): Promise<void> {
-    const best = { busyMs: Number.POSITIVE_INFINITY, grownMb: Number.POSITIVE_INFINITY };
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      await warmUp();
-      await service.reset({ collect: true, compensate: tries > 0 });
-      await work();
-      const { busyMs, grownMb } = await service.read();
-      best.busyMs = Math.min(best.busyMs, busyMs);
-      best.grownMb = Math.min(best.grownMb, grownMb);
-      if (isWithinBounds(best)) break;
-    }
-    expect(best.busyMs).toBeLessThanOrEqual(MOST_BUSY_MS);
-    expect(best.grownMb).toBeLessThanOrEqual(MOST_GROWN_MB);
-    expect((await httpRequest({ url: `${service.url}/health`, timeoutMs: ANSWERED_WITHIN_MS })).status).toBe(200);
-  }
-
   /** Lists are read again behind a message that comes after a second. */
   async function list(hostility: Hostility): Promise<void> {
     const asked = hostile.turn('tools/list', hostility);
@@ -112,16 +84,13 @@ describe('no MCP server holds up the gateway', () => {
 
   it.each([...RESULTS, ...FORMS])(
     'by the result of a call with %s',
-    (_what, hostility) =>
-      expectHarmless(async () => {
-        await callHostile(hostility);
-      }),
+    (_what, hostility) => expectHarmless(service, () => callHostile(hostility), warmUp),
     LIMIT_MS,
   );
 
   it.each([...LISTS, ...FORMS])(
     'by a list of tools with %s',
-    (_what, hostility) => expectHarmless(() => list(hostility)),
+    (_what, hostility) => expectHarmless(service, () => list(hostility), warmUp),
     LIMIT_MS,
   );
 

@@ -1,25 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import {
-  httpRequest,
-  isWithinBounds,
-  MOST_BUSY_MS,
-  MOST_GROWN_MB,
-  startWatched,
-  TEST_KEYS,
-  TEST_PROVIDER_KEYS,
-  type Watched,
-} from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWatched, TEST_KEYS, TEST_PROVIDER_KEYS, type Watched } from '@multilane/testing';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { ANSWERED_WITHIN_MS, expectHarmless } from '../expect-harmless.js';
 
 const LIMIT_MS = 600_000;
-
-/** The smallest of so many tries counts: a pause that comes again is the message's own. */
-const TRIES = 4;
-
-/** By the clock: a gateway that hangs exceeds it. */
-const ANSWERED_WITHIN_MS = 20_000;
 
 const MB = 1024 * 1024;
 
@@ -125,27 +111,12 @@ describe('no message of a socket holds up the others', () => {
     client.terminate();
   }
 
-  async function expectHarmless(work: () => Promise<void>): Promise<void> {
-    const best = { busyMs: Number.POSITIVE_INFINITY, grownMb: Number.POSITIVE_INFINITY };
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      await service.reset({ collect: true, compensate: tries > 0 });
-      await work();
-      const { busyMs, grownMb } = await service.read();
-      best.busyMs = Math.min(best.busyMs, busyMs);
-      best.grownMb = Math.min(best.grownMb, grownMb);
-      if (isWithinBounds(best)) break;
-    }
-    expect(best.busyMs).toBeLessThanOrEqual(MOST_BUSY_MS);
-    expect(best.grownMb).toBeLessThanOrEqual(MOST_GROWN_MB);
-    expect((await httpRequest({ url: `${service.url}/health`, timeoutMs: ANSWERED_WITHIN_MS })).status).toBe(200);
-  }
-
   describe.each(['voice', 'sample'])('to the model %s', (model) => {
     it.each(VALUES)(
       'not an update of a client with %s',
       async (_what, make) => {
         const message = update(make());
-        await expectHarmless(() =>
+        await expectHarmless(service, () =>
           exchange(model, (client) => {
             client.send(message);
             client.send('{"type":"input_audio_buffer.clear"}');
@@ -159,7 +130,7 @@ describe('no message of a socket holds up the others', () => {
       'not a binary frame of a client: %s',
       async (_what, make) => {
         const bytes = make();
-        await expectHarmless(() =>
+        await expectHarmless(service, () =>
           exchange(model, (client) => {
             client.send(bytes, { binary: true });
             client.send('{"type":"input_audio_buffer.clear"}');
@@ -174,7 +145,7 @@ describe('no message of a socket holds up the others', () => {
     'not an answer of a provider with %s',
     async (_what, make) => {
       const message = done(make());
-      await expectHarmless(() =>
+      await expectHarmless(service, () =>
         exchange('voice', () => {
           upstream.send(message);
           upstream.send('{"type":"input_audio_buffer.cleared"}');
