@@ -139,6 +139,7 @@ export class StreamRelay implements ChunkReceiver {
 
   onComplete(): void {
     this.context.ended.streamEnded = true;
+    if (this.held !== undefined) this.releasing ??= this.releaseEstimated();
     if (this.releasing !== undefined) {
       void this.releasing.then(() => {
         if (!this.isOver) this.completeKnown();
@@ -148,11 +149,10 @@ export class StreamRelay implements ChunkReceiver {
   }
 
   /**
-   * True if the stream must state a usage that its provider has not reported (docs/contract/streaming.md#stream-usage). A request that
+   * True if the stream must state, in a chunk of its own, a usage that its provider has not reported (docs/contract/streaming.md#stream-usage). A request that
    * was translated onto chat always asks for it.
    */
   private lacksUsage(): boolean {
-    if (this.held !== undefined) return true;
     const { cache, serving } = this.context.planned;
     if (cache?.hit || this.last === undefined || !HAS_USAGE_CHUNK.has(serving.endpoint)) return false;
     const { stream_options: options } = serving.request as ChatRequest;
@@ -165,8 +165,7 @@ export class StreamRelay implements ChunkReceiver {
     try {
       const usage = await estimateSeen(this.context.planned.serving, this.context.ended);
       if (this.isOver) return;
-      if (this.held === undefined) this.pass(writeUsageChunk(this.last as ChatChunk, usage), undefined);
-      else this.releaseHeld(this.held, usage);
+      this.pass(writeUsageChunk(this.last as ChatChunk, usage), undefined);
     } catch (error) {
       this.giveUp(error as Error);
       return;
