@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
+import type { ErrorFormat } from '../endpoints/descriptor.js';
 import { findErrorFormat } from '../endpoints/find-endpoint.js';
 
 /** A request that is answered on its socket. */
@@ -11,9 +12,9 @@ export interface Answerable {
   readonly answerHeaders: Readonly<Record<string, string>>;
 }
 
-/** The body of a refusal, in the format of the endpoint. */
-export function errorBody(error: GatewayError, path: string, requestId: string): object {
-  return findErrorFormat(path)?.toBody(error, requestId) ?? toErrorEnvelope(error);
+/** The body of a refusal, in the reference's format if there is no other. */
+export function errorBody(error: GatewayError, format: ErrorFormat | undefined, requestId: string): object {
+  return format?.toBody(error, requestId) ?? toErrorEnvelope(error);
 }
 
 /** Answers with a refusal. After the first byte this does nothing, because the stream has reported the failure. */
@@ -24,7 +25,7 @@ export function answerError(
 ): void {
   const { response, answerHeaders, path, requestId } = exchange;
   if (response.headersSent || response.destroyed) return;
-  const body = JSON.stringify(errorBody(error, path, requestId));
+  const body = JSON.stringify(errorBody(error, findErrorFormat(path), requestId));
   response.writeHead(error.status, {
     ...answerHeaders,
     ...headers,

@@ -1,8 +1,9 @@
-import { GatewayError, toErrorEnvelope } from '@multilane/errors';
+import { GatewayError } from '@multilane/errors';
 import { explainFrameworkError, isHealthReport, pathOf, type ServedRoutes } from '@multilane/http';
 import { toGatewayError } from '@multilane/providers';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody } from '../delivery/answer-error.js';
 import { findErrorFormat } from '../endpoints/find-endpoint.js';
 import { explainForeignUse, findClientFormat } from '../endpoints/foreign-paths.js';
 import type { GatewayServices } from '../gateway-services.js';
@@ -40,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
     void reply
       .status(error.status)
       .headers(error.headers)
-      .send(format?.toBody(error, arrival.requestId) ?? toErrorEnvelope(error));
+      .send(errorBody(error, format, arrival.requestId));
   }
 }
 
