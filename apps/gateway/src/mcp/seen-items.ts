@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isMisleading } from '@multilane/contracts';
 import type { McpServer } from '../snapshot/mcp-servers.js';
 import { hashOffered } from './hash-offered.js';
 import type { ServerLists } from './upstreams/upstream.js';
@@ -47,17 +48,21 @@ function toStored(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** The names of things never have a control character, or one that turns the direction of a text: people read them to approve. */
-const UNREADABLE_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+const CONTROL = /\p{Cc}/u;
 /** NUL, and half of a surrogate pair, as JSON has them: PostgreSQL stores neither (its documentation, 8.14 JSON Types). */
 const UNSTORED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+/** People read the names of things to approve them: none has a control character, or one that turns the direction of a text. */
+function isUnreadable(name: string): boolean {
+  return CONTROL.test(name) || isMisleading(name);
+}
 
 function bound<Item extends object>(items: readonly Item[], kind: ItemKind, nameOf: (item: Item) => string): Item[] {
   const known = new Set<string>();
   return items.filter((item) => {
     const name = nameOf(item);
     const text = JSON.stringify(item);
-    if (text.length > LONGEST_ITEM || UNSTORED.test(text) || UNREADABLE_NAME.test(name)) return false;
+    if (text.length > LONGEST_ITEM || UNSTORED.test(text) || isUnreadable(name)) return false;
     const key = keyOf(kind, name);
     if (known.has(key)) return false;
     known.add(key);
