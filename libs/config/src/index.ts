@@ -30,7 +30,7 @@ export { readModelFacts } from './read-model-facts.js';
 export { emptyProviderEntry, type ReadProvider, readProviderEntry } from './read-provider-entry.js';
 export type * from './schema/gateway-config.js';
 export { GUARDRAIL_KINDS } from './schema/guardrails.js';
-export { MCP_SERVER_NAME } from './schema/mcp.js';
+export { declaredMcpServerKey, MCP_SERVER_NAME } from './schema/mcp.js';
 export type { ModelFactsRow } from './schema/model-facts.js';
 export { PII_ENTITIES } from './schema/pii.js';
 export { PROVIDER_SECRETS } from './schema/providers.js';

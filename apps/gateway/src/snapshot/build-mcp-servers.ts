@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type GatewayConfig, type McpServerEntry, parseMcpServerEntry, type Steps } from '@multilane/config';
+import {
+  declaredMcpServerKey,
+  type GatewayConfig,
+  type McpServerEntry,
+  parseMcpServerEntry,
+  type Steps,
+} from '@multilane/config';
 import type { SnapshotMcpServer, SnapshotRows } from '@multilane/persistence';
 import type { McpGrant, McpServer, SnapshotMcp, UserOauth } from './mcp-servers.js';
 
@@ -45,7 +51,7 @@ function toDeclared(entry: McpServerEntry, network: GatewayConfig['network']): M
     }),
   );
   return toServer(entry, network, {
-    key: `config ${entry.name}`,
+    key: declaredMcpServerKey(entry.name),
     stored: undefined,
     trusted: true,
     grants,

@@ -16,6 +16,9 @@ import {
 /** A name that tools begin with: no underscore, so that `server__tool` is read in one way only. */
 export const MCP_SERVER_NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 
+/** Names a server of gateway.yaml where states of servers are stored, which have the id of its row for one of the database. */
+export const declaredMcpServerKey = (name: string): string => `config ${name}`;
+
 const toolName = () => z.string().regex(/^[\x21-\x7e]{1,128}$/, 'must be the name of a tool: 1 to 128 characters');
 
 /**

@@ -1,3 +1,4 @@
+import { declaredMcpServerKey } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -24,15 +25,16 @@ export class DeclaredMcpServers {
     const namesTeams = entries.some(({ access }) => access?.some(({ team }) => team !== undefined));
     const teams = namesTeams ? await this.database.teams.listAll(organizationId) : [];
     const teamIds = new Map(teams.map(({ id, name }) => [name, id]));
-    // As gateways name them.
-    const keyOf = ({ name }: { readonly name: string }): string => `config ${name}`;
-    const states = await this.database.mcpServerStates.listOf(organizationId, entries.map(keyOf));
+    const states = await this.database.mcpServerStates.listOf(
+      organizationId,
+      entries.map(({ name }) => declaredMcpServerKey(name)),
+    );
     return entries.map((entry) =>
       McpServerView.ofDeclared(entry, {
         id: declaredIdOf(organizationId, 'mcp_server', entry.name),
         readAt: declaredNames.readAt,
         teamIds,
-        states: states.get(keyOf(entry)) ?? [],
+        states: states.get(declaredMcpServerKey(entry.name)) ?? [],
       }),
     );
   }
