@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fitRoles } from './history/fit-roles.js';
 import { placeSystem } from './history/place-system.js';
 import { UNNAMED_LOSSES } from './losses.js';
-import { StopCutter } from './stops/stop-cutter.js';
+import { prepareStops, StopCutter } from './stops/stop-cutter.js';
 
 /** About as many messages as a body may have, and as long as fits. */
 const MANY = 20_000;
@@ -39,7 +39,7 @@ describe('stop sequences', () => {
     const text = `${'a'.repeat(999)}b`.repeat(100);
     await expectWithin(100, () =>
       processorTimeOf(() => {
-        const cutter = new StopCutter(stops);
+        const cutter = new StopCutter(prepareStops(stops));
         let passed = '';
         for (let at = 0; at < text.length; at += 10) passed += cutter.push(text.slice(at, at + 10));
         expect(passed + cutter.end()).toBe(text);

@@ -1,7 +1,7 @@
 import { type ChatCompletion, type ChatMessage, isRecord } from '@multilane/contracts';
 import { unreadable } from '../map-error.js';
 import { cutTokens } from './cut-tokens.js';
-import { StopCutter } from './stop-cutter.js';
+import { type Stop, StopCutter } from './stop-cutter.js';
 
 /** The greatest `n` of the format: who answers with more choices did not understand the request. */
 export const MOST_CHOICES = 128;
@@ -12,13 +12,13 @@ type Choice = ChatCompletion['choices'][number];
  * The answer as a model would have given it that knows stop sequences: its text ends before the first of them, and what the model said
  * after it is left out. The same answer if none is in it. `stop_reason` names the sequence, as vLLM's answers do.
  */
-export function cutCompletion(answer: ChatCompletion, stops: readonly string[]): ChatCompletion {
+export function cutCompletion(answer: ChatCompletion, stops: readonly Stop[]): ChatCompletion {
   if (answer.choices.length > MOST_CHOICES) throw unreadable('choices');
   const choices = answer.choices.map((choice) => cutChoice(choice, stops));
   return choices.every((choice, index) => choice === answer.choices[index]) ? answer : { ...answer, choices };
 }
 
-function cutChoice(choice: Choice, stops: readonly string[]): Choice {
+function cutChoice(choice: Choice, stops: readonly Stop[]): Choice {
   const { content } = choice.message;
   if (typeof content !== 'string') return choice;
   const cutter = new StopCutter(stops);

@@ -1,3 +1,15 @@
+/** A sequence, as it is looked for. */
+export interface Stop {
+  readonly stop: string;
+  /** How much of the sequence still matches where its next character does not, by how much matched. */
+  readonly restarts: readonly number[];
+}
+
+/** Prepares sequences with at least one character, once for all texts of an answer. */
+export function prepareStops(stops: readonly string[]): readonly Stop[] {
+  return stops.map((stop) => ({ stop, restarts: listRestarts(stop) }));
+}
+
 /**
  * Ends a text at the first of its stop sequences, of which nothing is returned. The text comes in pieces: the end of a piece that may be
  * the beginning of a sequence is held back until more is known. Each character is looked at once for each sequence, whatever they are
@@ -9,9 +21,8 @@ export class StopCutter {
   #held = '';
   readonly #searches: readonly Search[];
 
-  /** @param stops Sequences with at least one character. */
-  constructor(stops: readonly string[]) {
-    this.#searches = stops.map((stop) => ({ stop, restarts: listRestarts(stop), matched: 0 }));
+  constructor(stops: readonly Stop[]) {
+    this.#searches = stops.map((stop) => ({ ...stop, matched: 0 }));
   }
 
   /** The part of the text that can be passed on; nothing once it has ended. */
@@ -43,10 +54,7 @@ export class StopCutter {
   }
 }
 
-interface Search {
-  readonly stop: string;
-  /** How much of the sequence still matches where its next character does not, by how much matched. */
-  readonly restarts: readonly number[];
+interface Search extends Stop {
   /** How many characters of the sequence end what was read. */
   matched: number;
 }

@@ -3,7 +3,7 @@ import type { EmitChunk, StreamTranslator } from '../../adapter.js';
 import { unreadable } from '../map-error.js';
 import { MOST_CHOICES } from './cut-completion.js';
 import { cutTokens } from './cut-tokens.js';
-import { StopCutter } from './stop-cutter.js';
+import { type Stop, StopCutter } from './stop-cutter.js';
 
 /**
  * Ends the texts of a stream at the stop sequences that its provider was not given. A text that ends so gets its finish reason at once;
@@ -14,7 +14,7 @@ export class StopTranslator implements StreamTranslator<ChatChunk> {
 
   constructor(
     private readonly own: StreamTranslator<object>,
-    private readonly stops: readonly string[],
+    private readonly stops: readonly Stop[],
   ) {}
 
   push(bytes: Uint8Array, emit: EmitChunk<ChatChunk>): void {

@@ -4,6 +4,7 @@ import type { ChatCodec, EndpointCodecs } from '../../adapter.js';
 import type { ModelFacts } from '../../model-facts.js';
 import { listRefused } from '../model-limits.js';
 import { cutCompletion } from './cut-completion.js';
+import { prepareStops, type Stop } from './stop-cutter.js';
 import { StopTranslator } from './stop-translator.js';
 
 /** What the gateway itself looks for in each answer. */
@@ -27,7 +28,7 @@ export function withStops<Codec>(
   if (stops.length > MOST_STOPS || stops.some(({ length }) => length > LONGEST_STOP)) {
     throw unsupported('stop', `has more than ${MOST_STOPS} sequences, or one of more than ${LONGEST_STOP} characters.`);
   }
-  return cutAnswers(codec as ChatCodec, stops) as Codec;
+  return cutAnswers(codec as ChatCodec, prepareStops(stops)) as Codec;
 }
 
 function listStops({ stop }: Readonly<ChatRequest>): readonly string[] {
@@ -42,7 +43,7 @@ function isForGateway(endpoint: string, request: Readonly<ChatRequest>, facts: M
   return endpoint === 'chat' && facts !== undefined && listRefused(request, facts).includes('stop');
 }
 
-function cutAnswers(codec: ChatCodec, stops: readonly string[]): ChatCodec {
+function cutAnswers(codec: ChatCodec, stops: readonly Stop[]): ChatCodec {
   return {
     ...codec,
     decode: (bodies, facts) => {
