@@ -1,6 +1,7 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, isRecord, type ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import type { ModelFacts } from '../model-facts.js';
+import { toParts } from '../shared/history/content-parts.js';
 import { fitRoles, type RoleRules } from '../shared/history/fit-roles.js';
 import { nameCalls, repairHistory } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
@@ -112,11 +113,6 @@ function withoutSignatures(message: ChatMessage, losses: Losses): ChatMessage {
   return isSigned
     ? { ...rest, tool_calls: rest.tool_calls?.map(({ extra_content, ...call }) => call as ToolCall) }
     : rest;
-}
-
-function toParts(content: ChatMessage['content']): ContentPart[] {
-  if (Array.isArray(content)) return content;
-  return content === undefined || content === null || content === '' ? [] : [{ type: 'text', text: content }];
 }
 
 /**

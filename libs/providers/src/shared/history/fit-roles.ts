@@ -1,5 +1,6 @@
-import type { ChatMessage, ContentPart } from '@multilane/contracts';
+import type { ChatMessage } from '@multilane/contracts';
 import type { Losses } from '../losses.js';
+import { toParts } from './content-parts.js';
 
 /** Who may speak when, at servers that run the chat template of a model or a validator of their own. */
 export interface RoleRules {
@@ -89,9 +90,4 @@ function join(messages: readonly ChatMessage[]): ChatMessage {
     return { ...first, content: texts.join('\n\n') };
   }
   return { ...first, content: messages.flatMap(({ content }) => toParts(content)) };
-}
-
-function toParts(content: ChatMessage['content']): ContentPart[] {
-  if (Array.isArray(content)) return content;
-  return content ? [{ type: 'text', text: content }] : [];
 }

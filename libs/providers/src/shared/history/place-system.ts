@@ -10,21 +10,21 @@ export function placeSystem(turns: MessageTurn[], losses: Losses): MessageTurn[]
   if (!turns.some(({ role }) => role === 'system')) return turns;
   losses.lose('messages');
   const placed: MessageTurn[] = [];
-  /** The content of the last turn, if that is a copy: there may be thousands of turns, and each is copied once. */
-  let copied: MessageBlock[] | undefined;
+  /** What the last turn was joined to, if it was: there may be thousands of turns, and each is copied once. */
+  let joined: MessageBlock[] | undefined;
   for (const turn of turns) {
     const last = placed.at(-1);
-    const isJoined = turn.role === 'system' && last?.role === 'user';
-    if (isJoined && copied === undefined) {
-      copied = [...toBlocks(last)];
-      placed[placed.length - 1] = { ...last, content: copied };
+    if (turn.role !== 'system' || last?.role !== 'user') {
+      joined = undefined;
+      placed.push(turn.role === 'system' ? { ...turn, role: 'user' } : turn);
+      continue;
     }
     // One turn with the results before it, in which the loop of calls goes on.
-    if (isJoined && copied !== undefined) for (const block of toBlocks(turn)) copied.push(block);
-    else {
-      copied = undefined;
-      placed.push(turn.role === 'system' ? { ...turn, role: 'user' } : turn);
+    if (joined === undefined) {
+      joined = [...toBlocks(last)];
+      placed[placed.length - 1] = { ...last, content: joined };
     }
+    for (const block of toBlocks(turn)) joined.push(block);
   }
   return placed;
 }

@@ -2,6 +2,7 @@ import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 import type { Losses } from '../losses.js';
 import { mapMessages } from '../map-messages.js';
+import { toParts } from './content-parts.js';
 import { toToolName } from './tool-name.js';
 import { trimText } from './trim-text.js';
 
@@ -160,11 +161,6 @@ function joinResults(first: ChatMessage, second: ChatMessage): ChatMessage {
     return { ...first, content: `${first.content}\n${second.content}` };
   }
   return { ...first, content: [...toParts(first.content), ...toParts(second.content)] };
-}
-
-function toParts(content: ChatMessage['content']): Exclude<ChatMessage['content'], string | null | undefined> {
-  if (Array.isArray(content)) return content;
-  return content ? [{ type: 'text', text: content }] : [];
 }
 
 function answerCalls(messages: readonly ChatMessage[], repairs: boolean, losses: Losses): readonly ChatMessage[] {
