@@ -56,6 +56,7 @@ const accepted: [string, unknown[]][] = [
     'a null function_call, refusal, audio and tool_calls',
     assistant({ content: 'x', function_call: null, refusal: null, audio: null, tool_calls: null }),
   ],
+  ['no tool calls of a user', [{ role: 'user', content: 'x', tool_calls: null }]],
   ['an empty list of tool calls beside content', assistant({ content: 'x', tool_calls: [] })],
   ['a refusal in place of content', assistant({ content: null, refusal: 'no' })],
   ['an audio answer in place of content', assistant({ audio: { id: 'audio_1' } })],
@@ -182,6 +183,18 @@ const refused: [string, unknown[], param: string, rule: string][] = [
     assistant({ tool_calls: {} }),
     'messages[0].tool_calls',
     'must be a list of tool calls.',
+  ],
+  [
+    'tool calls of a user that are no list',
+    [{ role: 'user', content: 'x', tool_calls: 'y' }],
+    'messages[0].tool_calls',
+    'must be a list of tool calls.',
+  ],
+  [
+    'a tool call of a system message that is none',
+    [{ role: 'system', content: 'x', tool_calls: [null] }],
+    'messages[0].tool_calls[0]',
+    'must be a tool call.',
   ],
   [
     'a tool call without an id',

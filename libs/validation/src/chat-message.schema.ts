@@ -56,17 +56,6 @@ const contentOf = (parts: Readonly<Record<string, RequestSchema>>): RequestSchem
 
 const name = nullable(STRING);
 
-const systemMessage = objectOf('a system message', { content: contentOf({ text: textPart }), name }, ['content']);
-
-const userMessage = objectOf(
-  'a user message',
-  {
-    content: contentOf({ text: textPart, image_url: imagePart, input_audio: audioPart, file: filePart }),
-    name,
-  },
-  ['content'],
-);
-
 const calledFunction = objectOf(
   'an object with `name` and `arguments`',
   { name: NON_EMPTY_STRING, arguments: { ...STRING, description: 'a string of JSON' } },
@@ -95,6 +84,25 @@ const toolCall = byTag('type', 'a tool call', {
   ),
 });
 
+/** Assistants call tools; of other messages the calls are read too, by codecs that go through all of them. */
+const toolCalls = nullable({ type: 'array', items: toolCall, description: 'a list of tool calls' });
+
+const systemMessage = objectOf(
+  'a system message',
+  { content: contentOf({ text: textPart }), name, tool_calls: toolCalls },
+  ['content'],
+);
+
+const userMessage = objectOf(
+  'a user message',
+  {
+    content: contentOf({ text: textPart, image_url: imagePart, input_audio: audioPart, file: filePart }),
+    name,
+    tool_calls: toolCalls,
+  },
+  ['content'],
+);
+
 /** Its content may be missing only beside something else: `checkConversation` holds that rule. */
 const assistantMessage = objectOf('an assistant message', {
   content: nullable(contentOf({ text: textPart, refusal: refusalPart })),
@@ -102,14 +110,19 @@ const assistantMessage = objectOf('an assistant message', {
   refusal: nullable(STRING),
   reasoning_content: nullable(STRING),
   audio: nullable(objectOf('an object with the `id` of an earlier audio answer', { id: NON_EMPTY_STRING }, ['id'])),
-  tool_calls: nullable({ type: 'array', items: toolCall, description: 'a list of tool calls' }),
+  tool_calls: toolCalls,
   function_call: nullable(calledFunction),
 });
 
 /** Tool results may hold images: several providers take them. */
 const toolMessage = objectOf(
   'a tool message',
-  { content: contentOf({ text: textPart, image_url: imagePart }), tool_call_id: NON_EMPTY_STRING, name },
+  {
+    content: contentOf({ text: textPart, image_url: imagePart }),
+    tool_call_id: NON_EMPTY_STRING,
+    name,
+    tool_calls: toolCalls,
+  },
   ['content', 'tool_call_id'],
 );
 
