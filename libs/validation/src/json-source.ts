@@ -26,6 +26,7 @@ class JsonSource implements BodySource {
     private readonly bytes: Uint8Array,
     private readonly members: readonly SourceMember[],
     private readonly outlined: OutlinedList | undefined,
+    readonly isWellFormed: boolean,
   ) {
     this.names = new Set(members.map(({ name }) => name));
   }
@@ -126,13 +127,20 @@ function mayBeSpeltOtherwise(value: unknown): boolean {
  *
  * @param meter one that has read the bytes, and nothing else
  * @param outlined a list of the value that has placeholders
+ * @param isWellFormed true if no escape of the bytes is half a surrogate pair; false if nobody has looked
  */
-export function keepSource(value: unknown, bytes: Buffer, meter: JsonMeter, outlined?: OutlinedList): void {
+export function keepSource(
+  value: unknown,
+  bytes: Buffer,
+  meter: JsonMeter,
+  outlined?: OutlinedList,
+  isWellFormed = false,
+): void {
   if (!isRecord(value) || meter.hasLongNumbers || !meter.hasAllPlaces) return;
   if (countMembers(value) !== meter.memberCount) return;
   const members = meter.places.map((place) => readMember(value, bytes, place));
   if (members.length !== Object.keys(value).length) return;
-  noteSource(value, new JsonSource(bytes, members, outlined));
+  noteSource(value, new JsonSource(bytes, members, outlined, isWellFormed));
 }
 
 function readMember(body: Readonly<Record<string, unknown>>, bytes: Buffer, place: MemberPlace): SourceMember {

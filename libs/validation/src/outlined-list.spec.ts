@@ -68,6 +68,17 @@ describe('the outline of a body', () => {
     expect(inOutline(() => toText(source?.write({ ...body, model: 'b' })))).toBe(expected);
   });
 
+  it.each([
+    ['no escape of a surrogate', 'short', true],
+    ['an escape that looks like one', '\\\\n d83d', true],
+    ['half a pair', '\\ud83d', false],
+    ['half a pair in capitals', '\\uDE42', false],
+    ['a whole pair, which nobody has looked at', '\\ud83d\\ude42', false],
+  ])('says of a body with %s in a short text whether it is sure to be well-formed', (_what, text, isWellFormed) => {
+    const body = readOutlined(CHAT.replace('short', text)) ?? {};
+    expect(sourceOf(body)?.isWellFormed).toBe(isWellFormed);
+  });
+
   it('is never written itself', () => {
     const body = readOutlined(CHAT) ?? {};
     const source = sourceOf(body);

@@ -17,6 +17,9 @@ const DATA_ADDRESS = 'data:';
 /** So much is looked at of what is before a text. */
 const BEFORE_BYTES = 48;
 
+/** An escape of a surrogate, alone or in a pair. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
 /** More is not parsed in one turn of the event loop. */
 const MOST_OUTLINE_BYTES = 256 * 1024;
 
@@ -85,7 +88,8 @@ export function parseOutlined(bytes: Buffer, meter: JsonMeter): object | undefin
   if (!isRecord(body) || !Array.isArray(body[MEMBER])) return undefined;
   const list = new UnreadList(body[MEMBER], bytes, bytes.indexOf(':', place.nameEnd) + 1, place.end);
   // It finds names that occur twice, among them that of the list, and numbers that are to be written anew.
-  keepSource(body, bytes, meter, list);
+  // The texts that the outline leaves out have no half of a pair: the scanner calls them sound.
+  keepSource(body, bytes, meter, list, !SURROGATE.test(outline));
   if (sourceOf(body) === undefined) return undefined;
   Object.defineProperty(body, LIST, { value: list, enumerable: false });
   Object.defineProperty(body, MEMBER, ACCESSOR);

@@ -9,6 +9,8 @@ export interface BodySource {
   readonly length: number;
   /** Whether the body has an outline, which `inOutline` reads. */
   readonly isOutlined: boolean;
+  /** False unless no escape of the bytes is known to be half a surrogate pair. */
+  readonly isWellFormed: boolean;
   /**
    * The JSON of a body that was made of the parsed one by adding, replacing and removing members of the outermost object; nothing
    * further inside may have been changed in place. In pieces, of which the long ones are the client's bytes themselves and not a copy.

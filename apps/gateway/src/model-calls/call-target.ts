@@ -168,7 +168,7 @@ function writeFromSource(call: ModelCall): Body | undefined {
   const written = inOutline(() => source.write(compose(readable(call, request), target.provider, call)));
   // undici sends one piece in the write of the head, and several in turns.
   const body = written?.length === 1 ? written[0] : written;
-  const mended = mend(call, body);
+  const mended = source.isWellFormed ? body : mend(call, body);
   call.sentWithout = call.takeLosses();
   return mended;
 }
