@@ -161,8 +161,12 @@ export type OperationObservation = Pick<
 
 interface OperationSeries {
   readonly duration: HistogramSeries;
-  readonly input: () => HistogramSeries;
-  readonly output: () => HistogramSeries;
+  /** Labels of the counts of tokens before and behind their type. */
+  readonly labels: readonly string[];
+  readonly name: string;
+  /** Undefined until a call has reported tokens: what never does has no such series. */
+  input: HistogramSeries | undefined;
+  output: HistogramSeries | undefined;
 }
 
 /**
@@ -180,11 +184,13 @@ export class OperationMetrics {
   ) {}
 
   record(call: OperationObservation): void {
-    const { duration, input, output } = this.find(call);
-    duration.observe(call.durationMs / 1000);
+    const series = this.find(call);
+    series.duration.observe(call.durationMs / 1000);
     if (call.usage === undefined) return;
-    input().observe(call.usage.prompt_tokens);
-    output().observe(call.usage.completion_tokens);
+    series.input ??= this.tokens.find(...series.labels, 'input', series.name);
+    series.output ??= this.tokens.find(...series.labels, 'output', series.name);
+    series.input.observe(call.usage.prompt_tokens);
+    series.output.observe(call.usage.completion_tokens);
   }
 
   private find(call: OperationObservation): OperationSeries {
@@ -200,8 +206,10 @@ export class OperationMetrics {
     const name = this.providers.bound(providerName);
     const made: OperationSeries = {
       duration: this.durations.find(...labels, failure, name),
-      input: () => this.tokens.find(...labels, 'input', name),
-      output: () => this.tokens.find(...labels, 'output', name),
+      labels,
+      name,
+      input: undefined,
+      output: undefined,
     };
     if (this.series.size < MAX_SERIES) this.series.add(made, provider, providerName, endpoint, model, failure);
     return made;
