@@ -41,7 +41,6 @@ const ROOMS = [
   'budgets',
   'database',
   'snapshot',
-  'prices',
   'upstream',
 ];
 

@@ -123,7 +123,6 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['gateway-budgets-imports-downward', 'apps/gateway/src/budgets/a.ts', '../pipeline/room.js'],
   ['gateway-database-imports-downward', 'apps/gateway/src/database/a.ts', '../guarding/room.js'],
   ['gateway-snapshot-imports-downward', 'apps/gateway/src/snapshot/a.ts', '../guarding/room.js'],
-  ['gateway-prices-imports-downward', 'apps/gateway/src/prices/a.ts', '../snapshot/room.js'],
   ['data-plane-without-class-validator', 'apps/gateway/src/d.ts', 'class-validator'],
   ['no-deep-imports', 'apps/gateway/src/e.ts', '../../../libs/errors/src/registry.js'],
   ['no-inner-barrels', 'libs/auth/src/b.ts', './inner/index.js'],

@@ -50,9 +50,12 @@ export {
   type MediaUnit,
 } from './prices/compute-media-cost.js';
 export { findPackagePrices, type PricedModel } from './prices/find-package-prices.js';
+export { type LookUpPrices, lookUpPrices } from './prices/look-up-prices.js';
 export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
+export { PriceBook, type PriceTag, type PriceTask } from './prices/price-book.js';
 export { priceFactors } from './prices/price-factors.js';
 export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
+export { type PricedProvider, whoPrices } from './prices/who-prices.js';
 export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';
 export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';
 export { firstShares } from './routing/first-shares.js';

@@ -10,9 +10,14 @@ import {
 import type { ModelType } from '@multilane/contracts';
 import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
-import { type DeclaredPrices, type MediaPrices, priceFactors, readDeclaredPrice } from '@multilane/policy';
+import {
+  type DeclaredPrices,
+  type MediaPrices,
+  type PriceBook,
+  priceFactors,
+  readDeclaredPrice,
+} from '@multilane/policy';
 import { type DeclaredCapabilities, knowModel, type OwnModelRow } from '@multilane/providers';
-import type { PriceBook } from '../prices/price-book.js';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';

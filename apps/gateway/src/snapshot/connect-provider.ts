@@ -1,6 +1,6 @@
 import type { GatewayConfig, ProviderEntry, TimeoutOverrides } from '@multilane/config';
+import type { PriceBook } from '@multilane/policy';
 import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
-import type { PriceBook } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import type { Transports } from '../upstream/transports.js';

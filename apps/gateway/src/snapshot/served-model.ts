@@ -1,8 +1,7 @@
 import type { GatewayConfig, TimeoutOverrides } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
-import type { MediaPrices } from '@multilane/policy';
+import type { MediaPrices, PriceTag } from '@multilane/policy';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
-import type { PriceTag } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
 import type { LearnedFormats } from './learned-formats.js';

@@ -1,8 +1,7 @@
-import type { ProviderEntry } from '@multilane/config';
-import type { ModelPrice, PricedModel } from '@multilane/policy';
-import { findManifest } from '@multilane/providers';
-import type { BackgroundTasks, Logger } from '@multilane/telemetry';
+import type { PricedModel } from './find-package-prices.js';
 import type { LookUpPrices } from './look-up-prices.js';
+import type { ModelPrice } from './model-price.js';
+import { type PricedProvider, whoPrices } from './who-prices.js';
 
 /** What a model costs as far as it is known: `current` may come a moment after the snapshot that holds it. */
 export interface PriceTag {
@@ -63,10 +62,16 @@ class LookedUpTag implements PriceTag, PricedModel {
   }
 }
 
+/** Where it is said how look-ups go. */
+export interface PriceTask {
+  failed(task: 'price_table', error: unknown): void;
+  succeeded(task: 'price_table'): void;
+}
+
 export interface PriceBookOptions {
   readonly lookUp: LookUpPrices;
-  readonly logger: Pick<Logger, 'info'>;
-  readonly tasks: Pick<BackgroundTasks, 'failed' | 'succeeded'>;
+  readonly logger: { info(fields: object, message: string): void };
+  readonly tasks: PriceTask;
 }
 
 /** The package has prices that begin on a day. */
@@ -80,11 +85,6 @@ const MAX_NAMED = 20;
 
 /** Beyond so many models nothing more is noted of those without a price. */
 const MOST_NOTED = 100_000;
-
-/** Whether an address is one of the provider's own, where each customer has another. */
-function isProvidersOwn(hostSuffix: string | undefined, baseUrl: string): boolean {
-  return hostSuffix !== undefined && (URL.parse(baseUrl)?.hostname.endsWith(hostSuffix) ?? false);
-}
 
 const UNPRICED: PriceTag = { current: undefined };
 
@@ -108,11 +108,11 @@ export class PriceBook {
   constructor(private readonly options: PriceBookOptions) {}
 
   /** The price of a model at a provider. The package's prices are those of the provider's own address. */
-  find({ kind, base_url: baseUrl }: Pick<ProviderEntry, 'kind' | 'base_url'>, upstreamModel: string): PriceTag {
-    const manifest = findManifest(kind);
-    if (manifest?.inProcess) return UNPRICED;
-    if (baseUrl !== undefined && !isProvidersOwn(manifest?.prices?.hostSuffix, baseUrl)) {
-      this.noteUnpriced(`${kind}/${upstreamModel}`);
+  find(provider: PricedProvider, upstreamModel: string): PriceTag {
+    const { kind } = provider;
+    const who = whoPrices(provider);
+    if (who !== 'package') {
+      if (who === 'nobody') this.noteUnpriced(`${kind}/${upstreamModel}`);
       return UNPRICED;
     }
     const key = `${kind} ${upstreamModel}`;

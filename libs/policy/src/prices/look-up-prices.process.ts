@@ -1,4 +1,4 @@
-import { findPackagePrices } from '@multilane/policy';
+import { findPackagePrices } from './find-package-prices.js';
 import type { PriceQuestion } from './look-up-prices.js';
 
 // A process of its own, for one question: what the package takes of memory ends with it.

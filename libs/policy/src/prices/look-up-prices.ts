@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
-import type { ModelPrice, PricedModel } from '@multilane/policy';
+import type { PricedModel } from './find-package-prices.js';
+import type { ModelPrice } from './model-price.js';
 
 export interface PriceQuestion {
   readonly models: readonly PricedModel[];

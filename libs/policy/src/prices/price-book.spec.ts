@@ -1,7 +1,8 @@
-import { type ModelPrice, readDeclaredPrice } from '@multilane/policy';
 import { describe, expect, it, vi } from 'vitest';
 import type { PriceQuestion } from './look-up-prices.js';
+import type { ModelPrice } from './model-price.js';
 import { PriceBook } from './price-book.js';
+import { readDeclaredPrice } from './read-declared-price.js';
 
 const PRICE = readDeclaredPrice({ input_per_million: 1 }, 'config');
 const QUIET = { failed: () => undefined, succeeded: () => undefined };
