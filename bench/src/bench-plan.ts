@@ -16,6 +16,7 @@ export const SCENARIOS = [
   'async',
   'workflows',
   'costs',
+  'size',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -72,6 +73,12 @@ export interface BenchPlan {
   /** Keys in the database of the gateway that follows many. */
   readonly costKeys: number;
   readonly costLookupSeconds: number;
+  /** Share of 100,000 keys and three million records that the large database has. */
+  readonly sizeShare: number;
+  /** How often each of its reads is repeated. */
+  readonly sizeRounds: number;
+  /** How often one of its policies is changed. */
+  readonly sizeChanges: number;
   readonly starts: number;
   /** From readiness to the reading of the idle memory. */
   readonly settleMilliseconds: number;
@@ -111,6 +118,9 @@ export const FULL_PLAN: BenchPlan = {
   costStoreSeconds: 6,
   costKeys: 1_000_000,
   costLookupSeconds: 6,
+  sizeShare: 1,
+  sizeRounds: 11,
+  sizeChanges: 100,
   starts: 5,
   settleMilliseconds: 1000,
 };
@@ -144,5 +154,8 @@ export const QUICK_PLAN: BenchPlan = {
   costStoreSeconds: 6,
   costKeys: 120_000,
   costLookupSeconds: 2,
+  sizeShare: 0.01,
+  sizeRounds: 2,
+  sizeChanges: 4,
   starts: 1,
 };

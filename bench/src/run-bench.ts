@@ -14,6 +14,7 @@ import { choosePinning, pinThisProcess } from './pin-processes.js';
 import { type BenchReport, findWideMisses, renderMeasured, renderReport } from './report.js';
 import { runScenarios } from './run-scenarios.js';
 import { saveTable } from './save-table.js';
+import { saveSize } from './size/render-size.js';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const PERFORMANCE = join(PROJECT, 'docs/performance.md');
@@ -22,6 +23,7 @@ const MARKS = {
   end: '<!-- End of the measured table. -->',
 };
 const SCALING = join(PROJECT, 'docs/scaling.md');
+const SIZING = join(PROJECT, 'docs/sizing.md');
 const RESULTS = join(PROJECT, 'bench/results');
 
 const progress = (line: string) => process.stderr.write(`${line}\n`);
@@ -92,6 +94,10 @@ async function main(): Promise<number> {
   if (options.save && report.figures.some(({ scenario }) => scenario === 'costs')) {
     saveScaling(SCALING, report);
     progress('saved the tables of docs/scaling.md');
+  }
+  if (options.save && report.figures.some(({ scenario }) => scenario === 'size')) {
+    saveSize(SIZING, report);
+    progress('saved the tables of docs/sizing.md');
   }
   const misses = options.strict ? findWideMisses(report.figures) : [];
   if (misses.length > 0) progress(`far from the bar: ${misses.join('; ')}`);

@@ -25,6 +25,7 @@ import { measureWorkflows } from './measure-workflows.js';
 import { pinThisProcess } from './pin-processes.js';
 import { readMemory } from './read-process.js';
 import { findFreePort, type RunningServer, type ServerDescription, startServer } from './server-under-test.js';
+import { measureSize } from './size/measure-size.js';
 
 const UNDER_LOAD: Readonly<Partial<Record<Scenario, (context: BenchContext) => Promise<Figure[]>>>> = {
   throughput: measureThroughput,
@@ -73,6 +74,7 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     if (setup.only.includes('async')) figures.push(...(await runAsync(setup, direct.baseUrl)));
     if (setup.only.includes('workflows')) figures.push(...(await runWorkflows(setup, direct.baseUrl)));
     if (setup.only.includes('costs')) figures.push(...(await measureCosts(setup, direct.baseUrl)));
+    if (setup.only.includes('size')) figures.push(...(await runSize(setup, direct.baseUrl)));
     return { figures, driver: driver.name };
   } catch (error) {
     // A server that died is the reason for whatever failed after it.
@@ -121,6 +123,16 @@ async function runAsync(setup: BenchSetup, upstreamUrl: string): Promise<Figure[
     }
   } finally {
     await described.stop();
+  }
+}
+
+/** On services and a PostgreSQL of their own, which end with it. They share all cores, as in a small deployment. */
+async function runSize(setup: BenchSetup, upstreamUrl: string): Promise<Figure[]> {
+  pinThisProcess(setup.pinning.cores);
+  try {
+    return await measureSize(setup, upstreamUrl);
+  } finally {
+    pinThisProcess(setup.pinning.driverCore);
   }
 }
 

@@ -1,0 +1,97 @@
+import { daysBefore } from '../fill-requests.js';
+import { idOf, type Size } from './fill-size.js';
+
+/** A read of the control plane, by the name of its row in the table. */
+export interface SizeRead {
+  readonly name: string;
+  readonly path: string;
+  /** Milliseconds that it may take; absent: it is only measured. */
+  readonly bound?: number;
+}
+
+/** What usage is grouped by, but for days. */
+const DIMENSIONS = ['workspace', 'team', 'key', 'user', 'model', 'provider'];
+
+const USAGE_BOUND_MS = 300;
+
+/** Days that usage is asked of, up to today. */
+const USAGE_DAYS = 28;
+
+const day = (age: number): string => daysBefore(age).toISOString().slice(0, 10);
+
+/** Every grouping of up to two dimensions, some filters, series, and the first pages of lists. */
+export function listReads(size: Size): readonly SizeRead[] {
+  const middle = Math.floor(size.keys / 50);
+  const place = (count: number): number => Math.floor((middle * count) / size.keys);
+  const workspace = place(size.workspaces);
+  const filters = {
+    workspace_id: idOf('workspaces', workspace),
+    team: idOf('teams', place(size.teams)),
+    key: idOf('keys', middle),
+    user_id: idOf('people', place(size.people)),
+    model: `model-${workspace}`,
+    provider: `provider-${workspace}`,
+  };
+  return [...listUsage(filters), ...listSeries(), ...listLists(filters, middle)];
+}
+
+type Filters = Readonly<Record<string, string>>;
+
+function listUsage(filters: Filters): SizeRead[] {
+  const days = `from=${day(USAGE_DAYS - 1)}&to=${day(0)}`;
+  const usage = (name: string, query: string): SizeRead => ({
+    name: `usage: ${name}`,
+    path: `/admin/usage?${days}${query}`,
+    bound: USAGE_BOUND_MS,
+  });
+  const singles = ['day', ...DIMENSIONS];
+  const pairs = singles.flatMap((one, index) => singles.slice(index + 1).map((other) => `${one},${other}`));
+  const filtered = Object.entries(filters).flatMap(([name, value]) =>
+    ['', 'day', 'key', 'user', 'key,model'].map((group) =>
+      usage(`\`${name}\` by ${group || 'nothing'}`, `&${name}=${encodeURIComponent(value)}${groupBy(group)}`),
+    ),
+  );
+  return [
+    usage('in all', ''),
+    ...[...singles, ...pairs].map((group) => usage(`by ${group}`, groupBy(group))),
+    usage('by every dimension', groupBy(DIMENSIONS.join(','))),
+    ...filtered,
+  ];
+}
+
+const groupBy = (group: string): string => (group === '' ? '' : `&group_by=${group}`);
+
+function listSeries(): SizeRead[] {
+  const series = (name: string, query: string): SizeRead => ({
+    name: `series: ${name}`,
+    path: `/admin/usage/series?from=${day(USAGE_DAYS - 1)}${query}`,
+  });
+  return [
+    series('in all', ''),
+    ...['model', 'provider', 'team', 'key'].map((group) => series(`by ${group}`, groupBy(group))),
+    series('hours, by team', '&step=1h&group_by=team'),
+  ];
+}
+
+function listLists(filters: Filters, key: number): SizeRead[] {
+  const read = (name: string, path: string): SizeRead => ({ name, path });
+  const more = {
+    ...filters,
+    endpoint: 'embeddings',
+    kind: 'call',
+    status: '429',
+    outcome: 'refused',
+    request_id: 'req-4711',
+  };
+  return [
+    read('keys: the first page', '/admin/keys'),
+    read('keys: `q` finds one', `/admin/keys?q=key-${key}`),
+    read('keys: `q` finds many', '/admin/keys?q=key-1'),
+    read('keys: `q` finds none', '/admin/keys?q=nobody'),
+    read('people: `q` finds one', `/admin/users?q=person-${Math.floor(key / 5)}@`),
+    read('audit: the first page', '/admin/audit'),
+    ...Object.entries(more).map(([name, value]) =>
+      read(`audit: \`${name}\``, `/admin/audit?${name}=${encodeURIComponent(value)}`),
+    ),
+  ];
+}
