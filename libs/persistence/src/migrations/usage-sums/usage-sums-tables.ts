@@ -122,10 +122,10 @@ const REMOVED = rowsOf('removed', '-');
 const CHANGED = `SELECT day, ${PLACE}, max(provider_kind) AS provider_kind, ${SUM_NAMES.map((name) => `sum(${name}) AS ${name}`).join(', ')}
   FROM (${ADDED} UNION ALL ${REMOVED}) AS both_of_them GROUP BY day, ${PLACE}`;
 /** All that is there. */
-export const EVERYTHING = rowsOf('usage_daily');
+const EVERYTHING = rowsOf('usage_daily');
 
 /** Numbers subjects that have none, and notes later names. */
-export const addSubjects = (rows: string, isFilled = true): string => `
+const addSubjects = (rows: string, isFilled = true): string => `
   INSERT INTO usage_subjects (${SUBJECTS_PLACE}, first_id, second_id, name, provider_kind, named_on)
   SELECT DISTINCT ON (rows.organization_id, seen.dimension, seen.subject)
          rows.organization_id, seen.dimension, seen.subject, seen.first_id, seen.second_id, seen.name, seen.provider_kind, rows.day
@@ -157,7 +157,7 @@ const added = (table: string): string =>
 const ALL_SUMS = SUM_NAMES.map((name) => `sum(${name})`).join(', ');
 
 /** Adds rows to the sums; their subjects are numbered. */
-export const addSums = (rows: string, isFilled = true): string => `
+const addSums = (rows: string, isFilled = true): string => `
   WITH numbered AS MATERIALIZED (
     SELECT rows.organization_id, rows.day, date_trunc('month', rows.day)::date AS month, date_trunc('year', rows.day)::date AS year,
            ${DIMENSION_NAMES.map((name) => `${name}_subject.id AS ${name}`).join(', ')},
@@ -191,6 +191,18 @@ export const addSums = (rows: string, isFilled = true): string => `
    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
    ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9
   ${isFilled ? `ON CONFLICT (${TOTALS_PLACE}) DO UPDATE SET ${added('usage_totals')}` : ''}`;
+
+/**
+ * Makes the sums of all daily totals that there are, in a transaction, while the tables are empty and have no indexes. The rows are of many
+ * organizations or of one, which the planner cannot tell: each table is read once, whatever it thinks.
+ */
+export const SUM_EVERYTHING: readonly string[] = [
+  "SET LOCAL work_mem = '128MB'; SET LOCAL enable_nestloop = off; SET LOCAL jit = off",
+  addSubjects(EVERYTHING, false),
+  'ANALYZE usage_subjects',
+  addSums(EVERYTHING, false),
+  'SET LOCAL work_mem TO DEFAULT; SET LOCAL enable_nestloop TO DEFAULT; SET LOCAL jit TO DEFAULT',
+];
 
 /** Any number that nobody else locks. */
 const LOCK = 7_246_113_554;
