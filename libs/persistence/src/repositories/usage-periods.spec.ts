@@ -8,7 +8,7 @@ const asked = fc.record({ fromDay: day, toDay: day, first: day, length: fc.nat(9
   last: addDays(days.first, length),
 }));
 
-/** How often a period reads a day: by itself, or as part of its month. */
+/** How often periods add a day, by itself or as part of its month; one that is subtracted counts against it. */
 const countOf = (periods: readonly Period[], wanted: string): number => {
   const month = `${wanted.slice(0, 7)}-01`;
   const year = `${wanted.slice(0, 4)}-01-01`;
@@ -16,7 +16,7 @@ const countOf = (periods: readonly Period[], wanted: string): number => {
     const at = isMonth ? month : wanted;
     return spans.includes(isMonth ? year : month) && from <= at && at <= to;
   };
-  return periods.filter(reads).length;
+  return periods.filter(reads).reduce((count, { isSubtracted }) => count + (isSubtracted ? -1 : 1), 0);
 };
 
 const daysFrom = (first: string, last: string): string[] => {
@@ -55,6 +55,33 @@ describe('periods of usage', () => {
     expect(periodsOf({ fromDay: '2026-11-01', toDay: '2026-11-29', first: '2026-01-05', last: '2026-11-29' })).toEqual([
       { isMonth: true, spans: ['2026-01-01'], from: '2026-11-01', to: '2026-11-01' },
     ]);
+  });
+
+  it('are a month without its other days, if those are fewer than the days that are asked for', () => {
+    const data = { first: '2020-01-01', last: '2026-11-29' };
+    expect(periodsOf({ fromDay: '2026-11-02', toDay: '2026-11-29', ...data })).toEqual([
+      { isMonth: true, spans: ['2026-01-01'], from: '2026-11-01', to: '2026-11-01' },
+      { isMonth: false, spans: ['2026-11-01'], from: '2026-11-01', to: '2026-11-01', isSubtracted: true },
+    ]);
+    expect(periodsOf({ fromDay: '2026-09-04', toDay: '2026-10-28', ...data })).toEqual([
+      { isMonth: true, spans: ['2026-01-01'], from: '2026-09-01', to: '2026-10-01' },
+      { isMonth: false, spans: ['2026-09-01'], from: '2026-09-01', to: '2026-09-03', isSubtracted: true },
+      { isMonth: false, spans: ['2026-10-01'], from: '2026-10-29', to: '2026-10-31', isSubtracted: true },
+    ]);
+    expect(periodsOf({ fromDay: '2026-10-19', toDay: '2026-10-31', ...data })).toEqual([
+      { isMonth: false, spans: ['2026-10-01'], from: '2026-10-19', to: '2026-10-31' },
+    ]);
+  });
+
+  it('never have more rows of days than half a month at each end', () => {
+    fc.assert(
+      fc.property(asked, (days) => {
+        const read = periodsOf(days).filter(({ isMonth }) => !isMonth);
+        const count = read.reduce((sum, { from, to }) => sum + daysFrom(from, to).length, 0);
+        expect(count).toBeLessThanOrEqual(2 * 17);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('are none without requests', () => {

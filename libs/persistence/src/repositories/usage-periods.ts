@@ -14,6 +14,8 @@ export interface Period {
   readonly from: string;
   /** Included. */
   readonly to: string;
+  /** Its rows are taken away from the others: months are read whole that lack few days. */
+  readonly isSubtracted?: true;
 }
 
 const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
@@ -32,15 +34,51 @@ function addMonths(month: string, months: number): string {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}-01`;
 }
 
+/** A row of a month stands for as many of its days, in a deployment of many keys that each ask on some days. */
+const MONTH_IN_DAYS = 4;
+
+const daysFrom = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+const lastOf = (month: string): string => addDays(addMonths(month, 1), -1);
+
+/** Whether a month is read whole, and its other days are subtracted, since those are fewer. */
+function isRoundedOut(month: string, from: string, to: string): boolean {
+  const asked = daysFrom(from, to);
+  return daysFrom(month, lastOf(month)) - asked + MONTH_IN_DAYS < asked;
+}
+
+/** Days as whole months as far as it pays, and the days of those months that are not asked for. */
+function roundOut(
+  from: string,
+  to: string,
+): { readonly from: string; readonly to: string; readonly without: Period[] } {
+  const [first, last] = [monthOf(from), monthOf(to)];
+  const isFirst = isRoundedOut(first, from, earlier(to, lastOf(first)));
+  const isLast = isRoundedOut(last, later(from, last), to);
+  const without = [
+    ...(isFirst ? daysByMonth(first, addDays(from, -1)) : []),
+    ...(isLast ? daysByMonth(addDays(to, 1), lastOf(last)) : []),
+  ];
+  return {
+    from: isFirst ? first : from,
+    to: isLast ? lastOf(last) : to,
+    without: without.map((period) => ({ ...period, isSubtracted: true })),
+  };
+}
+
 /**
  * The days as the fewest rows: months of which all is asked for, or all that there is, are read as one; each period has one span, in
  * which an index has its rows in the order of their keys.
  */
 export function periodsOf({ fromDay, toDay, first, last }: AskedDays): readonly Period[] {
   if (first === null || last === null) return [];
-  const from = fromDay <= first ? monthOf(first) : fromDay;
-  const to = toDay >= last ? addDays(addMonths(monthOf(last), 1), -1) : toDay;
-  if (from > to) return [];
+  const begin = fromDay <= first ? monthOf(first) : fromDay;
+  const end = toDay >= last ? lastOf(monthOf(last)) : toDay;
+  if (begin > end) return [];
+  const { from, to, without } = roundOut(begin, end);
+  return [...addedPeriods(from, to), ...without];
+}
+
+function addedPeriods(from: string, to: string): readonly Period[] {
   const firstWhole = from === monthOf(from) ? from : addMonths(monthOf(from), 1);
   const afterWhole = monthOf(addDays(to, 1));
   if (firstWhole >= afterWhole) return daysByMonth(from, to);
@@ -63,8 +101,7 @@ export function daysOf({ fromDay, toDay, first, last }: AskedDays): readonly Per
 function daysByMonth(from: string, to: string): Period[] {
   const periods: Period[] = [];
   for (let month = monthOf(from); month <= to; month = addMonths(month, 1)) {
-    const lastDay = addDays(addMonths(month, 1), -1);
-    periods.push({ isMonth: false, spans: [month], from: later(month, from), to: earlier(lastDay, to) });
+    periods.push({ isMonth: false, spans: [month], from: later(month, from), to: earlier(lastOf(month), to) });
   }
   return periods;
 }

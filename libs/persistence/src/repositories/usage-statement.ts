@@ -68,9 +68,11 @@ export const USAGE_SUMS = [
 /** What a page is ordered by, which the index of `usage_facts` has. */
 const RANKING_SUMS = ['cost_usd', 'requests'];
 
+/** Sums of seconds are not exact where days are subtracted from months: what is shown has microseconds. */
 const SHOWN_SUMS = USAGE_SUMS.map((name) => {
   const shown = name.replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase());
-  return `coalesce(sums.${name}, 0)::float8 AS "${shown}"`;
+  const sum = `coalesce(sums.${name}, 0)`;
+  return `${name === 'audio_seconds' ? `round(${sum}::numeric, 6)` : sum}::float8 AS "${shown}"`;
 });
 
 export interface Statement {
@@ -102,26 +104,26 @@ export function usageStatement(
   const needed = [...dimensions, ...addFilters(conditions, organizationId, request)];
   const part = PARTS.find(({ has }) => needed.every((dimension) => has.includes(dimension)));
   const isByRank = keys.length > 0 && (isRanked ?? part?.isSmall !== true);
-  const places = placesOf(conditions, periods, isByRank || part === undefined);
-  const facts = places.map(({ days, span }) => `usage_facts WHERE ${conditions.text} AND ${days} AND ${span}`);
-  const totals = places.map(
-    ({ days }) => `usage_totals WHERE ${conditions.text} AND ${days} AND part = ${part?.part ?? 0}`,
+  const sources = placesOf(conditions, periods, part === undefined).map(
+    ({ days, rows, sign }): Source =>
+      part === undefined
+        ? { table: 'usage_facts', found: `${conditions.text} AND ${days} AND ${rows}`, sign }
+        : { table: 'usage_totals', found: `${conditions.text} AND ${days} AND part = ${part.part}`, sign },
   );
   const isThere = keys.length === 0 ? '' : 'HAVING sum(requests) > 0';
-  const sources = part ? totals : facts;
   const page = `LIMIT ${limit} OFFSET ${offset}`;
   const order = `ORDER BY ${[...orderOf(keys), ...tiesOf(groups)].join(', ')}`;
   const subjects = (of: string): string =>
     dimensions.map((name) => `JOIN usage_subjects AS ${name}_row ON ${name}_row.id = ${of}.${name}`).join(' ');
   // Of equals at the end of a page all are found, since names order them.
   const isOneByOne = isInKeyOrder(request);
-  const ranked = `SELECT * FROM (${rank(keys, facts, isOneByOne)}) AS facts WHERE requests > 0
+  const ranked = `SELECT * FROM (${rank(keys, sources, isOneByOne)}) AS facts WHERE requests > 0
     ORDER BY ${orderOf(keys).join(', ')} FETCH FIRST ${offset + limit} ROWS WITH TIES`;
   const sums = isByRank
     ? `WITH ranked AS MATERIALIZED (${ranked}),
       shown AS MATERIALIZED (SELECT ranked.* FROM ranked ${subjects('ranked')} ${order} ${page})
       ${sumShown(keys, sources, isOneByOne)}`
-    : `${select(keys, USAGE_SUMS, `(${unite(sources, [...keys, ...USAGE_SUMS])}) AS sources`)} ${isThere}`;
+    : `${select(keys, USAGE_SUMS, `(${unite(sources, keys, USAGE_SUMS)}) AS sources`)} ${isThere}`;
   const shown = [
     ...(groups.includes('day') ? [`to_char(sums.at, 'YYYY-MM-DD') AS "day"`] : []),
     ...dimensions.flatMap((name) => SHOWN[name].map(([sql, as]) => `${sql(`${name}_row`)} AS "${as}"`)),
@@ -159,19 +161,31 @@ function addFilters(conditions: Conditions, organizationId: string, request: Usa
   return filtered;
 }
 
+/** Rows that are added, or subtracted. */
+interface Source {
+  readonly table: 'usage_facts' | 'usage_totals';
+  readonly found: string;
+  readonly sign: '' | '-';
+}
+
 interface Place {
   readonly days: string;
-  readonly span: string;
+  /** Of `usage_facts`: the rows of some spans. */
+  readonly rows: string;
+  readonly sign: '' | '-';
 }
 
 /** The rows of each period, as conditions. */
 function placesOf(conditions: Conditions, periods: readonly Period[], isOfFacts: boolean): readonly Place[] {
-  const places = periods.map(({ isMonth, spans, from, to }) => ({
-    days: `is_month = ${isMonth} AND at BETWEEN ${conditions.parameter(from)} AND ${conditions.parameter(to)}`,
-    // With one span, the index has its rows in the order of their keys.
-    span: isOfFacts ? spanOf(conditions, spans) : '',
-  }));
-  return places.length > 0 ? places : [{ days: 'false', span: 'false' }];
+  const places = periods.map(
+    ({ isMonth, spans, from, to, isSubtracted }): Place => ({
+      days: `is_month = ${isMonth} AND at BETWEEN ${conditions.parameter(from)} AND ${conditions.parameter(to)}`,
+      // With one span, the index has its rows in the order of their keys.
+      rows: isOfFacts ? spanOf(conditions, spans) : '',
+      sign: isSubtracted ? '-' : '',
+    }),
+  );
+  return places.length > 0 ? places : [{ days: 'false', rows: 'false', sign: '' }];
 }
 
 function spanOf(conditions: Conditions, spans: readonly string[]): string {
@@ -183,15 +197,32 @@ const sum = (names: readonly string[], from = ''): string[] => names.map((name) 
 const select = (keys: readonly string[], sums: readonly string[], from: string): string =>
   `SELECT ${[...keys, ...sum(sums)].join(', ')} FROM ${from} ${keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')}`}`;
 
-const unite = (sources: readonly string[], columns: readonly string[]): string =>
-  sources.map((source) => `SELECT ${columns.join(', ')} FROM ${source}`).join(' UNION ALL ');
+const signed = (sums: readonly string[], { sign }: Source): string[] =>
+  sums.map((name) => (sign === '' ? name : `-${name} AS ${name}`));
+
+/** @param joined Further conditions on the rows of a table */
+function unite(
+  sources: readonly Source[],
+  keys: readonly string[],
+  sums: readonly string[],
+  joined: (table: string) => string = () => '',
+): string {
+  return sources
+    .map((source) => {
+      const columns = [...keys, ...signed(sums, source)].join(', ');
+      return `SELECT ${columns} FROM ${source.table} WHERE ${source.found} ${joined(source.table)}`;
+    })
+    .join(' UNION ALL ');
+}
 
 /** Every group by what orders it. */
-function rank(keys: readonly string[], facts: readonly string[], isInOrder: boolean): string {
-  const ofAll = `(${unite(facts, [...keys, ...RANKING_SUMS])}) AS parts`;
+function rank(keys: readonly string[], sources: readonly Source[], isInOrder: boolean): string {
+  const ofAll = `(${unite(sources, keys, RANKING_SUMS)}) AS parts`;
   if (!isInOrder) return select(keys, RANKING_SUMS, ofAll);
   // Each period in the order of the index, and then together: two lists in one order are joined by reading them side by side.
-  const ranked = facts.map((source) => select(keys, RANKING_SUMS, source));
+  const ranked = sources.map((source) =>
+    select(keys, RANKING_SUMS, `(${unite([source], keys, RANKING_SUMS)}) AS rows`),
+  );
   const [one = '', other = ''] = ranked;
   if (ranked.length === 1) return one;
   if (ranked.length > 2) return select(keys, RANKING_SUMS, `(${ranked.join(' UNION ALL ')}) AS parts`);
@@ -201,19 +232,13 @@ function rank(keys: readonly string[], facts: readonly string[], isInOrder: bool
 }
 
 /** The sums of the groups of `shown`, found one by one or in one pass. */
-function sumShown(keys: readonly string[], sources: readonly string[], isOneByOne: boolean): string {
+function sumShown(keys: readonly string[], sources: readonly Source[], isOneByOne: boolean): string {
   const groups = keys.map((key) => `shown.${key}`).join(', ');
-  const matched = sources.map(
-    (source) => `${source} ${keys.map((key) => `AND ${tableOf(source)}.${key} = shown.${key}`).join(' ')}`,
-  );
+  const ofShown = (table: string): string => keys.map((key) => `AND ${table}.${key} = shown.${key}`).join(' ');
   const from = isOneByOne
-    ? `CROSS JOIN LATERAL (${unite(matched, USAGE_SUMS)}) AS facts`
-    : `JOIN (${unite(sources, [...keys, ...USAGE_SUMS])}) AS facts USING (${keys.join(', ')})`;
+    ? `CROSS JOIN LATERAL (${unite(sources, [], USAGE_SUMS, ofShown)}) AS facts`
+    : `JOIN (${unite(sources, keys, USAGE_SUMS)}) AS facts USING (${keys.join(', ')})`;
   return `SELECT ${[groups, ...sum(USAGE_SUMS, 'facts.')].join(', ')} FROM shown ${from} GROUP BY ${groups}`;
-}
-
-function tableOf(source: string): string {
-  return source.startsWith('usage_totals') ? 'usage_totals' : 'usage_facts';
 }
 
 /** The latest day first, then whoever spent most. */
