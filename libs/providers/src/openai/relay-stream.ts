@@ -258,7 +258,7 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
     }
     if (finished === undefined && !finishes) this.#unfinished += 1;
     if (finished === false && finishes) this.#unfinished -= 1;
-    if (finished !== true) this.#choices.set(index, finishes);
+    if (finished === undefined || finished !== finishes) this.#choices.set(index, finishes);
     return changed ? 'changed' : 'same';
   }
 
