@@ -7,20 +7,25 @@ import { gatewayStatus } from './gateway-status.js';
 import { AsyncJobsController } from './http/async/async-jobs.controller.js';
 import { MediaController } from './http/media/media.controller.js';
 import { ModelsController } from './http/models/models.controller.js';
+import { REALTIME_SETTINGS, RealtimeGateway } from './http/realtime/realtime.gateway.js';
 import { buildDocument } from './openapi/build-document.js';
 
 /** The routes of the data plane that a framework serves, on services made at boot; those of models do without. */
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest names modules by class
 export class GatewayModule {
-  static on(services: GatewayServices, { metrics_port }: SettingsAtStart['server']): DynamicModule {
+  static on(services: GatewayServices, { realtime, server: { metrics_port } }: SettingsAtStart): DynamicModule {
     const status = gatewayStatus(services);
     const docs = { title: 'Multilane gateway API', document: () => buildDocument(status.stamp.version) };
     return {
       module: GatewayModule,
       imports: [HealthModule.on(status, metrics_port), DocsModule.on(docs), RootModule.on(describeRoot(status.stamp))],
       controllers: [AsyncJobsController, MediaController, ModelsController, ResourceMetadataController],
-      providers: [{ provide: GATEWAY_SERVICES, useValue: services }],
+      providers: [
+        { provide: GATEWAY_SERVICES, useValue: services },
+        { provide: REALTIME_SETTINGS, useValue: realtime },
+        RealtimeGateway,
+      ],
     };
   }
 }

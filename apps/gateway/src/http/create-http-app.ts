@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { SettingsAtStart } from '@multilane/config';
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
 import { createAdapter, NestLogger, pathOf, ServedRoutes } from '@multilane/http';
@@ -16,7 +16,7 @@ import { createAdmit } from './admit.js';
 import { authenticateRequests } from './authenticate.hook.js';
 import { ErrorFilter } from './error.filter.js';
 import { createInferenceHandler, type InferenceHandler } from './inference-handler.js';
-import { createUpgradeHandler, isUpgradeServed } from './upgrade-handler.js';
+import { UpgradeAdapter } from './realtime/upgrade-adapter.js';
 import './fastify-request.js';
 
 /** Takes a request, or answers false and leaves it to others. */
@@ -67,19 +67,17 @@ export async function createHttpApp(
   authenticateRequests(instance, admit);
   ignoreBodies(instance);
 
-  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.on(services, config.server), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.on(services, config), adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(services.logger),
   });
   app.useGlobalFilters(new ErrorFilter(services, routes));
+  const endpoints = new EndpointFinder();
+  const { max_sockets: mostSockets } = config.realtime;
+  app.useWebSocketAdapter(new UpgradeAdapter(adapter.getHttpServer(), services, admit, endpoints, mostSockets));
   await app.init();
   await instance.ready();
-  const endpoints = new EndpointFinder();
-  const server = Object.assign(adapter.getHttpServer(), {
-    shouldUpgradeCallback: (incoming: IncomingMessage) => isUpgradeServed(incoming, endpoints),
-  });
-  server.on('upgrade', createUpgradeHandler(services, admit, config.realtime, endpoints));
   return app;
 }
 

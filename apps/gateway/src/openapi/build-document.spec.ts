@@ -17,7 +17,7 @@ function controllersOf(module: DynamicModule): Type[] {
 }
 
 function servedOperations(): string[] {
-  const module = GatewayModule.on({} as GatewayServices, {} as never);
+  const module = GatewayModule.on({} as GatewayServices, { server: {} } as never);
   const framework = controllersOf(module)
     .flatMap(listControllerRoutes)
     .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)

@@ -5,7 +5,7 @@ import { parseConfig } from '@multilane/config';
 import { TEST_KEYS } from '@multilane/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { type RunningGateway, startGateway } from '../bootstrap.js';
+import { type RunningGateway, startGateway } from '../../bootstrap.js';
 
 /** A provider whose sockets the tests see. */
 let provider: Server;

@@ -1,80 +1,41 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { GatewayConfig } from '@multilane/config';
 import type { RequestKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { chooseRequestId, pathOf, refuseFaultyHead } from '@multilane/http';
 import { type SocketRequest, toGatewayError } from '@multilane/providers';
-import { answerError } from '../delivery/answer-error.js';
-import { answerHeadersFor } from '../delivery/answer-headers.js';
-import { type UpgradeExchange, Upgrader, UpgradeSink } from '../delivery/upgrade-sink.js';
-import { EndpointFinder, type FoundEndpoint } from '../endpoints/find-endpoint.js';
-import type { GatewayServices } from '../gateway-services.js';
-import { runPipeline } from '../pipeline/run-pipeline.js';
-import { usualKindOf } from '../recording/describe-request.js';
-import type { Admission, IncomingRequest } from '../recording/request-parts.js';
-import { recordRefusal } from '../recording/settle-request.js';
-import type { Admit } from './admit.js';
+import { answerError } from '../../delivery/answer-error.js';
+import { answerHeadersFor } from '../../delivery/answer-headers.js';
+import { type UpgradeExchange, type Upgrader, UpgradeSink } from '../../delivery/upgrade-sink.js';
+import type { FoundEndpoint } from '../../endpoints/find-endpoint.js';
+import type { GatewayServices } from '../../gateway-services.js';
+import { runPipeline } from '../../pipeline/run-pipeline.js';
+import { usualKindOf } from '../../recording/describe-request.js';
+import type { Admission, IncomingRequest } from '../../recording/request-parts.js';
+import { recordRefusal } from '../../recording/settle-request.js';
+import type { Admit } from '../admit.js';
 
-/** Takes the `upgrade` events of a server. */
-export type UpgradeHandler = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void;
-
-/** Serves upgrades to sockets: every refusal is an HTTP answer, and 101 is the last thing that is said over HTTP. */
-export function createUpgradeHandler(
-  services: GatewayServices,
-  admit: Admit,
-  { max_frame_mb: frameMegabytes, max_sockets: most }: GatewayConfig['realtime'],
-  endpoints = new EndpointFinder(),
-): UpgradeHandler {
-  let upgrader: Upgrader | undefined;
-  const slots: Slots = { served: 0, most };
-  return (incoming, socket, head) => {
-    // Without a listener the end of a connection would end the process.
-    socket.on('error', () => socket.destroy());
-    const request = new UpgradeRequest(
-      services,
-      admit,
-      endpoints.find('GET', pathOf(incoming.url ?? '')),
-      incoming,
-      socket,
-      head,
-    );
-    if (services.sockets.isDraining) {
-      request.refuse(refuseLoad());
-      return;
-    }
-    upgrader ??= new Upgrader(frameMegabytes * 1024 * 1024);
-    void request.serve(upgrader, slots);
-  };
-}
-
-interface Slots {
-  /** Upgrades under way whose credential is known, and sockets. */
+/** How many upgrades are under way whose credential is known, and sockets; and the most that are served. */
+export interface UpgradeSlots {
   served: number;
   readonly most: number;
 }
 
-function refuseLoad(): GatewayError {
+export function refuseLoad(): GatewayError {
   return new GatewayError('overloaded', { headers: { 'retry-after': '1' } });
 }
 
 /** A client that was refused has this long to read it, in milliseconds: Node no longer watches connections that asked for an upgrade. */
 const READ_REFUSAL_MS = 5_000;
 
-/**
- * Whether a request is upgraded: to a WebSocket, where there is one. Others are answered as if they had not asked: some clients offer
- * HTTP/2 with every request, and a server that does not speak it answers over HTTP/1.1 (RFC 9110 section 7.8).
- */
-export function isUpgradeServed(incoming: IncomingMessage, endpoints: EndpointFinder): boolean {
-  if (incoming.headers.upgrade?.toLowerCase() !== 'websocket') return false;
-  return endpoints.find('GET', pathOf(incoming.url ?? ''))?.endpoint.socket !== undefined;
-}
-
 /** So much of a query is read. */
 const LONGEST_URL = 8 * 1024;
 const MOST_PARAMETERS = 50;
 
-class UpgradeRequest implements IncomingRequest, UpgradeExchange {
+/**
+ * A request for a socket, from its head to the answer: every refusal is an HTTP answer, and 101 is the last thing that is said over HTTP.
+ */
+export class UpgradeRequest implements IncomingRequest, UpgradeExchange {
   readonly requestId: string;
   readonly method = 'GET';
   readonly path: string;
@@ -85,6 +46,8 @@ class UpgradeRequest implements IncomingRequest, UpgradeExchange {
   readonly answerHeaders: Record<string, string>;
   readonly response: ServerResponse;
   admission: Admission | null = null;
+  /** Set once the caller is known and has a place. */
+  private slots: UpgradeSlots | undefined = undefined;
 
   constructor(
     private readonly services: GatewayServices,
@@ -111,6 +74,11 @@ class UpgradeRequest implements IncomingRequest, UpgradeExchange {
     });
   }
 
+  /** Tells Nest, once, that the connection has ended, accepted or not. */
+  on(event: string, listener: () => void): void {
+    if (event === 'disconnect') this.socket.once('close', listener);
+  }
+
   /** Of an upgrade that is refused before its pipeline begins. */
   get kind(): RequestKind {
     return this.found === undefined ? 'read' : usualKindOf(this.found.endpoint);
@@ -121,29 +89,42 @@ class UpgradeRequest implements IncomingRequest, UpgradeExchange {
     return this.admit(this.incoming);
   }
 
-  /** Never rejects. */
-  async serve(upgrader: Upgrader, slots: Slots): Promise<void> {
+  /**
+   * Finds out who asks, and takes a place: an unknown caller learns nothing about what exists, and uses up nobody's socket. Never
+   * rejects.
+   *
+   * @returns false if the request was refused
+   */
+  async enter(slots: UpgradeSlots): Promise<boolean> {
     try {
       refuseFaultyHead(this.incoming);
-      // An unknown caller learns nothing about what exists, and uses up nobody's socket.
-      const admission = await this.admit(this.incoming);
-      this.admission = admission;
+      this.admission = await this.admit(this.incoming);
       if (slots.served >= slots.most) throw refuseLoad();
       slots.served += 1;
-      try {
-        await this.run(upgrader, admission);
-      } finally {
-        slots.served -= 1;
-      }
+      this.slots = slots;
+      return true;
     } catch (error) {
       this.refuse(error);
+      return false;
     }
   }
 
-  private async run(upgrader: Upgrader, admission: Admission): Promise<void> {
-    const { found, services } = this;
+  /** Runs every policy, accepts the socket and relays until it closes; or refuses. Call it after `enter`. Never rejects. */
+  async serve(upgrader: Upgrader): Promise<void> {
+    try {
+      await this.run(upgrader);
+    } catch (error) {
+      this.refuse(error);
+    } finally {
+      if (this.slots !== undefined) this.slots.served -= 1;
+      this.slots = undefined;
+    }
+  }
+
+  private async run(upgrader: Upgrader): Promise<void> {
+    const { admission, found, services } = this;
     const { endpoint } = found ?? {};
-    if (endpoint?.socket === undefined) throw new GatewayError('not_found');
+    if (endpoint?.socket === undefined || admission === null) throw new GatewayError('not_found');
     refuseFaultyUpgrade(this.incoming);
     const body: SocketRequest = {
       query: readQuery(this.incoming.url ?? ''),

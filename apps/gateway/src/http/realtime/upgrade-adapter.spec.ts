@@ -1,0 +1,27 @@
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { EndpointFinder } from '../../endpoints/find-endpoint.js';
+import type { GatewayServices } from '../../gateway-services.js';
+import { UpgradeAdapter } from './upgrade-adapter.js';
+import type { UpgradeRequest } from './upgrade-request.js';
+
+const makeAdapter = () =>
+  new UpgradeAdapter(createServer(), {} as GatewayServices, () => Promise.reject(), new EndpointFinder(), 1);
+
+describe('the adapter of sockets', () => {
+  it('refuses a gateway that wants to see messages', () => {
+    const handler = { message: 'event', methodName: 'onEvent', callback: () => undefined };
+    expect(() => makeAdapter().bindMessageHandlers({} as UpgradeRequest, [handler as never])).toThrow(
+      '@SubscribeMessage',
+    );
+    expect(() => makeAdapter().bindMessageHandlers({} as UpgradeRequest, [])).not.toThrow();
+  });
+
+  it('takes the upgrades of the server that it was given', () => {
+    const server = createServer();
+    const adapter = new UpgradeAdapter(server, {} as GatewayServices, () => Promise.reject(), new EndpointFinder(), 1);
+    expect(server.listenerCount('upgrade')).toBe(0);
+    adapter.create();
+    expect(server.listenerCount('upgrade')).toBe(1);
+  });
+});
