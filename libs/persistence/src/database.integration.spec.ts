@@ -94,6 +94,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'UsageSums1795946400000',
           'SearchIndexes1795950000000',
           'McpServerStates1795950000001',
+          'UsageRemovals1795957200000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

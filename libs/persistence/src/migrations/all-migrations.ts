@@ -36,6 +36,7 @@ import { SecretHints } from './secret-hints/secret-hints.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
+import { UsageRemovals } from './usage-removals/usage-removals.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
 import { UsageSums } from './usage-sums/usage-sums.migration.js';
 import { WorkflowAgents } from './workflow-agents/workflow-agents.migration.js';
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   UsageSums,
   SearchIndexes,
   McpServerStates,
+  UsageRemovals,
 ];

@@ -342,6 +342,47 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
     expect(facts).toEqual(daily);
   }, 60_000);
 
+  it('are gone with the daily totals that they are made of, and their names with them', async () => {
+    const own = await openDatabase(await kind.create());
+    try {
+      await own.migrate();
+      const make = async (name: string) =>
+        (await own.change(SETUP, ({ organizations }) => organizations.create({ name }))).id;
+      const [gone, stays] = [await make('gone'), await make('stays')];
+      const records = fc.sample(record, { numRuns: 60, seed: 13 });
+      for (const id of [gone, stays]) await own.storeAuditRecords(auditLines(records.map(lineOf(id))));
+      const left = async (id: string): Promise<number[]> => {
+        const counts: number[] = [];
+        for (const table of ['usage_subjects', 'usage_facts', 'usage_totals']) {
+          const { rows } = await own.sql.executeSql(
+            `SELECT count(*)::int AS number FROM ${table} WHERE organization_id = $1`,
+            [id],
+          );
+          counts.push((rows as { readonly number: number }[])[0]?.number ?? -1);
+        }
+        return counts;
+      };
+      const read = async () => readUp(await own.usage.list(stays, ask({ groups: ['key', 'model'] })), ['key', 'model']);
+      const [before, rows] = [await left(stays), await read()];
+      await own.sql.executeSql('DELETE FROM usage_daily WHERE organization_id = $1', [gone]);
+      expect([await left(gone), await left(stays), await read()]).toEqual([[0, 0, 0], before, rows]);
+      const kept = records.filter(({ logical_name: model }) => model !== 'm1');
+      await own.sql.executeSql("DELETE FROM usage_daily WHERE organization_id = $1 AND model = 'm1'", [stays]);
+      expect(await read()).toEqual(sumUp(kept, ['key', 'model']));
+      const { rows: names } = await own.sql.executeSql(
+        "SELECT 1 FROM usage_subjects WHERE organization_id = $1 AND dimension = 'model' AND name = 'm1'",
+        [stays],
+      );
+      expect(names).toEqual([]);
+      await own.sql.executeSql('TRUNCATE usage_daily');
+      expect(await left(stays)).toEqual([0, 0, 0]);
+      await own.storeAuditRecords(auditLines(records.map(lineOf(gone))));
+      expect(await own.usage.list(gone, ask({}))).toMatchObject([{ requests: 60 }]);
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+
   it('are made by the migration from the daily totals that are there', async () => {
     const location = await kind.create();
     const own = await openDatabase(location);
@@ -353,7 +394,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       await own.inTransaction((sql) =>
         sql.executeSql(`DROP TABLE usage_facts, usage_totals, usage_subjects;
           DROP FUNCTION sum_usage_insert, sum_usage_update, sum_usage_delete CASCADE;
-          DELETE FROM schema_migrations WHERE name LIKE 'UsageSums%'`),
+          DELETE FROM schema_migrations WHERE name LIKE 'UsageSums%' OR name LIKE 'UsageRemovals%'`),
       );
       const records = fc.sample(record, { numRuns: 100, seed: 5 });
       await own.storeAuditRecords(auditLines(records.slice(0, 60).map(lineOf(organization_id))));

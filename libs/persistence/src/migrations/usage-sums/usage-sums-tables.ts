@@ -212,22 +212,48 @@ const LOCK = 7_246_113_554;
  * crosswise: one sums at a time, until it commits. Rows are few, and each is found by its index.
  */
 const trigger = (verb: 'insert' | 'update' | 'delete', rows: string, given: string): string[] => [
-  `CREATE FUNCTION sum_usage_${verb}() RETURNS trigger LANGUAGE plpgsql
+  summing('CREATE', verb, rows),
+  `CREATE TRIGGER sum_usage_${verb} AFTER ${verb.toUpperCase()} ON usage_daily REFERENCING ${given}
+   FOR EACH STATEMENT EXECUTE FUNCTION sum_usage_${verb}()`,
+];
+
+/** The function of a trigger. @param then more that it does, in statements that end with a semicolon each */
+const summing = (create: string, verb: 'insert' | 'update' | 'delete', rows: string, then = ''): string =>
+  `${create} FUNCTION sum_usage_${verb}() RETURNS trigger LANGUAGE plpgsql
    SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET jit = off AS $sum$
    BEGIN
      IF NOT EXISTS (SELECT FROM ${verb === 'delete' ? 'removed' : 'added'}) THEN RETURN NULL; END IF;
      PERFORM pg_advisory_xact_lock(${LOCK});
      ${addSubjects(rows)};
-     ${addSums(rows)};
+     ${addSums(rows)};${then}
      RETURN NULL;
-   END $sum$`,
-  `CREATE TRIGGER sum_usage_${verb} AFTER ${verb.toUpperCase()} ON usage_daily REFERENCING ${given}
-   FOR EACH STATEMENT EXECUTE FUNCTION sum_usage_${verb}()`,
-];
+   END $sum$`;
 
 /** Whoever changes `usage_daily` changes the sums with it, also a gateway of the previous release. */
 export const TRIGGERS = [
   ...trigger('insert', ADDED, 'NEW TABLE AS added'),
   ...trigger('update', CHANGED, 'OLD TABLE AS removed NEW TABLE AS added'),
   ...trigger('delete', REMOVED, 'OLD TABLE AS removed'),
+];
+
+const OF_REMOVED = 'organization_id IN (SELECT organization_id FROM removed)';
+
+/** Sums that nothing is left of, and subjects that no sum is about. */
+const CLEAN_UP = `
+     DELETE FROM usage_facts WHERE ${OF_REMOVED} AND requests = 0;
+     DELETE FROM usage_totals WHERE ${OF_REMOVED} AND requests = 0;
+     DELETE FROM usage_subjects WHERE ${OF_REMOVED} AND id NOT IN (
+       SELECT number FROM usage_facts CROSS JOIN LATERAL unnest(ARRAY[${DIMENSION_NAMES.join(', ')}]) AS number WHERE ${OF_REMOVED});`;
+
+/** Rows of `usage_daily` that are removed take the sums with them that were theirs alone. */
+export const REMOVAL = [
+  summing('CREATE OR REPLACE', 'delete', REMOVED, CLEAN_UP),
+  `CREATE OR REPLACE FUNCTION sum_usage_truncate() RETURNS trigger LANGUAGE plpgsql AS $sum$
+   BEGIN
+     PERFORM pg_advisory_xact_lock(${LOCK});
+     TRUNCATE usage_facts, usage_totals, usage_subjects;
+     RETURN NULL;
+   END $sum$`,
+  `CREATE OR REPLACE TRIGGER sum_usage_truncate AFTER TRUNCATE ON usage_daily
+   FOR EACH STATEMENT EXECUTE FUNCTION sum_usage_truncate()`,
 ];
