@@ -3,6 +3,7 @@ import { countOldRecords } from './audit/count-old-records.js';
 import { isPartitionMissing, makePartitions, monthAfter, monthOf } from './audit/partitions.js';
 import { type Removal, removeOldRecords } from './audit/remove-old-records.js';
 import { storeAuditRecords } from './audit/store-audit-records.js';
+import { storeParts } from './audit/store-parts.js';
 import { type ChangeEntry, ChangeLog } from './changes/change-log.js';
 import { type Access, Connection, type DatabaseLocation, type Sql, sqlWithin } from './connection/connection.js';
 import { translateError } from './connection/translate-error.js';
@@ -115,7 +116,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseWi
     executeLong: 'url' in options ? (text: string) => connection.executeLong(text) : undefined,
     version: async () => (await readTopics(connection, Number.MAX_SAFE_INTEGER)).version,
     readTopics: (since: number) => readTopics(connection, since),
-    storeAuditRecords: (lines: Buffer) => storeRecords(connection, lines),
+    storeAuditRecords: (lines: Buffer) => storeParts(lines, (part) => storeRecords(connection, part)),
     makeAuditPartitions: (now = new Date()) => makeAhead(connection, now),
     removeAuditRecords: (before: Date, isStopped?: () => boolean) =>
       removeOldRecords((work) => connection.transaction(work), before, isStopped),

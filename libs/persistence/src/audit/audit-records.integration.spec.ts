@@ -84,6 +84,41 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
       });
       expect(await usage(organization_id)).toMatchObject([{ requests: 0 }]);
     });
+
+    it('wait for a locked account without those of other organizations, and are stored once when it is free', async () => {
+      const [held, free] = [await makeTenant(), await makeTenant()];
+      const account = `key:${newId()}`;
+      const charges = [{ account, period_start: '2026-11-01T00:00:00.000Z', amount: 1, lease: null }];
+      const charged = (): string => auditLine({ organization_id: held, charges });
+      const spent = async (): Promise<number> => {
+        const { rows } = await database.sql.executeSql('SELECT spent FROM budget_accounts WHERE account = $1', [
+          account,
+        ]);
+        return Number((rows as { readonly spent: string }[])[0]?.spent);
+      };
+      const requests = async (id: string) => (await usage(id))[0]?.requests;
+      await store([charged()]);
+      const lines = [charged(), charged()];
+      await database.inTransaction(async (sql) => {
+        await sql.executeSql('SELECT 1 FROM budget_accounts WHERE account = $1 FOR UPDATE', [account]);
+        const alone = store(lines);
+        alone.catch(() => undefined);
+        const isWaiting = async (): Promise<true | undefined> => {
+          const { rows } = await sql.executeSql("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'transactionid'");
+          return rows.length > 0 || undefined;
+        };
+        await waitUntil('a store that waits for the account', isWaiting);
+        const began = performance.now();
+        expect(await store([auditLine({ organization_id: free })])).toBe(1);
+        expect(performance.now() - began).toBeLessThan(1_000);
+        await expect(alone).rejects.toThrow('lock timeout');
+        // In one batch with them, too.
+        await expect(store([...lines, auditLine({ organization_id: free })])).rejects.toThrow('lock timeout');
+        expect([await requests(held), await requests(free)]).toEqual([1, 2]);
+      });
+      expect([await store(lines), await store(lines)]).toEqual([2, 0]);
+      expect([await requests(held), await requests(free), await spent()]).toEqual([3, 2, 3]);
+    });
   }
 
   it('count calls alone in usage and series, and list what they count as', async () => {

@@ -99,12 +99,21 @@ SELECT (SELECT count(*)::int FROM added) AS added,
        (SELECT json_agg(charged ORDER BY account, period_start, lease) FROM charged) AS charges`;
 
 /**
+ * Charges wait so long for an account that somebody else has locked. Meanwhile nobody else can add to the sums of usage, of whatever
+ * organization; then the records are undone, and stored at another try.
+ */
+const CHARGE_WAIT_MS = 200;
+
+/**
  * Stores records (lines of JSON as UTF-8, as the audit log has them), adds them to the sums of their days and quarters and takes their
  * charges, as often as it is called once a record: what is there already is left alone. Resolves to the number that was
  * new. The lines go to the database as the bytes they are.
  */
 export async function storeAuditRecords(manager: EntityManager, lines: Buffer): Promise<number> {
   const [row] = await manager.query<{ added: number; charges: readonly BudgetCharge[] | null }[]>(STORE, [lines]);
-  if (row?.charges) await chargeAccounts(manager, row.charges);
+  if (row?.charges) {
+    await manager.query(`SET LOCAL lock_timeout = ${CHARGE_WAIT_MS}`);
+    await chargeAccounts(manager, row.charges);
+  }
   return row?.added ?? 0;
 }
