@@ -95,6 +95,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'SearchIndexes1795950000000',
           'McpServerStates1795950000001',
           'UsageRemovals1795957200000',
+          'AuditVacuum1795960800000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../database.js';
 import { ReadTooLargeError } from '../database-error.js';
 import { newId, timeOfId } from '../ids/new-id.js';
 import type { AuditFilters, UsageRequest } from '../records/audit.js';
-import { partitionOf } from './partitions.js';
+import { monthOf, partitionOf } from './partitions.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
@@ -402,6 +402,13 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
       const { data } = await own.auditRecords.listPage(organization_id, { limit: 10 });
       expect(data.map(({ time }) => time.toISOString())).toEqual(['2026-03-11T00:00:00.000Z']);
       expect(await own.removeAuditRecords(new Date('2026-03-11T00:00:00Z'))).toEqual({ partitions: [], rows: 0 });
+      // What rows leave is cleaned early, in partitions of months that nobody expected, too.
+      const { rows: settings } = await own.sql.executeSql(
+        `SELECT DISTINCT reloptions FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = 'audit_records'::regclass`,
+      );
+      expect(settings).toEqual([
+        { reloptions: ['autovacuum_vacuum_scale_factor=0.01', 'autovacuum_vacuum_threshold=5000'] },
+      ]);
       // What was used stays known.
       const [sum] = await own.usage.list(organization_id, {
         fromDay: '2026-01-01',
@@ -411,6 +418,26 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
         offset: 0,
       });
       expect(sum?.requests).toBe(5);
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+
+  it('are cleaned as early in partitions that an earlier release made', async () => {
+    const own = await openDatabase(await kind.create());
+    try {
+      await own.migrate();
+      const name = partitionOf(monthOf(new Date()));
+      const options = async (): Promise<unknown> =>
+        (await own.sql.executeSql('SELECT reloptions FROM pg_class WHERE oid = $1::regclass', [name])).rows[0];
+      const made = await options();
+      await own.sql.executeSql(
+        `ALTER TABLE ${name} RESET (autovacuum_vacuum_scale_factor, autovacuum_vacuum_threshold);
+         DELETE FROM schema_migrations WHERE name LIKE 'AuditVacuum%'`,
+      );
+      expect(await options()).toEqual({ reloptions: null });
+      await own.migrate();
+      expect(await options()).toEqual(made);
     } finally {
       await own.close();
     }

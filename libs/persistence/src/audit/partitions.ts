@@ -1,6 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import { codeOfFailure } from '../connection/translate-error.js';
 
+/**
+ * Of each partition. Retention removes rows from the oldest one, day by day until it can be dropped. By default PostgreSQL cleans a table
+ * when a fifth of it is dead, and until then every look for old rows passes by those that were removed.
+ */
+export const VACUUM_SETTINGS = 'autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 5000';
+
 /** A month of audit records, as UTC counts it. */
 export interface Month {
   readonly year: number;
@@ -52,7 +58,7 @@ export async function makePartitions(manager: EntityManager, months: readonly Mo
     const name = partitionOf(month);
     if (present.has(name)) continue;
     present.add(name);
-    await manager.query(`CREATE TABLE ${name} (LIKE audit_records INCLUDING DEFAULTS)`);
+    await manager.query(`CREATE TABLE ${name} (LIKE audit_records INCLUDING DEFAULTS) WITH (${VACUUM_SETTINGS})`);
     const [from, to] = [startOf(month), startOf(monthAfter(month))].map((date) => date.toISOString());
     await manager.query(`ALTER TABLE audit_records ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`);
   }

@@ -4,6 +4,7 @@ import { AgentTasks } from './agent-tasks/agent-tasks.migration.js';
 import { Agents } from './agents/agents.migration.js';
 import { AsyncJobs } from './async-jobs/async-jobs.migration.js';
 import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
+import { AuditVacuum } from './audit-vacuum/audit-vacuum.migration.js';
 import { Batches } from './batches/batches.migration.js';
 import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { ChatImages } from './chat-images/chat-images.migration.js';
@@ -89,4 +90,5 @@ export const MIGRATIONS = [
   SearchIndexes,
   McpServerStates,
   UsageRemovals,
+  AuditVacuum,
 ];
