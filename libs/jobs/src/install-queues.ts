@@ -6,7 +6,7 @@ import { LOST_JOBS_TABLE } from './lost-jobs.js';
 import type { SqlAccess } from './sql-access.js';
 
 /** Changes with the version of pg-boss and with this file's settings. */
-const REVISION = 'pg-boss 12.35.0, 2';
+const REVISION = 'pg-boss 12.35.0, 3';
 
 /** Rows of jobs that are done are removed after so many seconds, by the next round of maintenance. */
 const DELETE_AFTER_SECONDS = 60;
@@ -39,7 +39,7 @@ export async function installQueues(database: SqlAccess): Promise<void> {
       await boss.createQueue(kind, { ...settings, retryDelayMax, heartbeatSeconds });
       await boss.updateQueue(kind, settings);
     }
-    await database.executeSql(LOST_JOBS_TABLE);
+    for (const statement of LOST_JOBS_TABLE) await database.executeSql(statement);
     await database.executeSql(`COMMENT ON SCHEMA ${SCHEMA} IS '${wanted}'`);
   } finally {
     await boss.stop({ graceful: false });

@@ -164,7 +164,11 @@ class Queues implements JobQueues {
       monitorIntervalSeconds: seconds,
       maintenanceIntervalSeconds: Math.max(seconds, 30),
     });
-    this.suspects = new Suspects(database, (error) => this.report(error));
+    this.suspects = new Suspects({
+      sql: database,
+      onProblem: (error) => this.report(error),
+      onPutBack: (kind, afterSeconds) => this.wakeLater(kind as JobKind, afterSeconds),
+    });
     this.boss.on('error', (error) => this.report(error));
     this.started = new Promise((resolve) => {
       this.reportStart = resolve;

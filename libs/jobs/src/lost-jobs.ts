@@ -11,6 +11,21 @@ export interface LostJob {
   readonly progress: string;
 }
 
+/** What is known, as one of the jobs about it sees it: `isBegun` is that this one was begun. */
+export interface KnownJob extends LostJob {
+  /** Another job about the same was begun alone and has not ended: its process, or what is known of it, tells how it ends. */
+  readonly isOthers: boolean;
+  /** The job was put in after all of this. */
+  readonly isEarlier: boolean;
+}
+
+/** One of the jobs about the same. */
+export interface JobPlace {
+  readonly kind: string;
+  readonly subject: string;
+  readonly id: string;
+}
+
 /** A job that ends its process so often, with nothing done in between, is given up. */
 export const MOST_LOSSES = 2;
 /** A row of a job that somebody removed stays no longer. */
@@ -18,10 +33,17 @@ const KEPT = '7 days';
 /** What pg-boss notes of a job whose process gave no sign of life. */
 const LOST = 'job heartbeat timeout';
 
-/** Its rows are few: only jobs whose process died have one. */
-export const LOST_JOBS_TABLE = `CREATE TABLE IF NOT EXISTS ${SCHEMA}.lost_jobs (
-  kind text NOT NULL, subject text NOT NULL, losses integer NOT NULL, is_begun boolean NOT NULL, progress text NOT NULL,
-  lost_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (kind, subject))`;
+/** Its rows are few: only jobs whose process died have one. A gateway of the previous release writes it without `begun_id`. */
+export const LOST_JOBS_TABLE = [
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.lost_jobs (
+     kind text NOT NULL, subject text NOT NULL, losses integer NOT NULL, is_begun boolean NOT NULL, progress text NOT NULL,
+     lost_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (kind, subject))`,
+  `ALTER TABLE ${SCHEMA}.lost_jobs ADD COLUMN IF NOT EXISTS begun_id uuid`,
+];
+
+/** Of `lost_jobs`: the job that was begun is not this one, and has not ended. @param id the parameter with this one's id */
+const isOthers = (id: string): string => `(lost_jobs.is_begun AND lost_jobs.begun_id IS DISTINCT FROM ${id} AND EXISTS (
+  SELECT 1 FROM ${SCHEMA}.job WHERE name = lost_jobs.kind AND id = lost_jobs.begun_id AND (state = 'active' OR state = 'retry')))`;
 
 /**
  * What a job that was begun before has lost so far.
@@ -41,16 +63,18 @@ export function countLosses(known: LostJob | undefined, isLost: boolean, progres
 export class LostJobs {
   constructor(private readonly sql: SqlAccess) {}
 
-  async find(kind: string, subject: string): Promise<LostJob | undefined> {
+  async find({ id, kind, subject }: JobPlace): Promise<KnownJob | undefined> {
     const { rows } = await this.sql.executeSql(
-      `SELECT losses, is_begun AS "isBegun", progress FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2`,
-      [kind, subject],
+      `SELECT losses, is_begun AND coalesce(begun_id = $3, true) AS "isBegun", progress, ${isOthers('$3')} AS "isOthers",
+              lost_at < (SELECT created_on FROM ${SCHEMA}.job WHERE name = $1 AND id = $3) AS "isEarlier"
+         FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2`,
+      [kind, subject, id],
     );
-    return (rows as LostJob[])[0];
+    return (rows as KnownJob[])[0];
   }
 
   /** Whether the process that had a job before ended under it. */
-  async isLost(kind: string, id: string): Promise<boolean> {
+  async isLost({ id, kind }: JobPlace): Promise<boolean> {
     const { rows } = await this.sql.executeSql(
       `SELECT output #>> '{value,message}' AS message FROM ${SCHEMA}.job WHERE name = $1 AND id = $2`,
       [kind, id],
@@ -58,35 +82,67 @@ export class LostJobs {
     return (rows as { readonly message: string | null }[])[0]?.message === LOST;
   }
 
-  /** Whether another job about the same was begun before and has not ended. */
-  async hasOther(kind: string, subject: string, id: string): Promise<boolean> {
+  /** Whether another job about the same has begun or was put back, and was there when the last loss was noted. */
+  async hasOther({ id, kind, subject }: JobPlace): Promise<boolean> {
     const { rows } = await this.sql.executeSql(
-      `SELECT 1 FROM ${SCHEMA}.job WHERE name = $1 AND data = $2::jsonb AND id <> $3
-         AND (state = 'active' OR state = 'retry') LIMIT 1`,
+      `SELECT 1 FROM ${SCHEMA}.job WHERE name = $1 AND data = $2::text::jsonb AND id <> $3
+         AND (state = 'active' OR state = 'retry')
+         AND created_on <= coalesce((SELECT lost_at FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2), now())
+       LIMIT 1`,
       [kind, subject, id],
     );
     return rows.length > 0;
   }
 
-  async store(kind: string, subject: string, { isBegun, losses, progress }: LostJob): Promise<void> {
+  /**
+   * Notes what is held against a job, and that this one is begun where it is. Resolves to false where another one about the same has
+   * been begun or given up in the meantime: it must be judged again.
+   */
+  async store({ id, kind, subject }: JobPlace, { isBegun, losses, progress }: LostJob): Promise<boolean> {
     await this.sql.executeSql(`DELETE FROM ${SCHEMA}.lost_jobs WHERE lost_at < now() - interval '${KEPT}'`);
-    await this.sql.executeSql(
-      `INSERT INTO ${SCHEMA}.lost_jobs (kind, subject, losses, is_begun, progress) VALUES ($1, $2, $3, $4, $5)
+    const { rows } = await this.sql.executeSql(
+      `INSERT INTO ${SCHEMA}.lost_jobs (kind, subject, losses, is_begun, progress, begun_id)
+       VALUES ($1, $2, $3, $4, $5, CASE WHEN $4 THEN $6::uuid END)
        ON CONFLICT (kind, subject) DO UPDATE SET losses = excluded.losses, is_begun = excluded.is_begun,
-         progress = excluded.progress, lost_at = now()`,
-      [kind, subject, losses, isBegun, progress],
+         progress = excluded.progress, begun_id = excluded.begun_id, lost_at = now()
+       WHERE NOT ${isOthers('$6')} AND (lost_jobs.losses <= excluded.losses OR lost_jobs.progress <> excluded.progress)
+       RETURNING 1`,
+      [kind, subject, losses, isBegun, progress, id],
+    );
+    return rows.length > 0;
+  }
+
+  /** The job that was begun has ended in order, or goes on later. */
+  async setAside({ id, kind, subject }: JobPlace): Promise<void> {
+    await this.sql.executeSql(
+      `UPDATE ${SCHEMA}.lost_jobs SET is_begun = false WHERE kind = $1 AND subject = $2 AND begun_id = $3`,
+      [kind, subject, id],
     );
   }
 
-  /** It has ended in order, or goes on later. */
-  async setAside(kind: string, subject: string): Promise<void> {
-    await this.sql.executeSql(`UPDATE ${SCHEMA}.lost_jobs SET is_begun = false WHERE kind = $1 AND subject = $2`, [
+  /** The job that was begun is no suspect any more. */
+  async clear({ id, kind, subject }: JobPlace): Promise<void> {
+    await this.sql.executeSql(`DELETE FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2 AND begun_id = $3`, [
       kind,
       subject,
+      id,
     ]);
   }
 
-  async remove(kind: string, subject: string): Promise<void> {
+  async remove({ kind, subject }: JobPlace): Promise<void> {
     await this.sql.executeSql(`DELETE FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2`, [kind, subject]);
+  }
+
+  /**
+   * Gives a job that has not begun back to its queue, for so many seconds. That costs none of its retries, and how its last process ended
+   * stays known. Does nothing where another process has it.
+   */
+  async putBack({ id, kind }: JobPlace, begunBefore: number, seconds: number): Promise<void> {
+    await this.sql.executeSql(
+      `UPDATE ${SCHEMA}.job SET state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = NULL,
+              start_after = now() + make_interval(secs => $4)
+        WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`,
+      [kind, id, begunBefore, seconds],
+    );
   }
 }

@@ -20,7 +20,7 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
   const ends = new Set<() => void>();
 
   /** @param hangs jobs that never end here: the process dies with them */
-  const start = (hangs: (id: string) => boolean, readProgress?: (id: string) => string): Process => {
+  const start = (hangs: (id: string) => boolean, readProgress?: (id: string) => string, concurrency = 5): Process => {
     const queues = openJobQueues({
       database: { executeSql: database.sql.executeSql, listenUrl },
       onProblem: () => undefined,
@@ -29,7 +29,7 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
     open.push(queues);
     const found: Process = { begun: [], poisoned: [], queues };
     const rules = {
-      concurrency: 5,
+      concurrency,
       onPoisoned: async ({ job_id: id }: { readonly job_id: string }) => void found.poisoned.push(id),
       readProgress: async ({ job_id: id }: { readonly job_id: string }) => readProgress?.(id) ?? '',
     };
@@ -57,6 +57,13 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
       60_000,
     );
   };
+  const count = async (condition: string): Promise<number> => {
+    const { rows } = await database.sql.executeSql(
+      `SELECT count(*)::int AS number FROM multilane_jobs.job WHERE ${condition}`,
+    );
+    return (rows as { readonly number: number }[])[0]?.number ?? 0;
+  };
+  const isPutBack = async (id: string): Promise<boolean> => (await count(`id = '${id}' AND state = 'retry'`)) === 1;
   const until = (what: string, holds: () => boolean | Promise<boolean>): Promise<true> =>
     waitUntil(what, async () => ((await holds()) ? true : undefined), 100_000);
 
@@ -114,16 +121,65 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
       await die(first);
       const second = start(() => true);
       await until('the second beginning', () => second.begun.length === 1);
-      await second.queues.enqueue('async.run', { job_id: poison });
-      await until('the end of the other job', async () => {
-        const { rows } = await database.sql.executeSql("SELECT 1 FROM multilane_jobs.job WHERE state = 'completed'");
-        return rows.length > 0;
-      });
+      const id = await second.queues.enqueue('async.run', { job_id: poison });
+      await until('the other job to be put back', () => isPutBack(id));
       expect(second.begun).toEqual([poison]);
       await die(second);
       const third = start(() => true);
       await until('the end of the poisoned job', () => third.poisoned.length > 0);
+      await until('the end of both jobs', async () => (await count("state = 'completed'")) === 2);
       expect([third.poisoned, third.begun]).toEqual([[poison], []]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'keep work about the same waiting that is put in meanwhile, and it is done when they have ended',
+    async () => {
+      const suspect = randomUUID();
+      const first = start(() => true);
+      await first.queues.enqueue('async.run', { job_id: suspect });
+      await until('the first beginning', () => first.begun.length === 1);
+      await die(first);
+      ends.clear();
+      let hasHung = false;
+      const second = start(() => {
+        const hangs = !hasHung;
+        hasHung = true;
+        return hangs;
+      });
+      await until('the second beginning', () => second.begun.length === 1);
+      const id = await second.queues.enqueue('async.run', { job_id: suspect });
+      await until('the new job to be put back', () => isPutBack(id));
+      expect(second.begun).toEqual([suspect]);
+      for (const end of ends) end();
+      await until('the end of both jobs', async () => (await count("state = 'completed'")) === 2);
+      expect([second.begun, second.poisoned]).toEqual([[suspect, suspect], []]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are not blamed for a job about the same that runs alone in another process',
+    async () => {
+      const suspect = randomUUID();
+      const first = start(() => true);
+      for (let job = 0; job < 2; job += 1) await first.queues.enqueue('async.run', { job_id: suspect });
+      await until('both jobs', () => first.begun.length === 2);
+      await die(first);
+      ends.clear();
+      const second = start(() => true, undefined, 1);
+      await until('the second beginning', () => second.begun.length === 1);
+      const third = start(() => false);
+      await until(
+        'a look of the third process',
+        async () => (await count("state = 'retry' AND retry_count > 0")) === 1,
+      );
+      expect([second.poisoned, third.poisoned, third.begun]).toEqual([[], [], []]);
+      for (const end of ends) end();
+      await until('the end of both jobs', async () => (await count("state = 'completed'")) === 2);
+      expect([...second.begun, ...third.begun]).toEqual([suspect, suspect]);
+      expect([...second.poisoned, ...third.poisoned]).toEqual([]);
     },
     LIMIT_MS,
   );
@@ -140,10 +196,7 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
       await until('the second beginning', () => second.begun.length === 1);
       await die(second);
       const third = start(() => false);
-      await until('the end of both jobs', async () => {
-        const { rows } = await database.sql.executeSql("SELECT 1 FROM multilane_jobs.job WHERE state = 'completed'");
-        return rows.length === 2;
-      });
+      await until('the end of both jobs', async () => (await count("state = 'completed'")) === 2);
       expect([third.poisoned, third.begun]).toEqual([[poison], []]);
       await third.queues.enqueue('async.run', { job_id: poison });
       await until('the job that was put in later', () => third.begun.length === 1);

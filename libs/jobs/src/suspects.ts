@@ -1,12 +1,8 @@
-import { countLosses, type LostJob, LostJobs, MOST_LOSSES } from './lost-jobs.js';
+import { countLosses, type JobPlace, type LostJob, LostJobs, MOST_LOSSES } from './lost-jobs.js';
 import type { SqlAccess } from './sql-access.js';
 
 /** A job as it is begun. */
-export interface BegunJob<Result> {
-  readonly id: string;
-  readonly kind: string;
-  /** What it works on: the same for every job about it. */
-  readonly subject: string;
+export interface BegunJob<Result> extends JobPlace {
   readonly begunBefore: number;
   readonly signal: AbortSignal;
   readonly handle: () => Promise<Result>;
@@ -18,6 +14,16 @@ export interface BegunJob<Result> {
 
 /** How often a suspect is looked at that others wait for. Milliseconds. */
 const LOOK_EVERY_MS = 2_000;
+
+/** What becomes of a job that is about to begin. Undefined: nothing is held against it. */
+type Decision = 'given_up' | 'put_back' | LostJob | undefined;
+
+/** @param putBack called with the kind of a job that is in its queue again, for so many seconds */
+export interface SuspectsOptions {
+  readonly sql: SqlAccess;
+  readonly onProblem: (error: Error) => void;
+  readonly onPutBack: (kind: string, seconds: number) => void;
+}
 
 /**
  * Finds out which job ends the processes that work on it, and gives it up. All jobs of a process that dies are suspects: each is begun again
@@ -31,22 +37,23 @@ export class Suspects {
   readonly #judging = new Map<string, Promise<unknown>>();
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(
-    sql: SqlAccess,
-    private readonly onProblem: (error: Error) => void,
-  ) {
-    this.#lost = new LostJobs(sql);
+  constructor(private readonly options: SuspectsOptions) {
+    this.#lost = new LostJobs(options.sql);
   }
 
-  /** What the handler of a job resolves to; undefined for one that was given up. */
+  /** What the handler of a job resolves to; undefined for one that was given up, or is in its queue again. */
   async run<Result>(job: BegunJob<Result>): Promise<Result | undefined> {
-    const name = `${job.kind} ${job.subject}`;
+    const name = `${job.kind} ${job.id}`;
     const isRunningHere = this.#running.has(name);
     this.#running.set(name, (this.#running.get(name) ?? 0) + 1);
     try {
-      if (job.poison === undefined) return await job.handle();
-      if (job.begunBefore > 0) return await this.#runAgain(job, job.poison, isRunningHere);
-      return await this.#runFirst(job, job.poison);
+      const { poison } = job;
+      if (poison === undefined) return await job.handle();
+      const judge = () => this.#oneByOne(job, () => this.#judge(job, poison, isRunningHere));
+      const decision = await judge();
+      if (decision === undefined) return await job.handle();
+      if (typeof decision === 'string') return await this.#leave(job, decision);
+      return await this.#runAlone(job, judge);
     } finally {
       const left = (this.#running.get(name) ?? 1) - 1;
       if (left === 0) this.#running.delete(name);
@@ -54,61 +61,50 @@ export class Suspects {
     }
   }
 
-  /**
-   * What looks after lost work puts in a job about what has one already. Begun like any other, it would end one more process, which nobody
-   * counts: the job that was there before is begun again, and this one has nothing to do.
-   */
-  async #runFirst<Result>(job: BegunJob<Result>, poison: () => Promise<void>): Promise<Result | undefined> {
-    const { id, kind, subject } = job;
-    const known = await this.#lost.find(kind, subject);
-    if (known === undefined) return job.handle();
-    if (await this.#lost.hasOther(kind, subject, id)) return undefined;
-    if (known.losses < MOST_LOSSES) return this.#runAgain(job, poison, false);
-    // Those before it were given up, all of them: this is new work.
-    await this.#lost.remove(kind, subject);
-    return job.handle();
-  }
-
-  async #runAgain<Result>(
-    job: BegunJob<Result>,
-    poison: () => Promise<void>,
-    isRunningHere: boolean,
-  ): Promise<Result | undefined> {
-    const decision = await this.#oneByOne(`${job.kind} ${job.subject}`, () => this.#judge(job, poison, isRunningHere));
-    if (decision === 'given_up') return undefined;
-    if (decision === 'innocent') return job.handle();
-    return this.#runAlone(job, decision.losses, decision.progress);
-  }
-
   /** Gives a job up, or resolves to what is held against it. */
-  async #judge<Result>(
-    { id, kind, readProgress, subject }: BegunJob<Result>,
-    poison: () => Promise<void>,
-    isRunningHere: boolean,
-  ): Promise<'given_up' | 'innocent' | LostJob> {
-    const isLost = !isRunningHere && (await this.#lost.isLost(kind, id));
-    const known = await this.#lost.find(kind, subject);
-    if (!isLost && known === undefined) return 'innocent';
-    const lost = countLosses(known, isLost, await readProgress());
+  async #judge<Result>(job: BegunJob<Result>, poison: () => Promise<void>, isRunningHere: boolean): Promise<Decision> {
+    const isLost = job.begunBefore > 0 && !isRunningHere && (await this.#lost.isLost(job));
+    const known = await this.#lost.find(job);
+    if (!isLost && known === undefined) return undefined;
+    // Begun now, it would end one more process which nobody counts, or be blamed for the end of the other one's.
+    if (known?.isOthers) return 'put_back';
+    const isGivenUp = known !== undefined && known.losses >= MOST_LOSSES;
+    if (isGivenUp && known.isEarlier) {
+      // This is new work. It begins when all of those that were there before it are given up.
+      if (await this.#lost.hasOther(job)) return 'put_back';
+      await this.#lost.remove(job);
+      return this.#judge(job, poison, isRunningHere);
+    }
+    const lost = countLosses(known, isLost, await job.readProgress());
     if (lost === undefined) {
-      await this.#lost.remove(kind, subject);
-      return 'innocent';
+      await this.#lost.remove(job);
+      return undefined;
     }
     if (lost.losses < MOST_LOSSES) {
-      // Another one about the same may have begun here: it stays the one that this process would have died of.
-      if (!isRunningHere) await this.#lost.store(kind, subject, { ...lost, isBegun: false });
-      return lost;
+      // The same job may have begun here before a pause: it stays the one that this process would have died of.
+      if (isRunningHere || (await this.#lost.store(job, { ...lost, isBegun: false }))) return lost;
+      return 'put_back';
     }
-    if ((known?.losses ?? 0) < MOST_LOSSES) await poison();
-    // Another job about the same may have been in a process that ended, too: it is given up when it is begun again.
-    if (await this.#lost.hasOther(kind, subject, id))
-      await this.#lost.store(kind, subject, { ...lost, isBegun: false });
-    else await this.#lost.remove(kind, subject);
+    if (!isGivenUp) {
+      await poison();
+      await this.#lost.store(job, { ...lost, isBegun: false });
+    }
+    // Another job about the same may have been in a process that ended, or wait for it: it is given up when it is begun again.
+    if (!(await this.#lost.hasOther(job))) await this.#lost.remove(job);
     return 'given_up';
   }
 
+  async #leave<Result>(job: BegunJob<Result>, decision: 'given_up' | 'put_back'): Promise<undefined> {
+    if (decision === 'given_up') return undefined;
+    const seconds = LOOK_EVERY_MS / 1_000;
+    await this.#lost.putBack(job, job.begunBefore, seconds);
+    this.options.onPutBack(job.kind, seconds);
+    return undefined;
+  }
+
   /** Two jobs about the same do not judge at once: the second one must see what the first one noted. */
-  async #oneByOne<Decision>(name: string, judge: () => Promise<Decision>): Promise<Decision> {
+  async #oneByOne({ kind, subject }: JobPlace, judge: () => Promise<Decision>): Promise<Decision> {
+    const name = `${kind} ${subject}`;
     const decision = (this.#judging.get(name) ?? Promise.resolve()).then(judge, judge);
     this.#judging.set(name, decision);
     try {
@@ -118,24 +114,32 @@ export class Suspects {
     }
   }
 
-  async #runAlone<Result>(job: BegunJob<Result>, losses: number, progress: string): Promise<Result> {
-    const { kind, signal, subject } = job;
+  /** @param judge tells what is held against the job when its turn has come: another one about the same may have ended meanwhile */
+  async #runAlone<Result>(job: BegunJob<Result>, judge: () => Promise<Decision>): Promise<Result | undefined> {
+    const { signal } = job;
     const release = await this.#takeTurn();
     let looking: NodeJS.Timeout | undefined;
-    const setAside = (): void => void this.#lost.setAside(kind, subject).catch(this.onProblem);
+    const setAside = (): void => void this.#lost.setAside(job).catch(this.options.onProblem);
     try {
       signal.throwIfAborted();
+      const decision = await judge();
+      if (typeof decision === 'string') return await this.#leave(job, decision);
+      if (decision === undefined) {
+        release();
+        return await job.handle();
+      }
       // It is known before it begins: nothing can be noted afterwards by a process that died.
-      await this.#lost.store(kind, subject, { losses, progress, isBegun: true });
+      if (!(await this.#lost.store(job, { ...decision, isBegun: true }))) return await this.#leave(job, 'put_back');
       // Another process has it, and this one lives.
       signal.addEventListener('abort', setAside, { once: true });
-      looking = setInterval(() => void this.#look(job, progress, release).catch(this.onProblem), LOOK_EVERY_MS);
+      const look = () => void this.#look(job, decision.progress, release).catch(this.options.onProblem);
+      looking = setInterval(look, LOOK_EVERY_MS);
       looking.unref();
       const result = await job.handle();
-      await this.#lost.remove(kind, subject).catch(this.onProblem);
+      await this.#lost.clear(job).catch(this.options.onProblem);
       return result;
     } catch (error) {
-      await this.#lost.setAside(kind, subject).catch(this.onProblem);
+      await this.#lost.setAside(job).catch(this.options.onProblem);
       throw error;
     } finally {
       clearInterval(looking);
@@ -147,7 +151,7 @@ export class Suspects {
   /** One that gets on is no suspect any more. */
   async #look<Result>(job: BegunJob<Result>, progress: string, release: () => void): Promise<void> {
     if ((await job.readProgress()) === progress) return;
-    await this.#lost.setAside(job.kind, job.subject);
+    await this.#lost.setAside(job);
     release();
   }
 
