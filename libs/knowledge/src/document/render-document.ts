@@ -55,7 +55,8 @@ function renderBlock(block: Block): string {
 export function renderTableHeader(table: TableBlock): string[] {
   if (table.headerRows === 0) return [];
   const header = table.rows.slice(0, table.headerRows).map(renderRow);
-  const columns = Math.max(...table.rows.slice(0, table.headerRows).map((row) => row.length));
+  // A document may have more header rows than a call takes arguments.
+  const columns = table.rows.slice(0, table.headerRows).reduce((most, row) => Math.max(most, row.length), 0);
   return [...header, `|${' --- |'.repeat(columns)}`];
 }
 

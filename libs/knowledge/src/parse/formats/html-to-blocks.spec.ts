@@ -48,4 +48,26 @@ describe('htmlToBlocks', () => {
     expect(markdown(`${'<b>'.repeat(3_000)}a`)).toBe('a');
     expect(markdown(`${'<div>'.repeat(3_000)}a`)).toBe('a');
   });
+
+  // As arguments of one call they would be more than a stack holds.
+  const MANY = 150_000;
+  const MARKS = '<i></i>'.repeat(MANY);
+  test.each([
+    ['a definition list', `<dl><div>${MARKS}<dt>a</dt></div></dl>`, '- a'],
+    ['an item of a list', `<ul><li>${MARKS}a</li></ul>`, '- a'],
+    ['a cell of a table', `<table><tr><td>1<td>${MARKS}2<tr><td>3<td>4</table>`, '| 1 | 2 |\n| 3 | 4 |'],
+  ])('reads 150,000 elements beside one another in %s', (_, html, expected) => {
+    expect(markdown(html).replace('| --- | --- |\n', '')).toBe(expected);
+  });
+
+  it('reads lists that are directly in one another, deeper than a stack is', () => {
+    expect(markdown(`${'<ul>'.repeat(15_000)}<li>a`)).toContain('a');
+  });
+
+  it('refuses elements that are nested deeper than any document has them, at once', () => {
+    expect(() => htmlToBlocks('<div>'.repeat(50_001))).toThrow(
+      expect.objectContaining({ failure: 'unsafe_content', reason: expect.stringContaining('50,000') }),
+    );
+    expect(() => htmlToBlocks(`${'<div>'.repeat(30_000)}a`)).not.toThrow();
+  });
 });

@@ -1,8 +1,8 @@
 import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
 import type { Block, ListItem } from '../../document/parsed-document.js';
 import { collectRaw, collectText, isUnseen } from './collect-text.js';
 import { readTable } from './read-html-table.js';
+import { parseTree, pushChildren } from './walk-tree.js';
 
 /** Elements within a line of text; all others start a block of their own. */
 const INLINE = new Set(
@@ -14,8 +14,9 @@ const INLINE = new Set(
 /** Elements deeper than this are read as plain text. */
 const DEEPEST = 200;
 
+/** @throws ParseError as `parseTree` does. */
 export function parseHtmlTree(html: string): Document {
-  return parseDocument(html, { decodeEntities: true, lowerCaseTags: true });
+  return parseTree(html, { decodeEntities: true, lowerCaseTags: true });
 }
 
 /** The blocks of a page or a part of one, in order. Nothing is fetched: links, images and frames are only text. */
@@ -94,7 +95,7 @@ class BlockReader {
       if (!isTag(node)) continue;
       if (node.name === 'dt') items.push({ text: collectText(node), depth: 0, marker: '-' });
       else if (node.name === 'dd') items.push({ text: collectText(node), depth: 1, marker: '-' });
-      else stack.push(...node.children.toReversed());
+      else pushChildren(stack, node);
     }
     this.add({ kind: 'list', items });
   }
@@ -109,7 +110,7 @@ function collectItems(list: Element, depth: number, items: ListItem[]): void {
   for (const child of list.children) {
     if (!isTag(child) || isUnseen(child)) continue;
     if (isList(child)) {
-      collectItems(child, depth + 1, items);
+      collectInnerItems(child, depth, items);
       continue;
     }
     const text =
@@ -118,6 +119,12 @@ function collectItems(list: Element, depth: number, items: ListItem[]): void {
     number += 1;
     if (depth < DEEPEST) for (const inner of findLists(child)) collectItems(inner, depth + 1, items);
   }
+}
+
+/** Lists that are deeper than the bound are one item. */
+function collectInnerItems(list: Element, depth: number, items: ListItem[]): void {
+  if (depth < DEEPEST) collectItems(list, depth + 1, items);
+  else items.push({ text: collectText(list), depth: 6, marker: '-' });
 }
 
 const findLists = (item: Element) => findOutermost(item, isList);
@@ -131,7 +138,7 @@ function findOutermost(element: Element, wanted: (element: Element) => boolean):
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!isTag(node) || isUnseen(node)) continue;
     if (wanted(node)) found.push(node);
-    else stack.push(...node.children.toReversed());
+    else pushChildren(stack, node);
   }
   return found;
 }

@@ -6,6 +6,7 @@ import { decodeHtml } from '../decode-text.js';
 import { collectText } from './collect-text.js';
 import type { FormatInput, FormatOutput } from './format-input.js';
 import { htmlToBlocks, parseHtmlTree } from './html-to-blocks.js';
+import { pushChildren } from './walk-tree.js';
 
 /** An article that is shorter than this share of its page was not found rightly: then the whole page is read. */
 const SMALLEST_ARTICLE = 0.2;
@@ -76,6 +77,6 @@ function* elements(tree: Document): Generator<Element> {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!isTag(node)) continue;
     yield node;
-    stack.push(...node.children.toReversed());
+    pushChildren(stack, node);
   }
 }

@@ -11,6 +11,11 @@ import { NO_TEXT_WITHOUT_OCR, openTextRecognizer, toPixmap } from './recognize-t
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
+/** One by one: a call takes no more than some hundred thousand arguments. */
+function addAll(blocks: Block[], added: readonly Block[]): void {
+  for (const block of added) blocks.push(block);
+}
+
 /** The text of all pages. Pages that are only pictures are read by OCR if it is on. Scripts and links are not followed. */
 export async function parsePdf({ bytes, bounds, ocr }: FormatInput): Promise<FormatOutput> {
   const pdf = await openPdf(bytes);
@@ -23,7 +28,7 @@ export async function parsePdf({ bytes, bounds, ocr }: FormatInput): Promise<For
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const found = toLines(await readTexts(page), number);
-    if (info.IsAcroFormPresent === true) fields.push(...(await readFields(page, number)));
+    if (info.IsAcroFormPresent === true) addAll(fields, await readFields(page, number));
     if (found.length === 0) withoutText.push(number);
     for (const line of found) {
       lines.push(line);
@@ -138,7 +143,7 @@ async function readScans(pdf: Pdf, pages: readonly number[], ocr: NonNullable<Fo
   const blocks: Block[] = [];
   for (const number of pages) {
     for (const image of await extractImages(pdf, number)) {
-      blocks.push(...textToBlocks(await recognizer.recognize(toPixmap(image)), number));
+      addAll(blocks, textToBlocks(await recognizer.recognize(toPixmap(image)), number));
     }
   }
   return blocks.filter((block) => block.kind !== 'paragraph' || block.text.trim() !== '');

@@ -79,6 +79,10 @@ function sharesColumns(above: PdfLine, line: PdfLine): boolean {
   return shared >= Math.min(above.cells.length, line.cells.length) - 1 && shared >= 1;
 }
 
+/** A page may have more lines than a call takes arguments. */
+const greatest = (numbers: readonly number[]) =>
+  numbers.reduce((most, number) => Math.max(most, number), Number.NEGATIVE_INFINITY);
+
 const overlap = (a: PdfCell, b: PdfCell) => Math.min(a.end, b.end) - Math.max(a.x, b.x);
 
 /** The row with most cells says which columns there are; each cell belongs to the column that it overlaps most. */
@@ -88,7 +92,7 @@ function toTable(lines: readonly PdfLine[]): Block {
     const row = columns.map(() => '');
     for (const cell of cells) {
       const overlaps = columns.map((column) => overlap(cell, column));
-      const column = overlaps.indexOf(Math.max(...overlaps));
+      const column = overlaps.indexOf(greatest(overlaps));
       row[column] = `${row[column]} ${cell.text}`.trim();
     }
     return row;
@@ -137,8 +141,8 @@ const SHORT_LINE = 0.25;
 
 /** The text of a paragraph. Words that were cut at the end of a line become whole; lines that end early stay lines. */
 function joinLines(lines: readonly PdfLine[]): string {
-  const left = Math.min(...lines.map(({ x }) => x));
-  const right = Math.max(...lines.map(endOf));
+  const left = -greatest(lines.map(({ x }) => -x));
+  const right = greatest(lines.map(endOf));
   return lines.reduce((text, line, at) => {
     const above = lines[at - 1];
     if (above === undefined) return textOf(line);

@@ -2,6 +2,7 @@ import { type ChildNode, type Element, isTag } from 'domhandler';
 import type { TableBlock } from '../../document/parsed-document.js';
 import { collectText } from './collect-text.js';
 import { guessHeaderRows } from './guess-header-rows.js';
+import { pushChildren } from './walk-tree.js';
 
 /** Browsers read no larger spans either. */
 const LARGEST_SPAN = 1_000;
@@ -53,7 +54,7 @@ function containsTable(cell: Element): boolean {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!isTag(node)) continue;
     if (node.name === 'table') return true;
-    stack.push(...node.children);
+    pushChildren(stack, node);
   }
   return false;
 }

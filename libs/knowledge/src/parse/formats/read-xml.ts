@@ -1,10 +1,10 @@
-import { type ChildNode, type Document, type Element, isTag } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
+import { type Document, type Element, isTag } from 'domhandler';
 import { collectRaw } from './collect-text.js';
+import { parseTree, pushChildren } from './walk-tree.js';
 
-/** An XML part of a document. Entities that it declares are not expanded. */
+/** An XML part of a document. Entities that it declares are not expanded. @throws ParseError as `parseTree` does. */
 export function readXml(xml: Buffer | undefined): Document {
-  return parseDocument(xml?.toString('utf8') ?? '', { xmlMode: true });
+  return parseTree(xml?.toString('utf8') ?? '', { xmlMode: true });
 }
 
 /**
@@ -18,8 +18,7 @@ export function* elementsNamed(tree: Document, name: string, ...ends: readonly s
     const own = node.name.slice(node.name.indexOf(':') + 1);
     if (own === name) yield node;
     if (ends.includes(own)) continue;
-    // One by one: a call takes no more than some hundred thousand arguments.
-    for (let at = node.children.length - 1; at >= 0; at -= 1) stack.push(node.children[at] as ChildNode);
+    pushChildren(stack, node);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Document } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import { elementsNamed, readXml } from '../read-xml.js';
+import { checkDepth } from '../walk-tree.js';
 import { ChartBudget, ChartTooLarge } from './chart-budget.js';
 import { type ChartTable, toBlock } from './chart-table.js';
 import { LeftOut } from './left-out.js';
@@ -53,15 +54,18 @@ export function readChartsOfText(parts: Parts, main: string): FoundCharts {
   let letters = 0;
   // Newer drawings bring an older one along for programs that do not know them.
   let fallbacks = 0;
+  let open = 0;
   let isText = false;
   const parser = new Parser(
     {
       onopentag(name, attribs) {
+        checkDepth(++open);
         if (name === 'mc:Fallback') fallbacks += 1;
         isText = name === 'w:t';
         if (localName(name) === 'chart') reading.add(targets.get(idOf(attribs)) ?? '', undefined, letters);
       },
       onclosetag(name) {
+        open -= 1;
         if (name === 'mc:Fallback') fallbacks -= 1;
         isText = false;
       },

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import { elementsNamed, readXml } from '../read-xml.js';
+import { checkDepth } from '../walk-tree.js';
 import { type ChartTable, toBlock } from './chart-table.js';
 import { LeftOut } from './left-out.js';
 import type { FoundCharts } from './office-charts.js';
@@ -79,15 +80,18 @@ function findPlaces(content: Buffer | undefined, pageName: string | undefined): 
   let page = 0;
   let letters = 0;
   let depth = 0;
+  let open = 0;
   const parser = new Parser(
     {
       onopentag(name, attribs) {
+        checkDepth(++open);
         if (name === pageName && depth++ === 0) page += 1;
         if (name !== 'draw:object') return;
         const folder = (attribs['xlink:href'] ?? '').replace(/^\.\//, '');
         if (!places.has(`${folder}/content.xml`)) places.set(`${folder}/content.xml`, { page, letters });
       },
       onclosetag(name) {
+        open -= 1;
         if (name === pageName) depth -= 1;
       },
       ontext(text) {
