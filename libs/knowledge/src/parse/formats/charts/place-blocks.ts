@@ -10,9 +10,9 @@ export interface PlacedBlock {
 /** Puts blocks behind the others of their page, or behind the text that they follow. Those without a place come last. */
 export function placeBlocks(blocks: readonly Block[], placed: readonly PlacedBlock[]): Block[] {
   const inserted = new Map<number, Block[]>();
-  const ends = placed.some(({ lettersBefore }) => lettersBefore !== undefined) ? countLetters(blocks) : [];
+  const findPlace = placesIn(blocks, placed);
   for (const { block, lettersBefore } of placed) {
-    const at = findPlace(blocks, ends, block.page, lettersBefore);
+    const at = findPlace(block.page, lettersBefore);
     const group = inserted.get(at);
     if (group === undefined) inserted.set(at, [block]);
     else group.push(block);
@@ -20,19 +20,39 @@ export function placeBlocks(blocks: readonly Block[], placed: readonly PlacedBlo
   return [...(inserted.get(0) ?? []), ...blocks.flatMap((block, at) => [block, ...(inserted.get(at + 1) ?? [])])];
 }
 
-/** The number of blocks that come before. */
-function findPlace(
-  blocks: readonly Block[],
-  ends: readonly number[],
-  page: number | undefined,
-  lettersBefore: number | undefined,
-): number {
-  if (lettersBefore !== undefined) {
-    if (lettersBefore === 0) return 0;
-    const at = ends.findIndex((end) => end >= lettersBefore);
-    return at === -1 ? blocks.length : at + 1;
+/** Finds the number of blocks that come before. Blocks and places are read once each, however many there are. */
+function placesIn(blocks: readonly Block[], placed: readonly PlacedBlock[]) {
+  const ends = placed.some(({ lettersBefore }) => lettersBefore !== undefined) ? countLetters(blocks) : [];
+  const pages = placed.some(({ block }) => block.page !== undefined) ? lowestPages(blocks) : [];
+  return (page: number | undefined, lettersBefore: number | undefined): number => {
+    if (lettersBefore !== undefined) {
+      return lettersBefore === 0 ? 0 : Math.min(countUntil(ends, (end) => end >= lettersBefore) + 1, blocks.length);
+    }
+    return page === undefined ? blocks.length : countUntil(pages, (lowest) => lowest > page);
+  };
+}
+
+/** How many of the values come before the first that is far enough. They grow. */
+function countUntil(values: readonly number[], isEnough: (value: number) => boolean): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isEnough(values[middle] ?? 0)) high = middle;
+    else low = middle + 1;
   }
-  return page === undefined ? blocks.length : blocks.findLastIndex((block) => (block.page ?? 0) <= page) + 1;
+  return low;
+}
+
+/** The lowest page of each block and those behind it. */
+function lowestPages(blocks: readonly Block[]): number[] {
+  let lowest = Number.POSITIVE_INFINITY;
+  return blocks
+    .map((_, at) => {
+      lowest = Math.min(lowest, blocks[blocks.length - 1 - at]?.page ?? 0);
+      return lowest;
+    })
+    .reverse();
 }
 
 /** How many letters the text has at the end of each block. */
