@@ -100,7 +100,7 @@ function addTo(whole: Json, pieces: Json): void {
     const known = whole[name];
     if (piece === undefined || (piece === null && known !== undefined)) continue;
     if (typeof known === 'string' && typeof piece === 'string') whole[name] = known + piece;
-    else if (Array.isArray(known) && Array.isArray(piece)) known.push(...piece);
+    else if (Array.isArray(known) && Array.isArray(piece)) for (const part of piece) known.push(part);
     else whole[name] = Array.isArray(piece) ? [...piece] : piece;
   }
 }
