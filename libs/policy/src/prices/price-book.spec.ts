@@ -95,6 +95,19 @@ describe('prices that nobody declared', () => {
     await late;
   });
 
+  it('are looked up again later after a failure, however many they are', async () => {
+    const { book, logs } = makeBook(() => {
+      throw new Error('no memory');
+    });
+    // More than one call takes arguments.
+    for (let at = 0; at < 150_000; at += 1) book.find({ kind: 'openai' }, `m${at}`);
+    const last = book.find({ kind: 'openai' }, 'last').whenKnown?.();
+    book.open();
+    await last;
+    expect(logs).toHaveLength(1);
+    book.close();
+  });
+
   it('are no longer waited for where the process ends during the look-up', async () => {
     const lookUp = () => new Promise<never>(() => undefined);
     const book = new PriceBook({ lookUp, logger: { info: () => undefined } as never, tasks: QUIET });

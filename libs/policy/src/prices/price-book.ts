@@ -190,7 +190,8 @@ export class PriceBook {
     } catch (error) {
       for (const tag of tags) tag.set(undefined);
       tasks.failed('price_table', error);
-      this.wanted.push(...tags);
+      // There may be more than a call takes arguments.
+      for (const tag of tags) this.wanted.push(tag);
       if (this.isOpen) this.retry = setTimeout(() => void this.lookUp(), RETRY_MS).unref();
       return;
     }
