@@ -234,7 +234,7 @@ async function readPages(
   for (let page = 0; page < MOST_PAGES && entries.length < MOST_ENTRIES; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
     const answer: Readonly<Record<string, unknown>> = await client.request({ method, params }, { signal });
-    entries.push(...(answer[member] as readonly unknown[]));
+    for (const entry of (answer[member] as readonly unknown[]).slice(0, MOST_ENTRIES)) entries.push(entry);
     cursor = answer.nextCursor as string | undefined;
     if (cursor === undefined) break;
   }
