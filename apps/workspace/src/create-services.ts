@@ -8,12 +8,14 @@ import {
   openDatabase,
   SecretBox,
 } from '@multilane/persistence';
+import { lookUpPrices } from '@multilane/policy';
 import { BackgroundTasks, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
 import { DeclaredKeys } from './credentials/declared-keys.js';
 import { DeclaredNames } from './declared-names.js';
 import { type Followed, FollowedSettings } from './followed-settings.js';
+import { KnownPrices } from './known-prices.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
@@ -59,6 +61,7 @@ export async function createServices({
     declaredNames: new DeclaredNames(config),
     channel,
     followed,
+    prices: new KnownPrices({ lookUp: lookUpPrices, tasks }),
     degradedChannel: () => (health.isAway() ? [health.name] : []),
     subjects: createDatabaseSubjects(database, {
       declaredKeys,

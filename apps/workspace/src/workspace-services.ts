@@ -6,6 +6,7 @@ import type { WorkspaceFinder } from './access/choose-workspace.js';
 import type { DeclaredKeys } from './credentials/declared-keys.js';
 import type { DeclaredNames } from './declared-names.js';
 import type { FollowedSettings } from './followed-settings.js';
+import type { KnownPrices } from './known-prices.js';
 
 /** What the modules of the control plane are made on; made once at boot. */
 export interface WorkspaceServices {
@@ -26,6 +27,8 @@ export interface WorkspaceServices {
   readonly workspaceFinder: WorkspaceFinder;
   /** The settings that are reloaded from the file while the service runs. */
   readonly followed: FollowedSettings;
+  /** Where the prices of models are from. */
+  readonly prices: KnownPrices;
 }
 
 /** The injection token of `WorkspaceServices`. */

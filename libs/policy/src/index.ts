@@ -55,7 +55,14 @@ export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-p
 export { PriceBook, type PriceTag, type PriceTask } from './prices/price-book.js';
 export { priceFactors } from './prices/price-factors.js';
 export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
-export { type PricedProvider, whoPrices } from './prices/who-prices.js';
+export {
+  PRICE_STATES,
+  type PriceableModel,
+  type PriceState,
+  tellDeclaredPrice,
+  tellPackagePrice,
+} from './prices/tell-price.js';
+
 export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';
 export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';
 export { firstShares } from './routing/first-shares.js';

@@ -3840,6 +3840,13 @@ export interface components {
              */
             unit: "usd" | "tokens";
             /**
+             * @description What happens to requests for these models (`budgets.unpriced`). `allow`: they are served and not counted. `refuse`: 403 `model_unpriced`.
+             * @enum {string}
+             */
+            unpriced: "allow" | "refuse";
+            /** @description Models without a price that the key may use, up to 20, by their names. Empty for budgets of tokens. */
+            unpriced_models: string[];
+            /**
              * Format: uuid
              * @description The workspace that the key is bound to; null: none.
              */
@@ -6792,6 +6799,11 @@ export interface components {
              * @enum {string}
              */
             object: "model";
+            /**
+             * @description Where its price is from. `declared`: `prices` or `media_prices`. `known`: the price package. `none`: it has no price. `free`: its price is 0, or it runs in the gateway. Null: not looked up yet.
+             * @enum {string|null}
+             */
+            price: "declared" | "known" | "none" | "free" | null;
             /** @description Prices of tokens. */
             prices: components["schemas"]["PricesDto"] | null;
             /**
@@ -6801,6 +6813,11 @@ export interface components {
             provider_id: string;
             /** @description Type of the model, which decides the endpoints that serve it. */
             type: string;
+            /**
+             * @description What keys with a budget in dollars get for a model without a price (`budgets.unpriced`). `allow`: requests are served and not counted. `refuse`: 403 `model_unpriced`. Null: it has a price.
+             * @enum {string|null}
+             */
+            unpriced: "allow" | "refuse" | null;
             /** @description What to do with parameters that the model does not support. Null: the request is rejected. */
             unsupported_parameters: components["schemas"]["UnsupportedParametersDto"] | null;
             /**

@@ -124,6 +124,8 @@ describe.each(serviceDatabases())('/admin/budgets on $name', (kind) => {
       spent: 0,
       reserved: 1000,
       remaining: 50_000_000_000,
+      unpriced: 'allow',
+      unpriced_models: [],
     });
   });
 

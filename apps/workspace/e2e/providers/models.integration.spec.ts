@@ -104,6 +104,8 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
       provider_id: providerId,
       upstream_model: 'up',
       type: 'chat',
+      price: 'declared',
+      unpriced: null,
       prices: { input_per_million: 2.5, output_per_million: 0 },
       media_prices: null,
       context_window: null,

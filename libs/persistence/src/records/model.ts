@@ -31,6 +31,15 @@ export type SecretChanges = Readonly<Record<string, ProviderSecrets[string] | nu
  */
 export type SecretHints = Readonly<Record<string, string | readonly string[]>>;
 
+/** A model of a workspace without declared prices, or a virtual one: what budgets in dollars may not count. */
+export interface UndeclaredPriceRecord extends Pick<WorkspaceModelRecord, 'workspaceId' | 'logicalName' | 'aliases'> {
+  /** The models that a virtual one routes to; null for a model. */
+  readonly targets: readonly { readonly model: string }[] | null;
+  /** Null for a virtual one. */
+  readonly provider: Pick<WorkspaceProviderRecord, 'kind' | 'baseUrl'> | null;
+  readonly upstreamModel: string | null;
+}
+
 /** A model of a workspace: one of a provider's, or a virtual one that routes to others. */
 export interface WorkspaceModelRecord {
   readonly id: string;

@@ -2,7 +2,7 @@ import type { Access } from '../connection/connection.js';
 import { ConflictError } from '../database-error.js';
 import { WorkspaceModelEntity, WorkspaceModelNameEntity } from '../entities/model.entity.js';
 import { newId } from '../ids/new-id.js';
-import type { WorkspaceModelRecord } from '../records/model.js';
+import type { UndeclaredPriceRecord, WorkspaceModelRecord } from '../records/model.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable, whereOf } from './tenant-table.js';
@@ -18,6 +18,19 @@ export type ModelChanges = Partial<
   Omit<WorkspaceModelRecord, 'id' | 'organizationId' | 'workspaceId' | 'kind' | 'createdAt' | 'updatedAt'>
 >;
 export type NewModel = ModelChanges & Pick<WorkspaceModelRecord, 'workspaceId' | 'logicalName' | 'kind' | 'type'>;
+
+/** Rows that are read of all workspaces together. */
+const MOST_UNDECLARED = 10_000;
+
+interface UndeclaredRow {
+  readonly workspace_id: string;
+  readonly logical_name: string;
+  readonly aliases: readonly string[];
+  readonly targets: readonly { readonly model: string }[] | null;
+  readonly provider_kind: string | null;
+  readonly base_url: string | null;
+  readonly upstream_model: string | null;
+}
 
 export class ModelQueries {
   protected readonly table: TenantTable<WorkspaceModelEntity, WorkspaceModelRecord>;
@@ -75,6 +88,34 @@ export class ModelQueries {
   /** Every virtual model of a workspace; there are few. */
   listVirtual(organizationId: string, workspaceId: string): Promise<readonly WorkspaceModelRecord[]> {
     return this.table.listAll(organizationId, { workspaceId, kind: 'virtual' });
+  }
+
+  /** Models of some workspaces for which nobody declared a price, and the virtual models of these workspaces; 10,000 at most. */
+  async listUndeclaredPrices(
+    organizationId: string,
+    workspaceIds: readonly string[],
+  ): Promise<readonly UndeclaredPriceRecord[]> {
+    const rows = await this.access.run((manager) =>
+      manager.query<UndeclaredRow[]>(
+        `SELECT models.workspace_id, models.logical_name, models.aliases, models.upstream_model,
+                models.routing -> 'targets' AS targets, providers.kind AS provider_kind, providers.base_url
+           FROM workspace_models AS models
+           LEFT JOIN workspace_providers AS providers
+             ON providers.workspace_id = models.workspace_id AND providers.id = models.provider_id
+          WHERE models.organization_id = $1 AND models.workspace_id = ANY ($2::uuid[])
+            AND models.prices IS NULL AND models.media_prices IS NULL
+          ORDER BY models.id LIMIT ${MOST_UNDECLARED}`,
+        [organizationId, workspaceIds],
+      ),
+    );
+    return rows.map(({ provider_kind: kind, base_url: baseUrl, ...row }) => ({
+      workspaceId: row.workspace_id,
+      logicalName: row.logical_name,
+      aliases: row.aliases,
+      targets: row.targets,
+      provider: kind === null ? null : { kind, baseUrl },
+      upstreamModel: row.upstream_model,
+    }));
   }
 
   /** Some model of a provider, of one of the types given. */

@@ -15,6 +15,8 @@ const KEY: BudgetHolder = {
 };
 const TEAM: BudgetHolder = { ...KEY, id: KEY.teamId ?? '', scope: 'team', name: 'research', period: 'monthly' };
 
+const PRICED = { unpriced: 'allow', unpricedModels: [] } as const;
+
 /** A Wednesday. */
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 
@@ -24,7 +26,10 @@ function read(holders: readonly BudgetHolder[], records: readonly Omit<BudgetAcc
     asked.push(...accounts);
     return records.map((record) => ({ ...record, periodStart: new Date(0) }));
   };
-  return readBudgets(holders, 'default', NOW, list).then((states) => ({ asked, views: states.map(BudgetView.of) }));
+  return readBudgets(holders, 'default', NOW, list).then((states) => ({
+    asked,
+    views: states.map((state) => BudgetView.of({ ...state, ...PRICED })),
+  }));
 }
 
 describe('the state of budgets (docs/contract/budgets.md#budgets)', () => {
@@ -47,6 +52,8 @@ describe('the state of budgets (docs/contract/budgets.md#budgets)', () => {
         spent: 4,
         reserved: 0.5,
         remaining: 6,
+        unpriced: 'allow',
+        unpriced_models: [],
       },
     ]);
   });

@@ -11,6 +11,13 @@ export interface BudgetState extends ReturnType<typeof periodAt> {
   readonly reserved: number;
 }
 
+/** The same with the models that it does not count. */
+export interface ShownBudget extends BudgetState {
+  /** Models without a price, by their logical names. */
+  readonly unpricedModels: readonly string[];
+  readonly unpriced: 'allow' | 'refuse';
+}
+
 /**
  * The state of budgets.
  *

@@ -7,8 +7,9 @@ import { isDeclaredId } from '../../credentials/declared-keys.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
-import { accountOf, type BudgetHolder, type BudgetState, readBudgets } from './budget-state.js';
+import { accountOf, type BudgetHolder, readBudgets, type ShownBudget } from './budget-state.js';
 import type { ListBudgetsQuery } from './dto/list-budgets.query.js';
+import { findUnpricedModels } from './unpriced-models.js';
 
 const READ = 'gateway.budgets.read';
 
@@ -20,7 +21,7 @@ export class BudgetsService {
   ) {}
 
   /** Those of the database, then those of keys in gateway.yaml. Fails with 404 for a workspace out of reach. */
-  async list(requester: Requester, query: ListBudgetsQuery): Promise<Page<BudgetState>> {
+  async list(requester: Requester, query: ListBudgetsQuery): Promise<Page<ShownBudget>> {
     const { organizationId } = requester;
     const filters = await this.filtersOf(requester, query);
     const page = await listWithDeclared<BudgetHolder>(toPageRequest(query), {
@@ -32,7 +33,7 @@ export class BudgetsService {
   }
 
   /** Fails with 404 for a budget that the requester may not see, and where the key or team has none. */
-  async find(requester: Requester, id: string): Promise<BudgetState> {
+  async find(requester: Requester, id: string): Promise<ShownBudget> {
     return this.readOne(requester.organizationId, await this.findHolder(requester, id));
   }
 
@@ -40,7 +41,7 @@ export class BudgetsService {
    * Starts a budget from zero within its period. Fails with 404 as `find` does. What was spent before is in the audit trail, and
    * stays in the usage.
    */
-  async reset(requester: Requester, id: string): Promise<BudgetState> {
+  async reset(requester: Requester, id: string): Promise<ShownBudget> {
     const { actor, organizationId } = requester;
     const holder = await this.findHolder(requester, id);
     const account = accountOf(holder, await this.nameOf(organizationId), Date.now());
@@ -83,13 +84,23 @@ export class BudgetsService {
       }));
   }
 
-  private async read(organizationId: string, holders: readonly BudgetHolder[]): Promise<BudgetState[]> {
+  private async read(organizationId: string, holders: readonly BudgetHolder[]): Promise<ShownBudget[]> {
     if (holders.length === 0) return [];
+    const { followed, prices } = this.services;
+    const { settings } = followed;
     const name = await this.nameOf(organizationId);
-    return readBudgets(holders, name, Date.now(), (accounts) => this.database.budgets.listSpending(accounts));
+    const [states, unpriced] = await Promise.all([
+      readBudgets(holders, name, Date.now(), (accounts) => this.database.budgets.listSpending(accounts)),
+      findUnpricedModels(organizationId, holders, { database: this.database, prices, settings }),
+    ]);
+    return states.map((state) => ({
+      ...state,
+      unpriced: settings.budgets.unpriced,
+      unpricedModels: unpriced.get(state.holder.id) ?? [],
+    }));
   }
 
-  private async readOne(organizationId: string, holder: BudgetHolder): Promise<BudgetState> {
+  private async readOne(organizationId: string, holder: BudgetHolder): Promise<ShownBudget> {
     const [state] = await this.read(organizationId, [holder]);
     if (state === undefined) throw new Error('each holder has a state');
     return state;

@@ -41,8 +41,8 @@ export class ModelsController {
     @Query() query: ListModelsQuery,
   ): Promise<ListAnswer<AnyModelView>> {
     const page = await this.models.list(requester, query);
-    const known = await this.models.describe(requester.organizationId, page.data);
-    return toList(page, (model) => viewModel(model, known.get(model.id)));
+    const facts = await this.models.describe(requester.organizationId, page.data);
+    return toList(page, (model) => viewModel(model, facts.get(model.id)));
   }
 
   @Get(':id')

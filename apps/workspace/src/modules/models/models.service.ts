@@ -1,5 +1,5 @@
 import type { Permission } from '@multilane/auth';
-import type { ModelCapabilities, ProviderKind } from '@multilane/contracts';
+import type { ProviderKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   type Change,
@@ -20,6 +20,7 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../work
 import { findPolicyForModel } from '../policies/find-referrer.js';
 import { describeKnown, readOwnRows } from './describe-known.js';
 import type { ListModelsQuery } from './dto/list-models.query.js';
+import type { ModelFacts } from './dto/model.view.js';
 import type { CreateModelDto, UpdateModelDto } from './dto/write-model.dto.js';
 import {
   checkType,
@@ -32,6 +33,7 @@ import {
   toFields,
 } from './read-model.js';
 import { findReferrer, resolveTargets } from './resolve-targets.js';
+import { toPriceable } from './to-priceable.js';
 
 /** A workspace, and the tables of a change that concerns it. */
 interface Scope {
@@ -49,16 +51,28 @@ export class ModelsService {
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
-  /** What is known of models of one organization, by their ids; of virtual models nothing. */
+  /** What is known of models of one organization and of their prices, by their ids; of virtual models nothing. */
   async describe(
     organizationId: string,
     models: readonly WorkspaceModelRecord[],
-  ): Promise<ReadonlyMap<string, ModelCapabilities | null>> {
+  ): Promise<ReadonlyMap<string, ModelFacts>> {
     const ids = [...new Set(models.flatMap(({ providerId }) => providerId ?? []))];
     const found = await Promise.all(ids.map((id) => this.database.providers.find(organizationId, id)));
-    const kinds = new Map(found.flatMap((each) => (each ? [[each.id, each.kind as ProviderKind]] : [])));
-    const rows = readOwnRows(this.services.followed.settings, this.services.logger);
-    return new Map(models.map((model) => [model.id, describeKnown(model, kinds.get(model.providerId ?? ''), rows)]));
+    const providers = new Map(found.flatMap((each) => (each ? [[each.id, each] as const] : [])));
+    const { settings } = this.services.followed;
+    const rows = readOwnRows(settings, this.services.logger);
+    const described = models.flatMap((model) => {
+      const provider = providers.get(model.providerId ?? '');
+      return provider === undefined ? [] : [{ model, provider }];
+    });
+    const prices = await this.services.prices.tell(described.map(toPriceable));
+    return new Map(
+      described.map(({ model, provider }, index) => {
+        const price = prices[index] ?? null;
+        const unpriced = price === 'none' ? settings.budgets.unpriced : null;
+        return [model.id, { known: describeKnown(model, provider.kind as ProviderKind, rows), price, unpriced }];
+      }),
+    );
   }
 
   /** Fails with 400 for fields that do not do, and with 409 for a name that the workspace has. */

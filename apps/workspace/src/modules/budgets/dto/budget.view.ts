@@ -1,6 +1,8 @@
 import { BUDGET_PERIODS } from '@multilane/contracts';
+import { TextListField } from '../../../fields/list-fields.js';
 import { AmountField, ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
-import type { BudgetState } from '../budget-state.js';
+import type { ShownBudget } from '../budget-state.js';
+import { MOST_NAMED } from '../unpriced-models.js';
 
 /** A budget and its state, as the API shows it. */
 export class BudgetView {
@@ -48,7 +50,20 @@ export class BudgetView {
   @AmountField({ description: 'What is left of `limit` after `spent`, at least 0.' })
   remaining!: number;
 
-  static of({ holder, startsAt, endsAt, spent, reserved }: BudgetState): BudgetView {
+  @TextListField({
+    maxItems: MOST_NAMED,
+    items: { max: 512 },
+    description: 'Models without a price that the key may use, up to 20, by their names. Empty for budgets of tokens.',
+  })
+  unpriced_models!: readonly string[];
+
+  @ChoiceField(['allow', 'refuse'], {
+    description:
+      'What happens to requests for these models (`budgets.unpriced`). `allow`: they are served and not counted. `refuse`: 403 `model_unpriced`.',
+  })
+  unpriced!: 'allow' | 'refuse';
+
+  static of({ holder, startsAt, endsAt, spent, reserved, unpriced, unpricedModels }: ShownBudget): BudgetView {
     const { id, scope, name, teamId, workspaceId, period, limit } = holder;
     return {
       id,
@@ -65,6 +80,8 @@ export class BudgetView {
       spent,
       reserved,
       remaining: Math.max(0, limit - spent),
+      unpriced_models: unpricedModels,
+      unpriced,
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { ModelCapabilities } from '@multilane/contracts';
 import type { WorkspaceModelRecord } from '@multilane/persistence';
+import { PRICE_STATES, type PriceState } from '@multilane/policy';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { splitCapabilities } from '../split-capabilities.js';
@@ -42,6 +43,20 @@ export class ModelView {
 
   @ObjectField(() => MediaPricesDto, { nullable: true, description: 'Prices of media.' })
   media_prices!: object | null;
+
+  @ChoiceField(PRICE_STATES, {
+    nullable: true,
+    description:
+      'Where its price is from. `declared`: `prices` or `media_prices`. `known`: the price package. `none`: it has no price. `free`: its price is 0, or it runs in the gateway. Null: not looked up yet.',
+  })
+  price!: PriceState | null;
+
+  @ChoiceField(['allow', 'refuse'], {
+    nullable: true,
+    description:
+      'What keys with a budget in dollars get for a model without a price (`budgets.unpriced`). `allow`: requests are served and not counted. `refuse`: 403 `model_unpriced`. Null: it has a price.',
+  })
+  unpriced!: 'allow' | 'refuse' | null;
 
   @CountField({ nullable: true, description: 'Maximum tokens of prompt and response together.' })
   context_window!: number | null;
@@ -125,10 +140,19 @@ interface Routing {
   readonly unsupported_parameters?: object;
 }
 
+/** What is said of a model beside its record. */
+export interface ModelFacts {
+  readonly known: ModelCapabilities | null;
+  readonly price: PriceState | null;
+  readonly unpriced: 'allow' | 'refuse' | null;
+}
+
+const NO_FACTS: ModelFacts = { known: null, price: null, unpriced: null };
+
 /** A model of either sort as the API shows it. */
 export function viewModel(
   model: WorkspaceModelRecord,
-  known: ModelCapabilities | null = null,
+  { known, price, unpriced }: ModelFacts = NO_FACTS,
 ): ModelView | VirtualModelView {
   const { id, workspaceId: workspace_id, logicalName, type } = model;
   const times = { created_at: model.createdAt.toISOString(), updated_at: model.updatedAt.toISOString() };
@@ -149,6 +173,8 @@ export function viewModel(
     type,
     prices: model.prices,
     media_prices: model.mediaPrices,
+    price,
+    unpriced,
     context_window: model.contextWindow,
     ...splitCapabilities(model.capabilities),
     known_capabilities: known,

@@ -1,0 +1,42 @@
+import { isFree } from './compute-cost.js';
+import type { MediaPrices } from './compute-media-cost.js';
+import type { ModelPrice } from './model-price.js';
+import { priceFactors } from './price-factors.js';
+import { type DeclaredPrices, readDeclaredPrice } from './read-declared-price.js';
+import { type PricedProvider, whoPrices } from './who-prices.js';
+
+/**
+ * Where the price of a model is from: `declared` by its owner, `known` by the price package, `none`. `free` models cost nothing, by a
+ * declared price of 0, or because they run in the gateway.
+ */
+export const PRICE_STATES = ['declared', 'known', 'none', 'free'] as const;
+
+export type PriceState = (typeof PRICE_STATES)[number];
+
+/** A model of gateway.yaml or of a workspace, with what its owner says of its price. */
+export interface PriceableModel {
+  readonly provider: PricedProvider;
+  readonly upstreamModel: string;
+  readonly prices?: DeclaredPrices | null | undefined;
+  readonly mediaPrices?: MediaPrices | null | undefined;
+}
+
+/** What is said of its price without the package; undefined where that has to be asked. */
+export function tellDeclaredPrice(model: PriceableModel): PriceState | undefined {
+  const { mediaPrices, prices, provider, upstreamModel } = model;
+  if (mediaPrices && Object.values(mediaPrices).some((usd) => (usd ?? 0) > 0)) return 'declared';
+  if (prices)
+    return isFree(readDeclaredPrice(prices, 'config', priceFactors(provider.kind, upstreamModel)))
+      ? 'free'
+      : 'declared';
+  const who = whoPrices(provider);
+  if (who === 'process') return 'free';
+  if (mediaPrices) return 'declared';
+  return who === 'nobody' ? 'none' : undefined;
+}
+
+/** What the package's price of a model says, where nobody declared one. */
+export function tellPackagePrice(price: ModelPrice | null | undefined): PriceState {
+  if (!price) return 'none';
+  return isFree(price) ? 'free' : 'known';
+}
