@@ -7,7 +7,7 @@ export const homePages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace',
     load: () => import('../features/home/home-page.js'),
-    texts: ['home'],
+    texts: ['home', 'unpriced'],
     search: pickSearch('range', 'figure'),
     nav: { group: 'home', order: 10, title: 'home', icon: IconHome },
   },

@@ -13,7 +13,7 @@ export const limitsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/budgets',
     load: () => import('../features/budgets/budgets-page.js'),
-    texts: ['budgets'],
+    texts: ['budgets', 'unpriced'],
     search: pickSearch('scope'),
     nav: { group: 'policies', order: 40, title: 'budgets', icon: IconCoin, permission: 'gateway.budgets.read' },
   },

@@ -6,7 +6,7 @@ export const modelsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/models',
     load: () => import('../features/models/models-page.js'),
-    texts: ['fields', 'models'],
+    texts: ['fields', 'models', 'unpriced'],
     search: (raw) => readTexts(raw, ['q', 'open', 'type', 'provider', 'upstream']),
     nav: { group: 'gateway', order: 10, title: 'models', icon: IconBox, permission: 'gateway.models.read' },
   },

@@ -17,6 +17,7 @@ import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
+import { UnpricedNotice } from '../../ui/unpriced-notice.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { levelOf, partSpent } from './budget-level.js';
 
@@ -59,6 +60,7 @@ export default function BudgetsPage(): ReactNode {
           ]}
         />
       </FilterBar>
+      <UncountedModels budgets={list.rows} />
       <ResourceTable
         {...list}
         columns={[
@@ -124,6 +126,26 @@ export default function BudgetsPage(): ReactNode {
   );
 }
 
+/** What the listed budgets do not count. */
+function UncountedModels({ budgets }: { readonly budgets: readonly Budget[] }): ReactNode {
+  const { id } = useWorkspace();
+  const uncounted = budgets.filter(({ unpriced_models: names }) => names.length > 0);
+  if (uncounted.length === 0) return null;
+  const inWorkspace = new Set(namesOf(uncounted.filter(({ workspace_id: place }) => place === id)));
+  const elsewhere = namesOf(uncounted).filter((name) => !inWorkspace.has(name));
+  const unpriced = uncounted[0]?.unpriced ?? 'allow';
+  return (
+    <Stack gap={8} my={8}>
+      <UnpricedNotice names={[...inWorkspace]} unpriced={unpriced} workspaceId={id} />
+      <UnpricedNotice names={elsewhere} unpriced={unpriced} workspaceId={undefined} />
+    </Stack>
+  );
+}
+
+function namesOf(budgets: readonly Budget[]): string[] {
+  return [...new Set(budgets.flatMap(({ unpriced_models: names }) => names))];
+}
+
 /** Nothing where nothing is spent. */
 function ResetButton({
   budget,
@@ -165,6 +187,11 @@ function Spent({ budget }: { readonly budget: Budget }): ReactNode {
         size="sm"
         aria-label={t('bar', { name: budget.name })}
       />
+      {budget.unpriced_models.length > 0 && (
+        <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
+          {t(`uncounted.${budget.unpriced}`, { names: budget.unpriced_models.join(', ') })}
+        </Text>
+      )}
     </Stack>
   );
 }

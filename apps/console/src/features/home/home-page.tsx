@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.js';
 import { Activity } from './activity.js';
 import { FirstModel } from './first-model.js';
 import classes from './home.module.css';
+import { UnpricedModels } from './unpriced-models.js';
 
 const STEPS = [
   { page: 'playground', icon: IconMessages, permission: 'workspace.read' },
@@ -32,6 +33,7 @@ export default function HomePage() {
   return (
     <Page title={name} description={t('description')}>
       {models?.length === 0 && mayRegister && <FirstModel workspaceId={id} />}
+      {can('gateway.budgets.read', id) && can('gateway.models.read', id) && <UnpricedModels workspaceId={id} />}
       {models !== undefined && models.length > 0 && seesUsage && (
         <Box mb="xl">
           <Activity workspaceId={id} />

@@ -5,6 +5,23 @@ import { firstDay, RANGES, type Range } from './activity-figures.js';
 const READ_AGAIN_MS = 60_000;
 const SHOWN_CODES = 5;
 
+const MOST_BUDGETS = 200;
+const MOST_NAMED = 20;
+
+/** Models without a price that the first 200 budgets in dollars of the workspace's keys do not count. */
+export function useUnpricedModels(workspaceId: string) {
+  return useQuery({
+    queryKey: ['budgets', 'unpriced', workspaceId],
+    queryFn: async () => {
+      const { data } = await api.get('/admin/budgets', {
+        query: { workspace_id: workspaceId, scope: 'api_key', limit: MOST_BUDGETS },
+      });
+      const names = [...new Set(data.flatMap(({ unpriced_models: unpriced }) => unpriced))];
+      return { names: names.slice(0, MOST_NAMED), unpriced: data[0]?.unpriced ?? 'allow' };
+    },
+  });
+}
+
 /** The usage of a workspace in the days of a range, the last of which is today in the reporting zone, and its errors by code. */
 export function useActivity(workspaceId: string, range: Range) {
   return useQuery({

@@ -7,7 +7,9 @@ import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { MoneyText } from '../../ui/money-text.js';
 import { ResourcePage } from '../../ui/resource-page.js';
+import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
+import { UnpricedNotice } from '../../ui/unpriced-notice.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { listKnownFacts } from './known-facts.js';
 import { ModelForm } from './model-form.js';
@@ -131,10 +133,11 @@ function PriceText({ model }: { readonly model: Model }): ReactNode {
   const { input_per_million: input, output_per_million: output } = (model.prices ?? {}) as Readonly<
     Record<string, number>
   >;
+  if (model.price === 'none') return <StateBadge state="warning" label={t('price.missing')} />;
   if (input === undefined && output === undefined)
     return (
       <Text size="sm" c="dimmed">
-        {t('price.unset')}
+        {t(model.price === 'free' ? 'price.free' : 'price.unset')}
       </Text>
     );
   return (
@@ -143,6 +146,9 @@ function PriceText({ model }: { readonly model: Model }): ReactNode {
     </Text>
   );
 }
+
+/** What is said of a price that has no figures. */
+const UNSET = { declared: 'price.unset', known: 'price.unset', none: 'price.missing', free: 'price.free' } as const;
 
 interface ModelFactsProps {
   readonly model: Model;
@@ -172,33 +178,38 @@ function ModelFacts({ model, provider }: ModelFactsProps): ReactNode {
     </Code>
   );
   return (
-    <FactList
-      facts={[
-        { label: t('field.aliases'), value: aliases.join(', ') || '—' },
-        { label: t('field.provider'), value: provider },
-        {
-          label: t('field.upstream'),
-          value: (
-            <Text span inherit ff="monospace" dir="ltr">
-              {upstream_model}
-            </Text>
-          ),
-        },
-        { label: t('field.type'), value: t(`type.${type}`, { defaultValue: type }) },
-        ...(priced.length === 0 ? [{ label: t('field.price'), value: t('price.unset') }] : []),
-        ...priced.map(([name, usd]) => ({ label: t(`price.${name}`), value: <MoneyText usd={usd} /> })),
-        {
-          label: t('field.context'),
-          value: Number.isNaN(window) ? t('unknown') : window.toLocaleString(i18n.language),
-        },
-        { label: t('field.drop'), value: unsupported?.drop?.join(', ') || '—' },
-        ...known.map(({ name, text }) => ({ label: t(`known.${name}`), value: <Text inherit>{text}</Text> })),
-        ...(capabilities ? [{ label: t('section.abilities'), value: json(capabilities) }] : []),
-        ...(voices ? [{ label: t('field.voices'), value: json(voices) }] : []),
-        { label: t('field.created'), value: <TimeText at={model.created_at} /> },
-        { label: t('field.updated'), value: <TimeText at={model.updated_at} /> },
-        { label: t('field.id'), value: <IdText id={model.id} /> },
-      ]}
-    />
+    <Stack gap="md">
+      {model.unpriced && (
+        <UnpricedNotice names={[model.logical_name]} unpriced={model.unpriced} workspaceId={undefined} />
+      )}
+      <FactList
+        facts={[
+          { label: t('field.aliases'), value: aliases.join(', ') || '—' },
+          { label: t('field.provider'), value: provider },
+          {
+            label: t('field.upstream'),
+            value: (
+              <Text span inherit ff="monospace" dir="ltr">
+                {upstream_model}
+              </Text>
+            ),
+          },
+          { label: t('field.type'), value: t(`type.${type}`, { defaultValue: type }) },
+          ...(priced.length === 0 ? [{ label: t('field.price'), value: t(UNSET[model.price ?? 'known']) }] : []),
+          ...priced.map(([name, usd]) => ({ label: t(`price.${name}`), value: <MoneyText usd={usd} /> })),
+          {
+            label: t('field.context'),
+            value: Number.isNaN(window) ? t('unknown') : window.toLocaleString(i18n.language),
+          },
+          { label: t('field.drop'), value: unsupported?.drop?.join(', ') || '—' },
+          ...known.map(({ name, text }) => ({ label: t(`known.${name}`), value: <Text inherit>{text}</Text> })),
+          ...(capabilities ? [{ label: t('section.abilities'), value: json(capabilities) }] : []),
+          ...(voices ? [{ label: t('field.voices'), value: json(voices) }] : []),
+          { label: t('field.created'), value: <TimeText at={model.created_at} /> },
+          { label: t('field.updated'), value: <TimeText at={model.updated_at} /> },
+          { label: t('field.id'), value: <IdText id={model.id} /> },
+        ]}
+      />
+    </Stack>
   );
 }
