@@ -265,6 +265,20 @@ describe('a plan for a LiteLLM database', () => {
 
   it.each<[string, DatabaseRow, Partial<DatabaseRows>, readonly string[] | null]>([
     ['its owner, without a team', { user_id: 'u' }, { users: [{ user_id: 'u', models: ['a'] }] }, ['a']],
+    [
+      'nobody, where its owner has none beside a name',
+      { user_id: 'u' },
+      { users: [{ user_id: 'u', models: ['a', 'no-default-models'] }] },
+      [],
+    ],
+    [
+      'nobody, where its owner has none beside all',
+      { user_id: 'u' },
+      { users: [{ user_id: 'u', models: ['all-proxy-models', 'no-default-models'] }] },
+      [],
+    ],
+    ['no team, where it has none', { models: ['all-team-models', 'a'] }, {}, ['a']],
+    ['no team of its owner', { user_id: 'u' }, { users: [{ user_id: 'u', models: ['all-team-models'] }] }, []],
     ['its owner, who has none', { user_id: 'u' }, { users: [{ user_id: 'u', models: ['no-default-models'] }] }, []],
     [
       'its team and not its owner',

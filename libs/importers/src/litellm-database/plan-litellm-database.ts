@@ -14,7 +14,7 @@ import {
 import { noteOtherTables } from './note-other-tables.js';
 import { type Budget, joinBudgets, readBudget, shareBudget } from './read-budget.js';
 import { type Limit, ownLimit, sharedLimit, smallerLimit } from './read-limits.js';
-import { intersect, isSame, type ModelList, readModels } from './read-models.js';
+import { intersect, isSame, type ListOwner, type ModelList, readModels } from './read-models.js';
 import { pathOf, Restrictions } from './restrictions.js';
 import { DASHBOARD_TEAM, type Holder, isKeyRow, RowIndex } from './row-index.js';
 
@@ -30,6 +30,14 @@ export interface PlanOptions {
   readonly opened?: ReadonlySet<string>;
   readonly now?: Date;
 }
+
+const OWNERS: Readonly<Record<Holder['kind'], ListOwner>> = {
+  team: 'in-team',
+  membership: 'in-team',
+  user: 'person',
+  organization: 'other',
+  project: 'other',
+};
 
 /** Keys without a team need one. */
 const TEAM_OF_OTHERS = 'imported';
@@ -206,17 +214,17 @@ class Planner {
   private modelsOf({ kind, id, row }: Holder): ModelList {
     const known = this.models.get(`${kind} ${id}`);
     if (known !== undefined) return known;
-    const models = this.readLists(pathOf({ kind, id }), row);
+    const models = this.readLists(pathOf({ kind, id }), row, OWNERS[kind]);
     this.models.set(`${kind} ${id}`, models);
     return models;
   }
 
-  private readLists(path: string, row: DatabaseRow): ModelList {
-    const own = this.readList(path, row, 'models');
+  private readLists(path: string, row: DatabaseRow, owner: ListOwner): ModelList {
+    const own = this.readList(path, row, 'models', owner);
     const permission = this.index.permissions.get(textOf(row, 'object_permission_id') ?? '');
-    const ofPermission = permission ? this.readList(`${path}.object_permission`, permission, 'models') : null;
+    const ofPermission = permission ? this.readList(`${path}.object_permission`, permission, 'models', 'other') : null;
     const budget = this.index.budgets.get(textOf(row, 'budget_id') ?? '');
-    const ofBudget = budget ? this.readList(`${path}.budget`, budget, 'allowed_models') : null;
+    const ofBudget = budget ? this.readList(`${path}.budget`, budget, 'allowed_models', owner) : null;
     const models = intersect(intersect(own, ofPermission), ofBudget);
     const aliasRow = this.index.teamAliases.get(String(row.model_id));
     const aliases = [
@@ -230,8 +238,8 @@ class Planner {
       : models;
   }
 
-  private readList(path: string, row: DatabaseRow, column: string): ModelList {
-    const { models, lost } = readModels(row, column, this.index.groups);
+  private readList(path: string, row: DatabaseRow, column: string, owner: ListOwner): ModelList {
+    const { models, lost } = readModels(row, column, owner, this.index.groups);
     if (lost.length > 0) {
       this.restrictions.note(
         `${path}.${column}`,
@@ -244,7 +252,7 @@ class Planner {
 
   private modelsOfKey(row: DatabaseRow, holders: readonly Holder[], path: string): ModelList {
     const isPersonal = textOf(row, 'team_id') === undefined;
-    let models = this.readLists(path, row);
+    let models = this.readLists(path, row, isPersonal ? 'other' : 'in-team');
     for (const holder of holders) {
       // LiteLLM asks the list of a person for keys without a team only.
       if (holder.kind !== 'user' || isPersonal) models = intersect(models, this.modelsOf(holder));
