@@ -28,6 +28,7 @@ const leavesOut = (message: string): Rule => ({ status: 'unsupported', message }
 const byHand = (message: string): Rule => ({ status: 'manual', message });
 
 const PARALLEL = closes('Parallel requests are not limited. Use limits of requests per minute.');
+const PER_DAY = closes('Tokens are not limited by day. Use a budget, or limits of tokens per minute.');
 const BY_MODEL = 'There is one budget for all models.';
 const GUARDRAIL_POLICIES = closes('Policies of guardrails are not read. Add guardrails for the team.');
 const ROUTER = leavesOut('Keys and teams have no routing of their own. Use routing configs.');
@@ -51,6 +52,8 @@ export const KEY_RULES: Rules = {
   router_settings: ROUTER,
   auto_rotate: byHand('Keys do not rotate by themselves. Rotate the key in the console.'),
   rotation_interval: byHand('Keys do not rotate by themselves. Rotate the key in the console.'),
+  tpd_limit: PER_DAY,
+  budget_fallbacks: leavesOut('A key that has spent its budget gets no cheaper model.'),
 };
 
 /** They only let a key do more in LiteLLM. */
@@ -67,6 +70,7 @@ export const TEAM_RULES: Rules = {
   router_settings: ROUTER,
   team_member_permissions: byHand('Only administrators create keys.'),
   default_team_member_models: byHand('Every member has the models of the team.'),
+  tpd_limit: PER_DAY,
   soft_budget: leavesOut('Budgets have no warning level.'),
 };
 
@@ -87,6 +91,9 @@ export const PROJECT_RULES: Rules = {
 export const BUDGET_RULES: Rules = {
   max_parallel_requests: PARALLEL,
   model_max_budget: closes(BY_MODEL),
+  tpd_limit: PER_DAY,
+  temp_budget_increase: leavesOut('The increase of the budget was left out.'),
+  temp_budget_expiry: leavesOut('The increase of the budget was left out.'),
   soft_budget: leavesOut('Budgets have no warning level.'),
 };
 
@@ -104,6 +111,8 @@ export const PERMISSION_RULES: Rules = {
   agents: NOT_GRANTED,
   agent_access_groups: NOT_GRANTED,
   search_tools: NOT_GRANTED,
+  skills: NOT_GRANTED,
+  mcp_tool_search_enabled: leavesOut('Tools of MCP servers are not searched.'),
 };
 
 const GUARDRAILS = closes('Guardrails that a key or a team chooses are not read. Add guardrails for the team.');
@@ -131,6 +140,12 @@ const METADATA_RULES: Rules = {
   opted_out_global_guardrails: leavesOut('Guardrails cannot be switched off by key.'),
   temp_budget_increase: leavesOut('The increase of the budget was left out.'),
   temp_budget_expiry: leavesOut('The increase of the budget was left out.'),
+  throttle_on_budget_exceeded: leavesOut('A key that has spent its budget is refused.'),
+  soft_budget_alerting_emails: leavesOut('Nobody is told of budgets by e-mail.'),
+  max_budget_alert_emails: leavesOut('Nobody is told of budgets by e-mail.'),
+  litellm_disabled_callbacks: leavesOut('Requests of a key have no callbacks of their own.'),
+  disable_fallbacks: leavesOut('Virtual models have fallbacks for every caller who may use them.'),
+  team_member_key_duration: byHand('Only administrators create keys. Set when a key expires.'),
 };
 
 /** Names that say that something is limited or refused. */
@@ -187,6 +202,7 @@ export const KNOWN_COLUMNS = {
     ...['rpm_limit', 'tpm_limit', 'max_budget', 'budget_duration', 'budget_reset_at', 'budget_id'],
     ...['project_id', 'organization_id', 'object_permission_id', 'access_group_ids', 'soft_budget_cooldown'],
     ...['last_active', 'rotation_count', 'last_rotation_at', 'key_rotation_at', 'key_type', 'last_used_at'],
+    'settings_updated_at',
   ]),
   team: new Set([
     ...BOOKKEEPING,
@@ -198,7 +214,7 @@ export const KNOWN_COLUMNS = {
     ...BOOKKEEPING,
     ...['user_id', 'user_alias', 'team_id', 'sso_user_id', 'organization_id', 'object_permission_id', 'password'],
     ...['teams', 'user_role', 'max_budget', 'user_email', 'models', 'tpm_limit', 'rpm_limit', 'budget_duration'],
-    ...['budget_reset_at', 'budget_id', 'blocked'],
+    ...['budget_reset_at', 'budget_id', 'blocked', 'password_reset_required', 'last_breach_check_at'],
   ]),
   organization: new Set([
     ...BOOKKEEPING,

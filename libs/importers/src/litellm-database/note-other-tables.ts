@@ -12,6 +12,9 @@ const LEFT_OUT: Partial<Readonly<Record<OtherTable, readonly [FindingStatus, str
     'Models of the database are encrypted with a key of LiteLLM, and were left out. Write them into its config.yaml, and import that.',
   ],
   mcpServers: ['manual', 'Left out. Add the server under `mcp.servers`, with the teams in `access`.'],
+  mcpToolsets: ['unsupported', 'There are no sets of tools. Name tools in `access` of the MCP server.'],
+  skills: ['unsupported', 'Skills were left out.'],
+  vectorStoreIndexes: ['manual', 'Create knowledge bases in a workspace and load the documents again.'],
   credentials: ['manual', 'Credentials are encrypted with a key of LiteLLM. Set those of the providers.'],
   agents: ['unsupported', 'Agents of LiteLLM were left out. Make agents in a workspace.'],
   prompts: ['manual', 'Prompts were left out. Add them in a workspace.'],
@@ -32,9 +35,18 @@ export function noteOtherTables(rows: DatabaseRows, restrictions: Restrictions):
     const table = name as OtherTable;
     for (const row of rows[table] ?? []) restrictions.note(pathIn(table, row), status, message);
   }
-  for (const row of rows.endUsers ?? []) noteEndUser(row, restrictions);
-  for (const row of rows.tags ?? []) noteTag(row, restrictions);
   return [
+    ...(rows.endUsers ?? []).map((row) => isEndUserLost(row, restrictions)),
+    ...(rows.tags ?? []).map((row) => isTagLost(row, restrictions)),
+    ...(rows.accessGroupBudgets ?? [])
+      .filter((row) => !isBlank(row.budget_id))
+      .map((row) =>
+        restrictions.closeAs(
+          `${pathIn('accessGroupBudgets', row)}.budget_id`,
+          'access_group_budgets',
+          'Groups of models have no budgets. Set budgets of keys.',
+        ),
+      ),
     ...(rows.guardrails ?? []).map((row) => isGuardrailLost(row, restrictions)),
     ...(rows.policyAttachments ?? []).map((row) =>
       restrictions.close(pathIn('policyAttachments', row), 'policies', 'Policies of guardrails are not read.'),
@@ -60,33 +72,24 @@ function pathIn(table: OtherTable, row: DatabaseRow): string {
   return `${name}[${toName(String(row[shown ?? id] ?? ''))}]`;
 }
 
-/** Clients of callers, whom requests name in `user`. No key is theirs, so that none can be disabled for them. */
-function noteEndUser(row: DatabaseRow, restrictions: Restrictions): void {
+/** Clients of callers, whom requests name in `user`: any key may name them. */
+function isEndUserLost(row: DatabaseRow, restrictions: Restrictions): boolean {
   const path = pathIn('endUsers', row);
-  const lost = ['blocked', 'budget_id', 'allowed_model_region', 'object_permission_id'].filter(
+  const lost = ['blocked', 'budget_id', 'allowed_model_region', 'models', 'object_permission_id'].filter(
     (name) => !isBlank(row[name]),
   );
-  for (const name of lost) {
-    restrictions.note(
-      `${path}.${name}`,
-      'opens_access',
-      'Clients of your callers are neither refused nor limited: let the application refuse this one.',
-    );
-  }
   if (lost.length === 0) restrictions.note(path, 'unsupported', 'Clients of your callers are not kept.');
+  const message =
+    'Clients of your callers are neither refused nor limited: let the application refuse this one, and open the others.';
+  return lost.map((name) => restrictions.closeAs(`${path}.${name}`, 'end_users', message)).includes(true);
 }
 
-function noteTag(row: DatabaseRow, restrictions: Restrictions): void {
+function isTagLost(row: DatabaseRow, restrictions: Restrictions): boolean {
   const path = pathIn('tags', row);
   const lost = ['budget_id', 'models'].filter((name) => !isBlank(row[name]));
-  for (const name of lost) {
-    restrictions.note(
-      `${path}.${name}`,
-      'opens_access',
-      'Tags have no budgets and no models. Keys with tags are disabled; tags of requests mean nothing.',
-    );
-  }
   if (lost.length === 0) restrictions.note(path, 'unsupported', 'Tags are not kept.');
+  const message = 'Tags have no budgets and no models, and requests of any key may have tags.';
+  return lost.map((name) => restrictions.closeAs(`${path}.${name}`, 'tags', message)).includes(true);
 }
 
 function isGuardrailLost(row: DatabaseRow, restrictions: Restrictions): boolean {

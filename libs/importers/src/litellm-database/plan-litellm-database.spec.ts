@@ -202,6 +202,14 @@ describe('a plan for a LiteLLM database', () => {
       { guardrails: [{ guardrail_name: 'g', litellm_params: { default_on: true } }] },
       'guardrails',
     ],
+    ['tokens of a day', { tpd_limit: 5 }, {}, 'tpd_limit'],
+    ['tokens of a day of its budget', { budget_id: 'b' }, { budgets: [{ budget_id: 'b', tpd_limit: 5 }] }, 'tpd_limit'],
+    [
+      'people whose budgets hold in teams',
+      {},
+      { settings: [{ param_name: 'general_settings', param_value: { apply_user_budget_to_team_keys: true } }] },
+      'apply_user_budget_to_team_keys',
+    ],
     ['policies for everyone', {}, { policyAttachments: [{ attachment_id: '1', scope: '*' }] }, 'policies'],
     ['refused tools for everyone', {}, { tools: [{ tool_id: '1', input_policy: 'blocked' }] }, 'blocked_tools'],
     [
@@ -225,6 +233,27 @@ describe('a plan for a LiteLLM database', () => {
     },
   );
 
+  it.each<[string, Partial<DatabaseRows>, string]>([
+    ['refused clients', { endUsers: [{ user_id: 'e', blocked: true }] }, 'end_users'],
+    ['models of clients', { endUsers: [{ user_id: 'e', models: ['a'] }] }, 'end_users'],
+    ['budgets of clients', { endUsers: [{ user_id: 'e', budget_id: 'b' }] }, 'end_users'],
+    ['regions of clients', { endUsers: [{ user_id: 'e', allowed_model_region: 'eu' }] }, 'end_users'],
+    ['budgets of tags', { tags: [{ tag_name: 'x', budget_id: 'b' }] }, 'tags'],
+    [
+      'budgets of groups of models',
+      { accessGroupBudgets: [{ access_group_name: 'g', budget_id: 'b' }] },
+      'access_group_budgets',
+    ],
+  ])('closes every key because of %s, which any request may name, and opens it by name', (_name, rows, name) => {
+    const closed = plan({ ...rows, keys: [key({})] });
+    expect(closed.keys[0]?.disabled).toBe(true);
+    expect(closed.findings[0]?.status).toBe('opens_access');
+    expect(closed.findings[0]?.message).toContain(`--open ${name}`);
+    const opened = plan({ ...rows, keys: [key({})] }, name);
+    expect(opened.keys[0]?.disabled).toBe(false);
+    expect(opened.findings[0]?.status).toBe('opens_access');
+  });
+
   it.each<[string, DatabaseRow]>([
     ['every route that calls models', { allowed_routes: ['llm_api_routes'] }],
     ['permissions that only allow', { permissions: { get_spend_routes: true } }],
@@ -232,10 +261,11 @@ describe('a plan for a LiteLLM database', () => {
       'empty settings',
       { config: {}, permissions: {}, allowed_routes: [], metadata: { guardrails: [] }, blocked: false },
     ],
+    ['addresses of those who are told of budgets', { metadata: { soft_budget_alerting_emails: ['a@example.com'] } }],
     ['labels', { metadata: { cost_center: '12', description: 'x' } }],
     [
       'bookkeeping',
-      { created_at: 'x', last_active: 'x', rotation_count: 3, soft_budget_cooldown: true, new_counter: 0 },
+      { settings_updated_at: 'x', created_at: 'x', last_active: 'x', rotation_count: 3, soft_budget_cooldown: true, new_counter: 0 },
     ],
   ])('leaves a key enabled with %s', (_name, row) => {
     expect(oneKey(row)?.disabled).toBe(false);

@@ -51,11 +51,16 @@ export class Restrictions {
 
   /** Reports a lost restriction. Whether it closes. */
   close(path: string, column: string, message: string): boolean {
-    const isOpened = this.opened.has(column) || this.opened.has(column.replace(/^metadata\./, ''));
+    return this.closeAs(`${path}.${column}`, column.replace(/^metadata\./, ''), message, column);
+  }
+
+  /** The same for one that operators open by a name other than its column. */
+  closeAs(path: string, name: string, message: string, column = name): boolean {
+    const isOpened = this.opened.has(column) || this.opened.has(name);
     this.note(
-      `${path}.${column}`,
+      path,
       'opens_access',
-      `${message} ${isOpened ? 'It was opened with --open.' : `Keys that it holds for are disabled: --open ${column.replace(/^metadata\./, '')} leaves them enabled.`}`,
+      `${message} ${isOpened ? 'It was opened with --open.' : `Keys that it holds for are disabled: --open ${name} leaves them enabled.`}`,
     );
     return !isOpened;
   }
