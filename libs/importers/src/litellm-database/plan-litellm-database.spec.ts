@@ -265,7 +265,14 @@ describe('a plan for a LiteLLM database', () => {
     ['labels', { metadata: { cost_center: '12', description: 'x' } }],
     [
       'bookkeeping',
-      { settings_updated_at: 'x', created_at: 'x', last_active: 'x', rotation_count: 3, soft_budget_cooldown: true, new_counter: 0 },
+      {
+        settings_updated_at: 'x',
+        created_at: 'x',
+        last_active: 'x',
+        rotation_count: 3,
+        soft_budget_cooldown: true,
+        new_counter: 0,
+      },
     ],
   ])('leaves a key enabled with %s', (_name, row) => {
     expect(oneKey(row)?.disabled).toBe(false);

@@ -103,8 +103,16 @@ const HARMLESS: ReadonlySet<string> = new Set([
   ...['provider_url_destination_allowed_hosts', 'public_mcp_hub_strict_whitelist', 'require_key_mcp_access_defined'],
   ...['skip_system_message_in_guardrail', 'skip_tool_message_in_guardrail', 'supported_db_objects'],
   ...['trusted_proxy_ranges', 'user_api_key_cache_max_size', 'enforce_fallback_model_access'],
-  ...['database_connection_pool_limit', 'disable_budget_reservation', 'disable_retry_on_max_parallel_request_limit_error'],
-  ...['disable_fallbacks_on_per_model_rate_limits', 'disable_stop_sequence_limit', 'maximum_spend_logs_retention_period'],
+  ...[
+    'database_connection_pool_limit',
+    'disable_budget_reservation',
+    'disable_retry_on_max_parallel_request_limit_error',
+  ],
+  ...[
+    'disable_fallbacks_on_per_model_rate_limits',
+    'disable_stop_sequence_limit',
+    'maximum_spend_logs_retention_period',
+  ],
 ]);
 
 /** Words in names that say that something is refused or limited. */

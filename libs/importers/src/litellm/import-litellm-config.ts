@@ -4,7 +4,7 @@ import { GatewayDraft } from '../gateway-draft.js';
 import { ImportError, type ImportResult } from '../import-result.js';
 import { readSource } from '../read-source.js';
 import { Variables } from '../variables.js';
-import type { LitellmContext } from './context.js';
+import { type LitellmContext, openToAll } from './context.js';
 import { readDeployments } from './read-deployments.js';
 import { readGuardrails } from './read-guardrails.js';
 import { readMcpServers } from './read-mcp-servers.js';
@@ -49,7 +49,8 @@ export function importLitellmConfig(text: string): ImportResult {
   return { yaml, findings: context.findings.complete(root), variables, problems: checkResult(yaml, variables) };
 }
 
-function noteOtherSections({ root, findings }: LitellmContext): void {
+function noteOtherSections(context: LitellmContext): void {
+  const { root, findings } = context;
   findings.manual(
     root.at('vector_store_registry'),
     'Create knowledge bases in a workspace and load the documents again.',
@@ -60,7 +61,9 @@ function noteOtherSections({ root, findings }: LitellmContext): void {
   );
   findings.manual(root.at('files_settings'), 'Files use the provider of the model: set `files` and `models`.');
   findings.unsupported(root.at('search_tools'), 'There are no search tools.');
-  findings.unsupported(root.at('include'), 'Included files are not read. Import each of them.');
+  for (const name of ['policies', 'policy_attachments'])
+    openToAll(context, root.at(name), 'Policies of guardrails are not read. Add guardrails in their place.');
+  openToAll(context, root.at('include'), 'Included files are not read, and may restrict. Put them into this file.');
   for (const entry of root.at('credential_list').items) {
     findings.approximate(entry, 'Credentials become part of the providers that use them.');
   }

@@ -29,8 +29,10 @@ function readGuardrail(context: LitellmContext, entry: SourceNode, taken: Set<st
   const name = entry.at('guardrail_name');
   const params = entry.at('litellm_params');
   const kind = params.at('guardrail');
-  if (name.text === undefined || !isName(name.text)) {
-    lose(context, entry, 'The guardrail has no usable name. Add it by hand.');
+  const modes = params.at('mode').texts;
+  const fault = findFault(name, params.at('mode'));
+  if (name.text === undefined || fault !== undefined) {
+    lose(context, entry, fault ?? NAMELESS);
     return;
   }
   const checks = makeChecks(context, kind.text ?? '', params);
@@ -42,22 +44,41 @@ function readGuardrail(context: LitellmContext, entry: SourceNode, taken: Set<st
     );
     return;
   }
-  const modes = params.at('mode').texts;
+  addChecks(draft, name.text, { checks, modes, taken });
+  guardrails.add(name.text);
+  if (checks.length > 0) findings.exact(name, 'Became the name of a guardrail.');
+  else findings.approximate(name, 'Became the redaction of personal data, which has no name.');
+  noteMode(context, params);
+}
+
+/** Adds each check in each phase, under names that no other has. */
+function addChecks(
+  draft: LitellmContext['draft'],
+  name: string,
+  { checks, modes, taken }: { checks: readonly Check[]; modes: readonly string[]; taken: Set<string> },
+): void {
   const isLogged = modes.length > 0 && modes.every((mode) => mode === 'logging_only');
   const phases = new Set(modes.flatMap((mode) => PHASES[mode] ?? []));
   if (phases.size === 0) phases.add('before');
   for (const check of checks) {
     for (const phase of phases) {
-      const full = phases.size === 1 ? name.text : `${name.text} (${phase})`;
+      const full = phases.size === 1 ? name : `${name} (${phase})`;
       const unique = taken.has(full) ? `${full} ${taken.size + 1}` : full;
       taken.add(unique);
       draft.guardrails.push({ name: unique, phase, mode: isLogged ? 'audit' : 'enforce', ...check });
     }
   }
-  guardrails.add(name.text);
-  if (checks.length > 0) findings.exact(name, 'Became the name of a guardrail.');
-  else findings.approximate(name, 'Became the redaction of personal data, which has no name.');
-  noteMode(context, params);
+}
+
+const NAMELESS = 'The guardrail has no usable name. Add it by hand.';
+
+/** Why a guardrail cannot be kept whatever it checks. */
+function findFault(name: SourceNode, mode: SourceNode): string | undefined {
+  if (name.text === undefined || !isName(name.text)) return NAMELESS;
+  const isKnown = mode.texts.every((each) => Object.hasOwn(PHASES, each) || each === 'logging_only');
+  return isKnown && (mode.texts.length > 0 || !mode.exists)
+    ? undefined
+    : 'Guardrails do not apply at this moment, or by tag. Add one in its place.';
 }
 
 /** One that applies to every request restricts every caller; others were chosen by keys and requests. */

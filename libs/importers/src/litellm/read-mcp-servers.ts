@@ -12,7 +12,13 @@ const HEADERS: Readonly<Record<string, (secret: string) => readonly [name: strin
 };
 
 /** What restricts a server, and has no counterpart. */
-const RESTRICTIONS = ['disallowed_tools', 'allowed_params', 'tool_permissions'];
+const RESTRICTIONS = [
+  ...['disallowed_tools', 'allowed_params', 'tool_permissions', 'rpm', 'max_concurrent_requests'],
+  ...['token_validation', 'is_byok'],
+];
+
+/** General settings with which servers for every key are not for every key. */
+const SCOPES = ['mcp_allow_all_keys_respects_mcp_scope', 'require_key_mcp_access_defined'];
 
 /** Servers become `mcp.servers` that no team may use, unless LiteLLM offers them to every key. */
 export function readMcpServers(context: LitellmContext): void {
@@ -23,7 +29,7 @@ function readServer(context: LitellmContext, source: string, node: SourceNode): 
   const { findings, draft, variables } = context;
   const name = source.toLowerCase().replaceAll('_', '-');
   const transport = node.at('transport').text ?? (node.at('command').exists ? 'stdio' : 'http');
-  const lost = RESTRICTIONS.find((each) => node.at(each).exists);
+  const lost = findLost(node);
   if (lost !== undefined) {
     findings.opensAccess(node, `The server has ${lost}, which cannot be kept. It was left out.`);
     return;
@@ -39,7 +45,8 @@ function readServer(context: LitellmContext, source: string, node: SourceNode): 
     );
     return;
   }
-  const isOpen = node.at('allow_all_keys').flag === true;
+  const settings = context.root.at('general_settings');
+  const isOpen = node.at('allow_all_keys').flag === true && !SCOPES.some((each) => settings.at(each).flag === true);
   const tools = node.at('allowed_tools').texts;
   draft.mcpServers.push({
     name,
@@ -55,6 +62,14 @@ function readServer(context: LitellmContext, source: string, node: SourceNode): 
       ? 'Became a server of `mcp.servers`, for every caller.'
       : 'Became a server of `mcp.servers` that nobody may use yet: name its teams in `access`.',
   );
+}
+
+function findLost(node: SourceNode): string | undefined {
+  const found = RESTRICTIONS.find((each) => node.at(each).exists && node.at(each).flag !== false);
+  // Addresses of callers are not told apart.
+  if (found === undefined && node.at('available_on_public_internet').flag === false)
+    return 'available_on_public_internet';
+  return found;
 }
 
 function readHeaders(context: LitellmContext, node: SourceNode, name: string): Record<string, string> {

@@ -29,6 +29,7 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, readonly [FindingSt
     enable_preview_features: ['approximate', 'There is no such setting.'],
     force_ipv4: ['unsupported', 'Addresses are chosen by the operating system.'],
     public_model_groups: ['unsupported', 'Lists of models need a credential.'],
+    personal_key_model_access_from_teams: ['unsupported', 'Keys without a team have the models of their owner alone.'],
   },
   general_settings: {
     master_key: [
@@ -72,6 +73,12 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, readonly [FindingSt
     key_management_system: ['manual', 'Secrets are read from the environment. Let your secret manager fill it.'],
     key_management_settings: ['manual', 'Secrets are read from the environment. Let your secret manager fill it.'],
     ui_access_mode: ['approximate', 'Roles decide what people see in the console.'],
+    mcp_allow_all_keys_respects_mcp_scope: [
+      'approximate',
+      'MCP servers are for nobody yet: name their teams in `access`.',
+    ],
+    require_key_mcp_access_defined: ['approximate', 'MCP servers are for nobody yet: name their teams in `access`.'],
+    public_routes: ['unsupported', 'Every route but /healthz, /readyz and /metrics needs a credential.'],
   },
   router_settings: {
     allowed_fails: ['approximate', 'A circuit breaker passes over failing providers by itself.'],
@@ -116,13 +123,15 @@ export function readSettings(context: LitellmContext): void {
   }
 }
 
-function readServer({ root, findings, draft }: LitellmContext): void {
+function readServer(context: LitellmContext): void {
+  const { root, findings, draft } = context;
   const node = root.at('general_settings').at('max_request_size_mb');
   const { number } = node;
   if (number !== undefined && number > 0 && number <= 4_096) {
     draft.server.request_body_limit_mb = number;
-    findings.exact(node, 'Became `server.request_body_limit_mb`.');
-  }
+    draft.server.upload_limit_mb = number;
+    findings.exact(node, 'Became `server.request_body_limit_mb` and `server.upload_limit_mb`.');
+  } else if (node.exists) openToAll(context, node, 'The size of requests cannot be limited to this.');
 }
 
 function readDatabase({ root, findings, variables, draft }: LitellmContext): void {

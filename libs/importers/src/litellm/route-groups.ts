@@ -174,7 +174,10 @@ function readFallbacks(
   return fallbacks;
 }
 
-/** Each alias is a virtual model: who may use it may not use its model by name, as at LiteLLM. */
+/**
+ * Each alias is a virtual model: who may use it may not use its model by name, as at LiteLLM. There, who may use the model
+ * may use the alias too.
+ */
 function addAliases(
   { root, findings, draft }: LitellmContext,
   groups: ReadonlyMap<string, unknown>,
@@ -189,6 +192,6 @@ function addAliases(
     taken.add(alias);
     draft.virtualModels.push({ name: alias, strategy: 'failover', targets: [{ model: target }] });
     if (node.at('hidden').flag) findings.approximate(node, 'Became a virtual model, which lists show.');
-    else findings.exact(node, 'Became a virtual model. Teams that may use it name it in `allowed_models`.');
+    else findings.approximate(node, 'Became a virtual model. Teams with a list of models name it in `allowed_models`.');
   }
 }
