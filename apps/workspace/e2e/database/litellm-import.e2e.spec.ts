@@ -198,7 +198,10 @@ describe.each(SCHEMAS)('a LiteLLM database with the schema %s', (_name, schema) 
     expect(await run(open, '--strict')).toMatchObject({ code: 1 });
     const closed = (await run(guarded, '--dry-run')).data as { findings: { path: string; status: string }[] };
     expect(closed.findings.find(({ path }) => path.includes('Guardrails'))?.status).toBe('opens_access');
-    const { data, stderr } = await run(open);
+    const shut = (await run(open, '--dry-run')).data as { findings: { path: string; status: string }[] };
+    expect(shut.findings.find(({ path }) => path.startsWith('LiteLLM_EndUserTable'))?.status).toBe('opens_access');
+    // Requests of any key may name a refused client: without this, every key were disabled.
+    const { data, stderr } = await run(open, '--open', 'end_users');
     expect(stderr).toBe('');
     const { findings } = data as { findings: { status: string }[] };
     const closing = findings.filter(({ status }) => status === 'opens_access').length;
