@@ -231,14 +231,36 @@ function rank(keys: readonly string[], sources: readonly Source[], isInOrder: bo
   return `SELECT ${[...keys, ...sums].join(', ')} FROM ${both}`;
 }
 
-/** The sums of the groups of `shown`, found one by one or in one pass. */
+/** The sums of the groups of `shown`, found one by one, by the rows that the index finds, or in one pass. */
 function sumShown(keys: readonly string[], sources: readonly Source[], isOneByOne: boolean): string {
   const groups = keys.map((key) => `shown.${key}`).join(', ');
-  const ofShown = (table: string): string => keys.map((key) => `AND ${table}.${key} = shown.${key}`).join(' ');
-  const from = isOneByOne
-    ? `CROSS JOIN LATERAL (${unite(sources, [], USAGE_SUMS, ofShown)}) AS facts`
-    : `JOIN (${unite(sources, keys, USAGE_SUMS)}) AS facts USING (${keys.join(', ')})`;
-  return `SELECT ${[groups, ...sum(USAGE_SUMS, 'facts.')].join(', ')} FROM shown ${from} GROUP BY ${groups}`;
+  const sums = sum(USAGE_SUMS, 'facts.');
+  const grouped = (from: string): string => `SELECT ${[groups, ...sums].join(', ')} FROM ${from} GROUP BY ${groups}`;
+  if (isOneByOne) {
+    const ofShown = (table: string): string => keys.map((key) => `AND ${table}.${key} = shown.${key}`).join(' ');
+    return grouped(`shown CROSS JOIN LATERAL (${unite(sources, [], USAGE_SUMS, ofShown)}) AS facts`);
+  }
+  // Of people there are many, of which a page has few: of other groups most rows are read anyhow.
+  if (!keys.includes('person') || sources.some(({ table }) => table === 'usage_totals')) {
+    return grouped(`shown JOIN (${unite(sources, keys, USAGE_SUMS)}) AS facts USING (${keys.join(', ')})`);
+  }
+  return select(
+    keys,
+    USAGE_SUMS,
+    `(${sources.map((source) => rowsOfShown(keys, source)).join(' UNION ALL ')}) AS facts`,
+  );
+}
+
+/** What tells rows of `usage_facts` of an organization apart, all of it in the index. */
+const PLACE = ['is_month', 'span', ...DIMENSIONS, 'at'];
+
+/** The index finds the rows of `usage_facts` before any is read: most are of other groups. */
+function rowsOfShown(keys: readonly string[], source: Source): string {
+  const sameRow = PLACE.map((name) => `AND whole.${name} = place.${name}`).join(' ');
+  const sums = signed(USAGE_SUMS, source).join(', ');
+  return `SELECT ${keys.map((key) => `place.${key}`).join(', ')}, facts.*
+    FROM (SELECT ${PLACE.join(', ')} FROM usage_facts JOIN shown USING (${keys.join(', ')}) WHERE ${source.found} OFFSET 0) AS place
+    CROSS JOIN LATERAL (SELECT ${sums} FROM usage_facts AS whole WHERE whole.organization_id = $1 ${sameRow}) AS facts`;
 }
 
 /** The latest day first, then whoever spent most. */
