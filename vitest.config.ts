@@ -29,26 +29,25 @@ const WITH_PROCESSES = { isolate: true, retry: { count: 1, delay: 500 } };
 type Project = Extract<TestProjectConfiguration, { test?: object }>;
 
 /**
- * A test's suffix chooses its project: unit (in memory, reads files of the repository at most), integration (sockets,
- * databases, writes files), e2e (the built services).
+ * A test's suffix chooses its project: integration (sockets, databases, writes files) or e2e (the built services). Those without one
+ * are unit tests, which Jest runs (jest.config.ts).
  */
-function project(name: string, suffix: string, others: readonly string[], settings: Project['test']): Project {
+function project(name: string): Project {
   return {
     extends: true,
     test: {
       name,
-      include: [`{apps,libs,bench,scripts}/**/*${suffix}.spec.ts`],
+      include: [`{apps,libs,bench,scripts}/**/*.${name}.spec.ts`],
       // .tools.spec.ts files hold set-up code that several tests of a library share, and no tests.
       exclude: [
         '**/node_modules/**',
         '**/dist/**',
         '**/*.tools.spec.ts',
-        ...others,
         ...needsServer,
         ...needsHelm,
         ...ofOtherParts,
       ],
-      ...settings,
+      ...WITH_PROCESSES,
     },
   };
 }
@@ -84,12 +83,7 @@ export default defineConfig({
     teardownTimeout: 20_000,
     // Many tests start services: a list of those that are slow would hide the rest.
     slowTestThreshold: 10_000,
-    projects: [
-      // Files of unit tests share their modules: they hold no state.
-      project('unit', '', ['**/*.{integration,e2e,browser}.spec.ts'], { isolate: false }),
-      project('integration', '.integration', [], WITH_PROCESSES),
-      project('e2e', '.e2e', [], WITH_PROCESSES),
-    ],
+    projects: [project('integration'), project('e2e')],
     sequence: { hooks: 'list' },
   },
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 
 describe('deploy/Dockerfile', () => {
   const text = readFileSync(fileURLToPath(new URL('../deploy/Dockerfile', import.meta.url)), 'utf8');

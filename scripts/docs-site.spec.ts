@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url));
 const sidebar = readFileSync(`${DOCS}/.vitepress/sidebar.mts`, 'utf8');

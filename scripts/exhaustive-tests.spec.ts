@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { choosePart, EXHAUSTIVE_FILES, PARTS } from './exhaustive-tests.mjs';
 
 const ROOT = join(import.meta.dirname, '..');

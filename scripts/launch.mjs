@@ -11,7 +11,7 @@ import { runTests } from './launch/run-tests.mjs';
 const HELP = `Usage: node scripts/launch.mjs <command>
 
   start [arguments]         prepare the project and run the service (npm start)
-  test [vitest arguments]   prepare the project and run every test (npm test)
+  test [files] [options]    prepare the project and run every test, or those of the files (npm test)
   exhaustive                prepare the project and run every exhaustive test (npm run test:exhaustive)
   run <script> [arguments]  run a script of package.json with the project's Node and pnpm
 

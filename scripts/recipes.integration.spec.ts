@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { applyRecipe, copyProject, readRecipe, runInCopy } from '@multilane/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JEST } from './jest/jest-command.mjs';
+import { chooseTests, listSpecifications } from './launch/choose-tests.mjs';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const TSC = join(PROJECT, 'node_modules/typescript/bin/tsc');
@@ -134,7 +136,11 @@ describe('the recipes of the services, applied one after the other', () => {
   const changed = [...new Set(steps.map(({ path }) => path))].filter((path) => /\.(tsx?|json)$/.test(path));
   let root: string;
 
-  const runTests = (...args: readonly string[]) => runInCopy(root, 'node_modules/vitest/vitest.mjs', 'run', ...args);
+  const runTests = (...args: readonly string[]) => {
+    const { jest, vitest } = chooseTests(listSpecifications(root), args, root);
+    if (jest) runInCopy(root, ...JEST, ...jest);
+    if (vitest) runInCopy(root, 'node_modules/vitest/vitest.mjs', 'run', ...vitest);
+  };
 
   beforeAll(() => {
     root = copyProject(OF_SERVICES, ['fixtures', 'results']);

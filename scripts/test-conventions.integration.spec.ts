@@ -53,6 +53,16 @@ function findReach(text: string): string[] {
 }
 
 describe('unit tests', () => {
+  it('are tests of Jest, and those of the other suites are of Vitest', () => {
+    const specifications = files.filter(
+      (file) => file.endsWith('.spec.ts') && !/\.(tools|browser)\.spec\.ts$/.test(file),
+    );
+    const others = specifications.filter((file) => !isUnit(file));
+    const uses = (runner: string) => (file: string) => read(file).includes(`from '${runner}'`);
+    expect(specifications.filter(isUnit).filter(uses('vitest'))).toEqual([]);
+    expect(others.filter(uses('@jest/globals'))).toEqual([]);
+  });
+
   it('open no socket, start no process, write no file, and read nothing but files of the project', () => {
     const reaching = files.filter(isUnit).flatMap((file) => findReach(read(file)).map((what) => `${file}: ${what}`));
     expect(reaching).toEqual([]);
@@ -81,7 +91,7 @@ describe('traffic that is recorded beside the project', () => {
 describe('what several files of tests set up', () => {
   it('stands beside them in .tools.spec.ts within src', () => {
     const tests = files.filter((file) => /\/src\//.test(file) && !file.endsWith('.spec.ts'));
-    expect(tests.filter((file) => read(file).includes("from 'vitest'"))).toEqual([]);
+    expect(tests.filter((file) => /from '(vitest|@jest\/globals|expect)'/.test(read(file)))).toEqual([]);
   });
 
   it('is imported by tests alone', () => {

@@ -1,23 +1,23 @@
 /**
  * Runs the unit tests and says how long they took beside the bar: what a contributor waits for after each change. The bar
  * is for two quiet cores, so a busy machine is reported and does not fail.
- * Usage: node scripts/time-unit-tests.mjs [vitest arguments]
+ * Usage: node scripts/time-unit-tests.mjs [jest arguments]
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { JEST } from './jest/jest-command.mjs';
 
 const BAR_SECONDS = 60;
-const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=minimal'];
 
 const args = process.argv.slice(2);
 const [loadBefore = 0] = loadavg();
 const start = performance.now();
-const vitest = spawn(process.execPath, [...VITEST, ...args], {
+const jest = spawn(process.execPath, [...JEST, ...args, '--reporters=summary'], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   stdio: 'inherit',
 });
-vitest.on('close', (code) => {
+jest.on('close', (code) => {
   const seconds = (performance.now() - start) / 1000;
   if (args.length === 0) process.stdout.write(`${describeTime(seconds)}\n`);
   process.exitCode = code ?? 1;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { BENCH_KEY, BENCH_MODEL, buildGatewayConfig, GROUP_MODELS } from './build-gateway-config.js';
 
 interface GeneratedConfig {

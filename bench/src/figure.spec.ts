@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { buildComparedFigure, buildFigureAgainst, type Figure, holdsBar } from './figure.js';
 
 const label = { scenario: 'latency', name: 'p50', unit: 'ms' } as const;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findMessagesFault, findStreamFault } from './find-stream-fault.js';
 import { buildPieces, buildStreamEvents } from './fixed-answer.js';
 import { buildMessageEvents } from './native-answers.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { buildStreamEvents, COMPLETION, STREAM_EVENTS } from './fixed-answer.js';
 
 describe('the fixed answer', () => {

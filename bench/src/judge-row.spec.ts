@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { judgeRow } from './judge-row.js';
 
 const rounds = (...ratios: number[]) => ratios.map((ratio) => ({ before: 1_000, after: 1_000 * ratio }));

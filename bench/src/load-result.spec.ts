@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { buildWrkScript, formatLoadResult, parseLoadResult } from './load-result.js';
 
 const result = { requests: 40123, seconds: 4.01, p50Milliseconds: 3.2, p99Milliseconds: 6.75, failures: 0 };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { buildPinnedCommand, parseCoreList } from './pin-processes.js';
 
 describe('parseCoreList', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXT } from './fixed-answer.js';
 import { prepareAnswer } from './prepare-answer.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { BenchContext } from './bench-context.js';
 import { QUICK_PLAN } from './bench-plan.js';
 import { runRounds } from './run-rounds.js';

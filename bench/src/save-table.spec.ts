@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { replaceBetween } from './save-table.js';
 
 const MARKS = { begin: '<!-- Begin -->', end: '<!-- End -->' };

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 /** @typedef {import('../summary-reporter.mjs').FileResult} FileResult */
 /** @typedef {Counts & { files: number, seconds: number, reasons: string[], repeated: string[] }} Sums `seconds`: of the files' run times */
 
-/** The projects of vitest.config.ts, and the browser tests of the console; in CI each must have run. */
+/** The projects of jest.config.ts and vitest.config.ts, and the browser tests of the console; in CI each must have run. */
 const PROJECTS = ['unit', 'integration', 'e2e', 'browser'];
 
 /** More tests than these that pass only the second time are no accident. */

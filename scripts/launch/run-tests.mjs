@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PARTS } from '../exhaustive-tests.mjs';
+import { JEST } from '../jest/jest-command.mjs';
+import { chooseTests, listSpecifications } from './choose-tests.mjs';
 import { BROWSERS, findBrowser } from './find-browser.mjs';
 import {
   addUpFiles,
@@ -19,14 +21,15 @@ import { runInForeground } from './processes.mjs';
 
 /** @typedef {import('../summary-reporter.mjs').FileResult} FileResult */
 /** @typedef {import('./processes.mjs').Ending} Ending */
+/** @typedef {{ ending: Ending, results: FileResult[] }} SuiteRun */
 
 /**
- * Runs vitest and, when the whole suite was asked for, the browser tests of the console; then prints the closing line alone on
- * standard output.
+ * Runs Jest and Vitest and, when the whole suite was asked for, the browser tests of the console; then prints the closing line
+ * alone on standard output.
  *
  * @param {string} root
  * @param {import('./toolchain.mjs').Toolchain} toolchain
- * @param {readonly string[]} args for vitest
+ * @param {readonly string[]} args for the runners: parts of paths, and options
  * @param {(text: string) => void} say
  * @returns {Promise<Ending>}
  */
@@ -36,13 +39,18 @@ export async function runTests(root, toolchain, args, say) {
   const postgres = isWhole ? await startSharedPostgres(root) : undefined;
   const part = isWhole ? choosePartOfExhaustive(root, say) : {};
   const environment = { ...describeEnvironment(toolchain), ...postgres?.environment, ...part };
+  const { jest, vitest } = chooseTests(listSpecifications(root), args, root);
+  /** @type {(command: readonly string[]) => Suite} */
+  const runner = (command) => (more, countsFile) =>
+    runWithCounts(root, toolchain.node, environment, [...command, ...more], countsFile);
   /** @type {Suite} */
-  const vitest = (chosen, countsFile) => runVitest(root, toolchain.node, environment, [...args, ...chosen], countsFile);
-  /** @type {Suite} */
-  const browser = (chosen, countsFile) => runBrowser(root, toolchain.node, environment, chosen, countsFile);
+  const browser = (more, countsFile) => runBrowser(root, toolchain.node, environment, more, countsFile);
   try {
     const alone = isWhole ? say : undefined;
-    let { ending, results } = await runSuite(root, folder, vitest, ['--maxWorkers=1'], alone);
+    let { ending, results } = await runAll([
+      ...(jest ? [() => runSuite(root, folder, runner([...JEST_RUN, ...jest]), ALONE_IN_JEST, alone)] : []),
+      ...(vitest ? [() => runSuite(root, folder, runner([...VITEST, ...vitest]), ['--maxWorkers=1'], alone)] : []),
+    ]);
     await postgres?.stop();
     if (isWhole && ending.signal === null && hasBrowser(say)) {
       const second = await runSuite(root, folder, browser, ['--workers=1'], say);
@@ -61,6 +69,23 @@ export async function runTests(root, toolchain, args, say) {
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Runs suites one after the other, until a signal ends one.
+ *
+ * @param {readonly (() => Promise<SuiteRun>)[]} runs
+ * @returns {Promise<SuiteRun>} the last ending that was no success, and the results of all
+ */
+async function runAll(runs) {
+  /** @type {SuiteRun} */
+  let sum = { ending: { code: 0, signal: null }, results: [] };
+  for (const run of runs) {
+    const { ending, results } = await run();
+    sum = { ending: ending.code === 0 ? sum.ending : ending, results: [...sum.results, ...results] };
+    if (ending.signal !== null) break;
+  }
+  return sum;
 }
 
 /**
@@ -89,7 +114,7 @@ function choosePartOfExhaustive(root, say) {
  * @param {Suite} suite
  * @param {readonly string[]} one what makes the suite run the files that follow one at a time
  * @param {((text: string) => void) | undefined} say undefined: nothing runs once more
- * @returns {Promise<{ ending: Ending, results: FileResult[] }>}
+ * @returns {Promise<SuiteRun>}
  */
 async function runSuite(root, folder, suite, one, say) {
   const file = join(folder, 'results.json');
@@ -109,8 +134,8 @@ async function runSuite(root, folder, suite, one, say) {
  * @param {readonly string[]} args
  * @param {string} countsFile where the reporter leaves its results
  */
-function runVitest(root, node, environment, args, countsFile) {
-  return runInForeground(node, [...VITEST, ...args], {
+function runWithCounts(root, node, environment, args, countsFile) {
+  return runInForeground(node, args, {
     cwd: root,
     env: { ...environment, MULTILANE_TEST_COUNTS: countsFile },
   });
@@ -173,6 +198,11 @@ function takeResults(file) {
   rmSync(file);
   return results;
 }
+
+/** Jest without a line for each test. */
+const JEST_RUN = [...JEST, '--reporters=default', '--reporters=./scripts/jest/summary-reporter.mjs'];
+
+const ALONE_IN_JEST = ['--maxWorkers=1', '--runTestsByPath'];
 
 const VITEST = [
   'node_modules/vitest/vitest.mjs',

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
-import { describe, expect, it } from 'vitest';
 import { describeRecord, readSince } from './commands/tail-command.js';
 import type { CliContext } from './context.js';
 import { createProgram } from './create-program.js';

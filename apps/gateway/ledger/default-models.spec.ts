@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ALL_MANIFESTS, findModelFacts, getAdapter, type ProviderTarget } from '@multilane/providers';
 import { STRICT_PROVIDERS } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import type { Source } from './columns.js';
 import type { Json } from './json-path.js';
 import { planProbe } from './plan-probe.js';

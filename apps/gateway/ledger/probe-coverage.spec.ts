@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { ANSWER_PROBES } from './answers/answer-probes.js';
 import { COLUMNS, type Source, type Wire } from './columns.js';
 import { REQUEST_PROBES } from './probes/request-probes.js';

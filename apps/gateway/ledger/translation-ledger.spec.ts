@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { compareRow } from './compare-ledger.js';
 import { computeLedger, nameRow } from './compute-ledger.js';
 import { listRows, readCells, readExpectedLedger } from './expected-ledger.js';

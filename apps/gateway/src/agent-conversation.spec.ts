@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type AnsweredTurn, continueConversation, readQuestion } from './agent-conversation.js';
 
 /** Asks one question after another, each answered with its number. */

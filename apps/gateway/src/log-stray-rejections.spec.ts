@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { logStrayRejections } from './log-stray-rejections.js';
 
 describe('a rejection that nobody handles', () => {

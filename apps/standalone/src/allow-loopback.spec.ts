@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { checkUserBaseUrl, checkUserUrl, parseAllowedNetworks } from '@multilane/egress';
-import { describe, expect, it } from 'vitest';
 import { allowLoopback } from './allow-loopback.js';
 
 describe('docs/contract/egress.md#standalone: standalone allows loopback to providers', () => {

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { type GatewayConfig, parseConfig } from '@multilane/config';
-import { describe, expect, it } from 'vitest';
 import { buildConfig, type Demo } from './build-config.js';
 import { chooseModels } from './choose-models.js';
 import type { ProviderModels } from './providers/provider-models.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { chooseModels } from './choose-models.js';
 import type { ProviderModels } from './providers/provider-models.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { describeAddress, isReachableFromOutside, listOutsideAddresses } from './describe-address.js';
 
 describe('the address that is shown', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { describeListenProblem } from './describe-listen-problem.js';
 
 const failure = (code: string): Error => Object.assign(new Error('listen failed'), { code });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { isForWorkspace } from './owns-path.js';
 
 describe('one address for both services', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readArguments } from './read-arguments.js';
 
 describe('the command line', () => {

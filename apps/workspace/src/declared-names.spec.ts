@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
-import { describe, expect, it } from 'vitest';
 import { DeclaredNames } from './declared-names.js';
 
 const parse = (text: string) => parseConfig(text, { env: {}, sourceName: 'test.yaml' }).config;

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { Metrics } from '@multilane/telemetry';
-import { describe, expect, it } from 'vitest';
 import type { WorkspaceServices } from './workspace-services.js';
 import { workspaceStatus } from './workspace-status.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { countAllowedLosses } from './count-allowed-losses.js';
 
 /** Answers of one gateway that ended so many milliseconds before the kill. */

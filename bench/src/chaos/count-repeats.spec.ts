@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { countRepeats } from './count-repeats.js';
 
 const kill = { gateway: 0, at: 10_000, stallMs: 7 };

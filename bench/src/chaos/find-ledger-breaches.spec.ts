@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { findLedgerBreaches } from './find-ledger-breaches.js';
 
 const LEDGER = {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findBreaks } from './find-breaks.js';
 import { ASSUMPTIONS, MIX, planCapacity } from './plan-capacity.js';
 import { ROUND_COSTS } from './unit-costs.tools.spec.js';

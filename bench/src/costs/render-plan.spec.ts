@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { BenchReport } from '../report.js';
 import { compareWithPlan } from './check-plan.js';
 import { renderScaling } from './render-plan.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { describeCosts, readCosts } from './unit-costs.js';
 import { ROUND_COSTS } from './unit-costs.tools.spec.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { PROJECT_ROOT } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { readQuestions, toAnchor } from './read-questions.js';
 
 const questions = readQuestions(readFileSync(join(PROJECT_ROOT, 'bench/src/knowledge/questions.tsv'), 'utf8'));

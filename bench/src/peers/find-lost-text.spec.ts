@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { buildStreamEvents } from '../fixed-answer.js';
 import { findLostText } from './find-lost-text.js';
 

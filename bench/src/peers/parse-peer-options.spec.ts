@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { PEER_USAGE, parsePeerOptions, SERVERS } from './parse-peer-options.js';
 
 describe('parsePeerOptions', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { SHORT_FIGURE_NAMES, summarizeReadings } from './peer-row.js';
 import { type PeerReport, renderPeers } from './render-peers.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { exampleInterval, exampleResult, withMemory } from './example-result.tools.spec.js';
 import { intervalsWithin, judgeSoak } from './judge-soak.js';
 import type { SoakResult } from './soak-figures.js';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { listLost } from './list-lost.js';
 import { kindOf } from './traffic-mix.js';
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { exampleInterval, exampleResult, withMemory } from './example-result.tools.spec.js';
 import { judgeSoak } from './judge-soak.js';
 import { renderInterval, renderSoak } from './render-soak.js';

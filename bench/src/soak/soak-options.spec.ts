@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { parseSoakOptions, USAGE } from './soak-options.js';
 
 it('runs an hour at the default rate unless told otherwise', () => {

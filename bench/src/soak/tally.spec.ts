@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { messageOf, Tally } from './tally.js';
 
 const request = (outcome: string, durationMs = 1) => ({

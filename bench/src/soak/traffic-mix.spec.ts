@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { kindOf, TRAFFIC } from './traffic-mix.js';
 
 const A_THOUSAND = 1_000;
@@ -22,7 +22,7 @@ describe('TRAFFIC', () => {
     for (const path of ['/v1/chat/completions', '/v1/messages', '/v1/responses']) {
       const kinds = TRAFFIC.filter((kind) => kind.path === path && kind.expected === '200');
       const isStreamed = kinds.map(({ body }) => String(body).includes('"stream":true'));
-      expect(isStreamed, path).toEqual(expect.arrayContaining([true, false]));
+      expect({ path, isStreamed }).toEqual({ path, isStreamed: expect.arrayContaining([true, false]) });
       expect(TRAFFIC.some((kind) => kind.path === path && kind.leaves && kind.expected === 'left')).toBe(true);
     }
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { decide, narrowCaps } from './decide.js';
 import { readDefinition } from './read-definition.js';
 import type { RunState, ToolCallState, Turn } from './run-state.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { nameMcpTool } from './name-mcp-tool.js';
 
 // docs/contract/agents.md#definitions

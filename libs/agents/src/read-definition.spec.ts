@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, it } from 'vitest';
 import { readDefinition } from './read-definition.js';
 
 const ID = '01930000-0000-7000-8000-000000000001';

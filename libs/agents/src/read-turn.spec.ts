@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readDefinition } from './read-definition.js';
 import { readTurn } from './read-turn.js';
 import { writeRequest } from './write-request.js';

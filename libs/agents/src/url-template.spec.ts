@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { fillRequest } from './url-template.js';
 
 const GET = { method: 'GET', url: 'https://shop.example/orders/{id}/lines?kind=a' } as const;

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, it } from 'vitest';
 import { createSessionAuthenticator } from './authenticate-session.js';
 import { hashToken, type StoredIdentity } from './authenticate-stored-credential.js';
 import { createAuthenticator } from './create-authenticator.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { bindToWorkspace } from './bind-to-workspace.js';
 import type { Caller } from './caller.js';
 

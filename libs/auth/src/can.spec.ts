@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { KEY_ROLES, ORGANIZATION_ROLES, WORKSPACE_ROLES } from './caller.js';
 import { can, permissionsAnywhere, permissionsOf, type Scope, type Subject } from './can.js';
 import { PERMISSIONS, type Permission } from './permissions.js';

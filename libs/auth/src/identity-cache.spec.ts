@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import type { StoredIdentity } from './authenticate-stored-credential.js';
 import { createIdentityCache, type IdentityCacheOptions } from './identity-cache.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { hashToken } from './authenticate-stored-credential.js';
 import type { Caller } from './caller.js';
 import { identityOf, readStoredCaller } from './job-identity.js';

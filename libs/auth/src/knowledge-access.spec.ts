@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Caller } from './caller.js';
 import { canUseKnowledge, chooseKnowledgeWorkspace, knowledgeViewer } from './knowledge-access.js';
 

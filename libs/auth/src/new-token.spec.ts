@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { encodeBase62, newToken, TOKEN_PREFIXES, tokenHint } from './new-token.js';
 
 describe('newToken', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createPasswordHasher, PASSWORD_COST } from './password.js';
 import { decodePhc, encodePhc } from './phc-string.js';
 

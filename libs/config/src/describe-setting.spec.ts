@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { ALL_MANIFESTS } from '@multilane/providers/manifests';
-import { describe, expect, it } from 'vitest';
 import { describeSetting } from './describe-setting.js';
 import { PROVIDER_SECRETS, providerSchema } from './schema/providers.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { ENVIRONMENT_VARIABLES } from './environment.js';
 import { generateConfigurationDocs } from './generate-configuration-docs.js';
 

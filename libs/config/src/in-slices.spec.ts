@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { atOnce, inSlices, type Steps } from './in-slices.js';
 
 function* count(to: number, onStep: () => void = () => undefined): Steps<number> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { interpolate, markReferences, unmarkReferences } from './interpolate.js';
 
 const environment = { NAME: 'value', EMPTY: '', NESTED: `\${NAME}`, YAML: 'a: [1' };

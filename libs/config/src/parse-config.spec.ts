@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from './config-error.js';
 import type { Environment } from './environment.js';
 import { parseConfig } from './parse-config.js';

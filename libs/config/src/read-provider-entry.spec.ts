@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findProvider } from './find-provider.js';
 import { emptyProviderEntry, readProviderEntry } from './read-provider-entry.js';
 

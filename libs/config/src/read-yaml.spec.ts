@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { InterpolatedText } from './interpolate.js';
 import { readYaml } from './read-yaml.js';
 

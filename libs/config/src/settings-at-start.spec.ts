@@ -1,4 +1,5 @@
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
+import { expectTypeOf } from 'expect-type';
 import { parseConfig } from './parse-config.js';
 import type { GatewayConfig } from './schema/gateway-config.js';
 import { followEdit, listSettings, RELOAD_PATHS, reloadOf, type SettingsAtStart } from './settings-at-start.js';

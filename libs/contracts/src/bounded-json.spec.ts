@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { beginNestedJson, countBoundedJson, JsonTooLarge, parseBoundedJson, parseNestedJson } from './bounded-json.js';
 
 const BOUNDS = { members: 100, items: 200, characters: 100_000 };

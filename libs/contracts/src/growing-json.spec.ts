@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, jest, test } from '@jest/globals';
 import { GrowingJson } from './growing-json.js';
 
 function grow(...fragments: string[]): boolean[] {
@@ -33,7 +33,7 @@ describe('GrowingJson', () => {
   });
 
   test.each(['}', ',{}', '1'])('parses a bounded amount, however often %j is asked about', (fragment) => {
-    const parse = vi.spyOn(JSON, 'parse');
+    const parse = jest.spyOn(JSON, 'parse');
     const json = new GrowingJson();
     json.append(`{"a":[${'1,'.repeat(500_000)}`);
     for (let count = 0; count < 1_000; count++) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { longestMatch } from './longest-match.js';
 
 test.each<[string, number | undefined]>([

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { parseJsonText } from './parse-json-text.js';
 
 const name = fc.string({ unit: fc.constantFrom('"', '\\', '\n', 'n', 't', 'u', '0', '6', 'ü'), maxLength: 6 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readCount } from './json-values.js';
 
 describe('docs/contract/usage.md#estimates: a count of tokens', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findCredentialProblem } from './find-credential-problem.js';
 
 const CREDENTIALS: Readonly<Record<string, string>> = {

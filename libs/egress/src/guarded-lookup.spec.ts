@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { parseAllowedNetworks } from './allowed-networks.js';
 import { checkHost, createGuardedLookup, type ResolveName } from './guarded-lookup.js';
 

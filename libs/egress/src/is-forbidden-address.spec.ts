@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { parseAllowedNetworks } from './allowed-networks.js';
 import { isForbiddenAddress } from './is-forbidden-address.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { UnfinishedBodies } from './arriving-bodies.js';
 
 function makeBodies(mostBytes: number) {

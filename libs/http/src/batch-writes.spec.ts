@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { batchWrites, TurnOfWrites } from './batch-writes.js';
 
 interface Side {

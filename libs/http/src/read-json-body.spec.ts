@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { BodyPieces } from './read-json-body.js';
 
 const KB = 1024;

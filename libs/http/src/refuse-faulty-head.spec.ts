@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { refuseFaultyHead } from './request-head.js';
 
 const head = (httpVersion: string, headers: Record<string, string>) => ({ httpVersion, headers });

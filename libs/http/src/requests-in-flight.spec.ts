@@ -1,9 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, jest } from '@jest/globals';
 import { RequestsInFlight } from './drainable-server.js';
 
 describe('requests in progress', () => {
   it('are waited for, all of them, and no longer than the limit', async () => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
     const inFlight = new RequestsInFlight();
     await inFlight.waitForNone(1_000);
     inFlight.begin();
@@ -11,15 +11,15 @@ describe('requests in progress', () => {
     const ended: string[] = [];
     const first = inFlight.waitForNone(1_000).then(() => ended.push('none'));
     inFlight.end();
-    await vi.advanceTimersByTimeAsync(500);
+    await jest.advanceTimersByTimeAsync(500);
     expect(ended).toEqual([]);
     inFlight.end();
     await first;
     inFlight.begin();
     const second = inFlight.waitForNone(1_000).then(() => ended.push('limit'));
-    await vi.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     await second;
     expect(ended).toEqual(['none', 'limit']);
-    vi.useRealTimers();
+    jest.useRealTimers();
   });
 });

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { describe, expect, it } from 'vitest';
 import { ServedRoutes } from './served-routes.js';
 
 type OnRoute = (route: { method: string | string[]; url: string }) => void;

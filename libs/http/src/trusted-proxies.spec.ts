@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { clientAddressOf, compileTrustedProxies } from './trusted-proxies.js';
 
 const from = (remoteAddress: string, forwarded?: string) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { wantsPage } from './wants-page.js';
 
 describe('a client gets a page', () => {

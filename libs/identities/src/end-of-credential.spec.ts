@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { endOfCredential } from './end-of-credential.js';
 
 const NOON = new Date('2027-01-31T12:00:00Z');

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { CredentialRecord, StoredIdentity as Row, SessionIdentity } from '@multilane/persistence';
-import { describe, expect, it } from 'vitest';
 import { toSessionIdentity } from './to-session-identity.js';
 import { toStoredIdentity } from './to-stored-identity.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { describeImport, FINDING_STATUSES, ImportError, importLitellmConfig, importPortkeyConfig } from './index.js';
 

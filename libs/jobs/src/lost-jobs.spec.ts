@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { countLosses, MOST_LOSSES } from './lost-jobs.js';
 
 const begun = { losses: 1, isBegun: true, progress: 'a' };

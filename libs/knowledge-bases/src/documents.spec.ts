@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, it } from 'vitest';
 import { Documents } from './documents.js';
 import type { KnowledgeServices } from './knowledge-bases.js';
 import type { KnowledgeCaller } from './knowledge-caller.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readDocset, readKnowledgeBase, readPageQuery } from './read-members.js';
 import { readKnowledgeQuery } from './read-query.js';
 import { readMetadata } from './read-upload.js';

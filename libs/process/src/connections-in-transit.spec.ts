@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, jest } from '@jest/globals';
 import { ConnectionsInTransit } from './connections-in-transit.js';
 
 interface Sent {
@@ -24,7 +24,7 @@ function makeWorker(id: number) {
   return { worker, sent, acknowledge };
 }
 
-const makeHandle = () => ({ close: vi.fn(), reset: vi.fn() });
+const makeHandle = () => ({ close: jest.fn(), reset: jest.fn() });
 
 function give(worker: Worker, seq: number, handle: object): void {
   const send = worker.process.send as unknown as (message: object, handle: object) => boolean;
@@ -33,7 +33,7 @@ function give(worker: Worker, seq: number, handle: object): void {
 
 describe('a connection that was given to a worker that ended', () => {
   it('is given to another one, which closes our end of it when it has taken it', () => {
-    const onLost = vi.fn();
+    const onLost = jest.fn();
     const inTransit = new ConnectionsInTransit(onLost);
     const [dead, other] = [makeWorker(1), makeWorker(2)];
     for (const { worker } of [dead, other]) inTransit.watch(worker);
@@ -49,7 +49,7 @@ describe('a connection that was given to a worker that ended', () => {
   });
 
   it('is reset where there is no other, and where the other one does not listen any more', () => {
-    const onLost = vi.fn();
+    const onLost = jest.fn();
     const inTransit = new ConnectionsInTransit(onLost);
     const [dead, other] = [makeWorker(1), makeWorker(2)];
     for (const { worker } of [dead, other]) inTransit.watch(worker);
@@ -80,7 +80,7 @@ describe('a connection that was given to a worker that ended', () => {
   });
 
   it("is nobody else's business once the worker had taken it", () => {
-    const onLost = vi.fn();
+    const onLost = jest.fn();
     const inTransit = new ConnectionsInTransit(onLost);
     const [dead, other] = [makeWorker(1), makeWorker(2)];
     for (const { worker } of [dead, other]) inTransit.watch(worker);

@@ -1,15 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { untilHolds } from '@multilane/testing';
 import { type RunningService, stopOnSignals } from './stop-on-signals.js';
 
 const SIGNALS = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
 
 describe('stopOnSignals', () => {
   const before = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
-  const exit = vi.spyOn(process, 'exit');
-  const service = { stop: vi.fn(() => Promise.resolve()), reopenAudit: vi.fn() };
+  const exit = jest.spyOn(process, 'exit');
+  const service = { stop: jest.fn(() => Promise.resolve()), reopenAudit: jest.fn() };
 
   beforeEach(() => {
-    vi.clearAllMocks();
+    jest.clearAllMocks();
     exit.mockImplementation(() => undefined as never);
   });
   afterEach(() => {
@@ -23,8 +24,8 @@ describe('stopOnSignals', () => {
   it('stops a service at a signal, and ends the process with 0', async () => {
     stopOnSignals(service);
     process.emit('SIGTERM');
-    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));
-    expect(service.stop).toHaveBeenCalledOnce();
+    await untilHolds(() => expect(exit).toHaveBeenCalledWith(0));
+    expect(service.stop).toHaveBeenCalledTimes(1);
   });
 
   it('stops a service that still starts as soon as it runs', async () => {
@@ -36,9 +37,9 @@ describe('stopOnSignals', () => {
     await new Promise(setImmediate);
     expect(exit).not.toHaveBeenCalled();
     started(service);
-    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));
-    expect(service.stop).toHaveBeenCalledOnce();
-    expect(service.reopenAudit).toHaveBeenCalledOnce();
+    await untilHolds(() => expect(exit).toHaveBeenCalledWith(0));
+    expect(service.stop).toHaveBeenCalledTimes(1);
+    expect(service.reopenAudit).toHaveBeenCalledTimes(1);
   });
 
   it('leaves it to whoever starts the service to say that it could not start', async () => {
@@ -52,15 +53,15 @@ describe('stopOnSignals', () => {
     stopOnSignals(service);
     process.emit('SIGTERM');
     process.emit('SIGINT');
-    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));
-    expect(service.stop).toHaveBeenCalledOnce();
+    await untilHolds(() => expect(exit).toHaveBeenCalledWith(0));
+    expect(service.stop).toHaveBeenCalledTimes(1);
     expect(exit).not.toHaveBeenCalledWith(1);
   });
 
   /** Two signals to a service that stops, the second one six seconds after the first. */
   async function signalTwice(isWorker: boolean): Promise<void> {
     stopOnSignals(service, isWorker);
-    const now = vi.spyOn(performance, 'now').mockReturnValue(5_000);
+    const now = jest.spyOn(performance, 'now').mockReturnValue(5_000);
     process.emit('SIGTERM');
     now.mockReturnValue(11_000);
     process.emit('SIGTERM');
@@ -76,15 +77,15 @@ describe('stopOnSignals', () => {
   it('stops a worker process in good order however often it is signalled', async () => {
     await signalTwice(true);
     expect(exit.mock.calls).toEqual([[0]]);
-    expect(service.stop).toHaveBeenCalledOnce();
+    expect(service.stop).toHaveBeenCalledTimes(1);
   });
 
   it('says why a service did not stop in good order, and ends the process with 1', async () => {
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     service.stop.mockRejectedValueOnce(new Error('a worker process ended with SIGKILL'));
     stopOnSignals(service);
     process.emit('SIGTERM');
-    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(1));
+    await untilHolds(() => expect(exit).toHaveBeenCalledWith(1));
     expect(said).toHaveBeenCalledWith(expect.stringContaining('a worker process ended with SIGKILL'));
     said.mockRestore();
   });

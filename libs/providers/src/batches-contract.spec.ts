@@ -1,5 +1,5 @@
+import { describe, expect, it, test } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
-import { describe, expect, it, test } from 'vitest';
 import type { BatchCodec, BatchEndpoint, BatchProgress, BatchResult } from './batch.js';
 import { FakeExchange, type FakeReply } from './exchange.tools.spec.js';
 import { getAdapter } from './registry.js';

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ProviderKind, SpeechRequest, TranscriptionRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { FakeExchange, fakeForm, MP3_FRAME, readAnswer, STREAMED_WAV } from './exchange.tools.spec.js';
 import { getAdapter } from './registry.js';
 

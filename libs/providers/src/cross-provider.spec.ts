@@ -1,7 +1,7 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatCompletion, ProviderKind } from '@multilane/contracts';
 import { type AnswerParts, joinChunks, listCaseNames, listExchanges, repliesOf, runStream } from '@multilane/testing';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { describe, expect, test } from 'vitest';
 import type { ChatCodec, DecodeFacts, ProviderAdapter } from './adapter.js';
 import { ANTHROPIC } from './anthropic/adapter.js';
 import { BEDROCK } from './bedrock/adapter.js';

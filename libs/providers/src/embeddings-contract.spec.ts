@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { EmbeddingsRequest, ProviderKind } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { ProviderAdapter } from './adapter.js';
 import { GEMINI } from './gemini/adapter.js';
 import { OPENAI } from './openai/adapter.js';

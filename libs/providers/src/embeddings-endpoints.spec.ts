@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { ProviderTarget } from './adapter.js';
 import { COHERE } from './cohere/adapter.js';
 import { GEMINI } from './gemini/adapter.js';

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { ANTHROPIC } from './anthropic/adapter.js';
 import { BEDROCK } from './bedrock/adapter.js';
 import { GROUP_CAPABILITIES } from './capabilities.js';

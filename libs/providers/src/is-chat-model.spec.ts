@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { isChatModel } from './is-chat-model.js';
 import { ALL_MANIFESTS } from './manifests.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { PROVIDER_KINDS } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { ALL_MANIFESTS, findManifest, listSettings, MANIFESTS } from './manifests.js';
 import { getAdapter, listAdapterKinds } from './registry.js';
 

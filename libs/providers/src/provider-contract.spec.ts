@@ -1,3 +1,4 @@
+import { describe, expect, test } from '@jest/globals';
 import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
 import {
   chooseSplits,
@@ -9,7 +10,6 @@ import {
   listCaseNames,
   shortenTexts,
 } from '@multilane/testing';
-import { describe, expect, test } from 'vitest';
 import { MANIFESTS } from './manifests.js';
 import {
   byName,

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { type ChatChunk, type ProviderKind, type Usage } from '@multilane/contracts';
 import { type Exchange, listCaseNames, listExchanges, runStream, type StreamOutcome } from '@multilane/testing';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { expect } from 'vitest';
+import { expect } from 'expect';
 import type { ChatCodec, DecodeFacts, ProviderAdapter } from './adapter.js';
 import { ANTHROPIC } from './anthropic/adapter.js';
 import { BEDROCK } from './bedrock/adapter.js';

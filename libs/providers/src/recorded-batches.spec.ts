@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { describe, expect, it } from 'vitest';
 import type { BatchProgress, BatchResult } from './batch.js';
 import { FakeExchange, type FakeReply } from './exchange.tools.spec.js';
 import { getAdapter } from './registry.js';

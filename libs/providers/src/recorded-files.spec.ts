@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { describe, expect, test } from 'vitest';
 import type { FilesRequest } from './exchange.js';
 import { FakeExchange, readAnswer } from './exchange.tools.spec.js';
 import { getAdapter } from './registry.js';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import type { ImageRequest, ProviderKind } from '@multilane/contracts';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { describe, expect, test } from 'vitest';
 import { FakeExchange, readAnswer, TINY_PNG } from './exchange.tools.spec.js';
 import { getAdapter } from './registry.js';
 

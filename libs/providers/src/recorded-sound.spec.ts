@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import { type SpeechRequest, TRANSCRIPT_FORMATS, type TranscriptionRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { describe, expect, test } from 'vitest';
 import { FakeExchange, type FakeReply, fakeForm, MP3_FRAME, readAnswer, STREAMED_WAV } from './exchange.tools.spec.js';
 import { getAdapter } from './registry.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { GROUP_CAPABILITIES } from './capabilities.js';
 import { getAdapter, listAdapterKinds } from './registry.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { RerankRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { ProviderFailure } from './provider-failure.js';
 import {
   codecOf,

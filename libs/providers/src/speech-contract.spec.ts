@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import { type ProviderKind, SPEECH_FORMATS, type SpeechRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, test } from 'vitest';
 import { FakeExchange, type FakeReply, MP3_FRAME, readAnswer, STREAMED_WAV } from './exchange.tools.spec.js';
 import { getAdapter } from './registry.js';
 

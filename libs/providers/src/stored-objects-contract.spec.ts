@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import type { FilesRequest, OwnedObjects } from './exchange.js';
 import { FakeExchange, type FakeReply, readAnswer } from './exchange.tools.spec.js';
 import { getAdapter } from './registry.js';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from '@jest/globals';
 import { type ProviderKind } from '@multilane/contracts';
 import { deepFreeze } from '@multilane/testing';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { expect } from 'vitest';
 import { type DecodeFacts, type EndpointCodecs, type ProviderAdapter, type ProviderTarget } from './adapter.js';
 import { COHERE } from './cohere/adapter.js';
 import { GEMINI } from './gemini/adapter.js';

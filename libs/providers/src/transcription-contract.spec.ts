@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { TRANSCRIPT_FORMATS, type TranscriptionRequest, type UploadForm } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { FakeExchange, type FakeReply, fakeForm, readAnswer, STREAMED_WAV } from './exchange.tools.spec.js';
 import { getAdapter } from './registry.js';
 

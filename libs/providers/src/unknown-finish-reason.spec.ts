@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import type { ProviderAdapter } from './adapter.js';
 import { ANTHROPIC } from './anthropic/adapter.js';
 import { COHERE } from './cohere/adapter.js';

@@ -125,4 +125,4 @@ export { repliesOf } from './upstream/wires/replies-of.js';
 export type { AnswerParts, ErrorOptions, ReplyBuilders } from './upstream/wires/reply-builders.js';
 export type { IssuedThought, IssuedToolCall, IssuedTurn, Wire, WireFault } from './upstream/wires/wire.js';
 export { wireFor } from './upstream/wires/wire-for.js';
-export { waitUntil } from './wait-until.js';
+export { untilHolds, waitUntil } from './wait-until.js';

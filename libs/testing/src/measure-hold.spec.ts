@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, jest } from '@jest/globals';
 import {
   clockTimeOf,
   expectWithin,
@@ -42,8 +42,8 @@ describe('how slow a machine is', () => {
 
 describe('a bound of time', () => {
   /** Measures what it is told, and says how often it was asked. */
-  const taking = (...times: number[]) => vi.fn(() => times.shift() ?? Number.NaN);
-  const slow = (factor: number) => vi.fn(() => [REFERENCE_MS * factor]);
+  const taking = (...times: number[]) => jest.fn(() => times.shift() ?? Number.NaN);
+  const slow = (factor: number) => jest.fn(() => [REFERENCE_MS * factor]);
 
   it('is met by one try that is within it, and nothing else is measured then', async () => {
     const [measure, calibrate] = [taking(50), slow(2)];
@@ -72,7 +72,7 @@ describe('a bound of time', () => {
   });
 
   it('says what was measured, the bound and the factor, of the try that came nearest', async () => {
-    const calibrate = vi
+    const calibrate = jest
       .fn<() => number[]>()
       .mockReturnValueOnce([REFERENCE_MS, REFERENCE_MS, REFERENCE_MS])
       .mockReturnValue([REFERENCE_MS * 2, REFERENCE_MS * 2, REFERENCE_MS * 2, REFERENCE_MS * 2]);

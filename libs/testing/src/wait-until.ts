@@ -21,3 +21,21 @@ export async function waitUntil<T>(
     await sleep(POLL_MS);
   }
 }
+
+/**
+ * Tries an assertion again and again until it holds.
+ *
+ * @param timeoutMs Milliseconds before it fails with the assertion's own error.
+ */
+export async function untilHolds(assertion: () => unknown, timeoutMs = 1_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      await assertion();
+      return;
+    } catch (error) {
+      if (performance.now() >= deadline) throw error;
+    }
+    await sleep(POLL_MS);
+  }
+}

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatMessage } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { type Exchange, estimatePromptTokens, estimateUsage } from './estimate-usage.js';
 import { chooseFamily, FAMILY_FACTORS, LOW_DETAIL_IMAGE } from './family-factors.js';
 import { loadTokenizer } from './tokenizer.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatTool } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { renderTools } from './render-tools.js';
 
 const render = (parameters: Record<string, unknown> | null): string =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { MAX_COUNTED_LENGTH, sampleText } from './sample-text.js';
 
 describe('sampleText', () => {

@@ -1,5 +1,5 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { chooseEncoding, countTokens, loadTokenizer, type Tokenizer } from './tokenizer.js';
 
 let tokenizer: Tokenizer;

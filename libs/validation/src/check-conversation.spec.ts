@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatMessage } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { checkConversation } from './validate-chat-request.js';
 
 const calling = (...ids: string[]): ChatMessage => ({

@@ -1,5 +1,5 @@
+import { describe, expect, it, jest } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { describe, expect, it, vi } from 'vitest';
 import { chatRequestSchema } from './chat-request.schema.js';
 import { compileRequestSchema, compileWaitingSchema, requireJsonObject } from './compile-request-schema.js';
 import { completionsRequestSchema } from './completions-request.schema.js';
@@ -43,7 +43,7 @@ describe('compileRequestSchema', () => {
   const check = compileRequestSchema(objectOf('a JSON object', { name: STRING, flag: BOOLEAN }, ['name']));
 
   it('compiles a schema with the first request, or with one call for each schema that waits', () => {
-    const compile = vi.spyOn(Ajv.prototype, 'compile');
+    const compile = jest.spyOn(Ajv.prototype, 'compile');
     try {
       while (compileWaitingSchema());
       compile.mockClear();

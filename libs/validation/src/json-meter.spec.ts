@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { JsonMeter } from './json-meter.js';
 
 const LIMITS = { members: 10, items: 20 };

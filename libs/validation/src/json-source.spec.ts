@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { JsonMeter } from './json-meter.js';
 import { keepSource } from './json-source.js';
 import { type BodySource, parseJsonBody, sourceOf } from './parse-json-body.js';

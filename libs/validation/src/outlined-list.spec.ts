@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { bytesOf, inOutline, unitsOf } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { JsonMeter } from './json-meter.js';
 import { keepSource } from './json-source.js';
 import { parseOutlined } from './outlined-list.js';
@@ -185,10 +185,14 @@ it('an outlined body says, weighs and writes what it does when it is parsed at o
     seen.outlined += 1;
     const lengths = inOutline(() => lengthsOf(outlined.messages));
     const written = inOutline(() => writeChanged(seed, outlined));
-    expect(isUnread(outlined), text).toBe(true);
-    expect(written, text).toBe(writeChanged(seed, plain));
-    expect(lengths, text).toEqual(lengthsOf(plain.messages));
-    expect(JSON.stringify(outlined), text).toBe(JSON.stringify(plain));
+    const found = { text, isUnread: isUnread(outlined), written, lengths, json: JSON.stringify(outlined) };
+    expect(found).toEqual({
+      text,
+      isUnread: true,
+      written: writeChanged(seed, plain),
+      lengths: lengthsOf(plain.messages),
+      json: JSON.stringify(plain),
+    });
   }
   expect(Math.min(seen.outlined, seen.plain)).toBeGreaterThan(CASES / 10);
 }, 3_600_000);

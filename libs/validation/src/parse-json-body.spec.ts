@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { parseJsonBody } from './parse-json-body.js';
 
 const character = fc.nat(CHARACTER_COUNT - 1).map(characterAt);

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { parseJsonInSlices } from './parse-json-in-slices.js';
 
 const pauses = { count: 0 };

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { JsonMeter } from './json-meter.js';
 import { parseJsonBody } from './parse-json-body.js';
 import { findCut, parseLargeJsonBody } from './parse-large-json-body.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { assertReasoningEffort, BASE_REASONING_EFFORTS } from './reasoning-effort.js';
 
 describe('assertReasoningEffort', () => {

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { MOST_SCANNED_BYTES, TextScanner } from './text-scanner.js';
 
 const SCANNER = TextScanner.create() as TextScanner;

@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import { deepFreeze } from '@multilane/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { chatRequestSchema } from './chat-request.schema.js';
 import { parseJsonBody } from './parse-json-body.js';
 import { BEYOND_THE_MODEL } from './refused-everywhere.js';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { validateCompletionsRequest } from './validate-completions-request.js';
 
 const REQUEST = { model: 'm', prompt: 'Once' };

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { validateDecisionRequest } from './validate-decision-request.js';
 
 const noul = { type: 'noul', instructions: 'Is this a defect?' };

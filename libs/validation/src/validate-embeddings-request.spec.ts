@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { embeddingsRequestSchema } from './embeddings-request.schema.js';
 import { parseJsonBody } from './parse-json-body.js';
 import { validateEmbeddingsRequest } from './validate-embeddings-request.js';

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { FormField, FormFile, UploadForm } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import {
   validateImageEditRequest,
   validateImageRequest,

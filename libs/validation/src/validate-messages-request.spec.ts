@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { parseJsonBody } from './parse-json-body.js';
 import { validateCountTokensRequest, validateMessagesRequest } from './validate-messages-request.js';
 

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { validateModerationsRequest } from './validate-moderations-request.js';
 
 const text = { type: 'text', text: 'hello' };

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { describe, expect, it } from 'vitest';
 import { parseJsonBody } from './parse-json-body.js';
 import { rerankRequestSchema } from './rerank-request.schema.js';
 import { validateRerankRequest } from './validate-rerank-request.js';

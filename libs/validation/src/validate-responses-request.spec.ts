@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, it } from 'vitest';
 import { validateResponsesRequest } from './validate-responses-request.js';
 
 const requestWith = (members: Record<string, unknown>) => ({ model: 'gpt-4o', input: 'Hi', ...members });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findScheduleProblem, nextTime } from './schedule.js';
 
 const next = (cron: string, timezone: string, after: string) =>

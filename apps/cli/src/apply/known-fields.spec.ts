@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findUnknownFields, knownFieldsIn } from './known-fields.js';
 import { findKind } from './resource-kinds.js';
 

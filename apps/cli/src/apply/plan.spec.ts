@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { isAsWanted, isSecretAsWanted } from './compare.js';
 import { describePlan, viewPlan } from './describe-plan.js';
 import { exportManifest } from './export-manifest.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { batchesOf } from './batches-of.js';
 
 const text = (length: number) => ({ role: 'user' as const, content: 'x'.repeat(length) });

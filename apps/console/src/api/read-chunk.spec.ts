@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readChunk } from './read-chunk.js';
 
 describe('a chunk of an answer', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { rememberedVersion, rememberVersion } from './remember-version.js';
 
 describe('the versions of what was read', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { toStorable } from './to-storable.js';
 
 describe('a text that is stored', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { addCalls, readTools } from './tool-calls.js';
 
 describe('the calls of an answer', () => {

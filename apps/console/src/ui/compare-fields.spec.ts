@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compareFields } from './compare-fields.js';
 
 describe('the fields of a change', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { describeDistance } from './describe-distance.js';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');

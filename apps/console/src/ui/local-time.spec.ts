@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { toIsoTime, toLocalInput } from './local-time.js';
 
 describe('times of date fields', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readTexts } from './read-search.js';
 
 describe('search parameters of an address', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { shareLanes } from './share-lanes.js';
 
 const sharesOf = (strategy: string, ...weights: (number | undefined)[]) =>

@@ -1,17 +1,17 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { LeaseAnswers, LeaseRequest } from '@multilane/persistence';
 import { BudgetHold } from '@multilane/policy';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BudgetLeaseRenewer } from './budget-lease-renewer.js';
 
 const DAY_MS = 86_400_000;
 const MONTHLY = { owner: 'k', period: 'monthly', limit: 100 } as const;
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
 });
 
 afterEach(() => {
-  vi.useRealTimers();
+  jest.useRealTimers();
 });
 
 /** A database that leases all that is asked for, when the test lets it. */
@@ -62,7 +62,7 @@ function makeKeeper({ clockAhead = 0, hasDatabase = true } = {}) {
   };
   const close = async () => {
     const closed = keeper.close();
-    await vi.advanceTimersByTimeAsync(200);
+    await jest.advanceTimersByTimeAsync(200);
     await closed;
   };
   return { keeper, asked, problems, state, find, begin, close };
@@ -74,10 +74,10 @@ describe('the budget keeper', () => {
     expect(begin(1).verdict).toBe('unknown');
     for (let time = 0; time < 5; time++) {
       keeper.requestRenewal();
-      await vi.advanceTimersByTimeAsync(10);
+      await jest.advanceTimersByTimeAsync(10);
     }
     expect(asked).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(2_500);
+    await jest.advanceTimersByTimeAsync(2_500);
     expect(asked).toHaveLength(1);
     await close();
   });
@@ -86,7 +86,7 @@ describe('the budget keeper', () => {
     const { keeper, asked, begin, close } = makeKeeper();
     const waits = Array.from({ length: 20 }, () => keeper.waits.begin(begin(2).hold)?.verdict);
     expect(keeper.waits.size).toBe(20);
-    await vi.advanceTimersByTimeAsync(150);
+    await jest.advanceTimersByTimeAsync(150);
     expect(await Promise.all(waits)).toEqual(Array(20).fill('allowed'));
     expect(asked[0]?.[0]?.wanted).toBeGreaterThanOrEqual(40);
     expect(keeper.waits.size).toBe(0);
@@ -98,10 +98,10 @@ describe('the budget keeper', () => {
     state.isFull = true;
     const { hold } = begin(2);
     const wait = keeper.waits.begin(hold);
-    await vi.advanceTimersByTimeAsync(4_900);
+    await jest.advanceTimersByTimeAsync(4_900);
     expect(asked.length).toBeGreaterThan(20);
     expect(keeper.waits.size).toBe(1);
-    await vi.advanceTimersByTimeAsync(200);
+    await jest.advanceTimersByTimeAsync(200);
     expect(await wait?.verdict).toBe('unknown');
     expect([keeper.waits.size, hold.blocker?.waitingCount]).toEqual([0, 0]);
     await close();
@@ -123,7 +123,7 @@ describe('the budget keeper', () => {
     wait?.abort(new Error('gone'));
     await verdict;
     expect([keeper.waits.size, hold.blocker?.waitingCount]).toEqual([0, 0]);
-    await vi.advanceTimersByTimeAsync(150);
+    await jest.advanceTimersByTimeAsync(150);
     expect(hold.settle(2, undefined)).toEqual([]);
     await close();
   });
@@ -132,7 +132,7 @@ describe('the budget keeper', () => {
     const { keeper, begin, state, close } = makeKeeper();
     state.isAway = true;
     const wait = keeper.waits.begin(begin(2).hold);
-    await vi.advanceTimersByTimeAsync(150);
+    await jest.advanceTimersByTimeAsync(150);
     expect(await wait?.verdict).toBe('unknown');
     expect(keeper.waits.begin(begin(2).hold)).toBeUndefined();
     state.isAway = false;
@@ -143,11 +143,11 @@ describe('the budget keeper', () => {
     const { asked, problems, state, begin, close } = makeKeeper();
     state.isAway = true;
     begin(1);
-    await vi.advanceTimersByTimeAsync(4_500);
+    await jest.advanceTimersByTimeAsync(4_500);
     expect(problems.length).toBeGreaterThanOrEqual(4);
     expect([asked.length >= 4, state.successes]).toEqual([true, 0]);
     state.isAway = false;
-    await vi.advanceTimersByTimeAsync(2_000);
+    await jest.advanceTimersByTimeAsync(2_000);
     expect(begin(4).verdict).toBe('allowed');
     expect(state.successes).toBeGreaterThan(0);
     await close();
@@ -158,10 +158,10 @@ describe('the budget keeper', () => {
     state.isStuck = true;
     begin(1);
     // Twice the limit: the time that this process was held up is added to it.
-    await vi.advanceTimersByTimeAsync(11_000);
+    await jest.advanceTimersByTimeAsync(11_000);
     expect(problems.length).toBeGreaterThan(0);
     state.isStuck = false;
-    await vi.advanceTimersByTimeAsync(2_000);
+    await jest.advanceTimersByTimeAsync(2_000);
     expect(asked.length).toBeGreaterThan(1);
     expect(begin(4).verdict).toBe('allowed');
     await close();
@@ -173,7 +173,7 @@ describe('the budget keeper', () => {
     await keeper.readClock();
     expect([keeper.isClockKnown, problems.length]).toEqual([false, 1]);
     state.isAway = false;
-    await vi.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     expect(keeper.isClockKnown).toBe(true);
     expect(keeper.epochMs(performance.now()) - Date.now()).toBeGreaterThan(399 * DAY_MS);
     await close();
@@ -184,7 +184,7 @@ describe('the budget keeper', () => {
     const { keeper, find, begin, close } = makeKeeper({ clockAhead: 400 * DAY_MS });
     const before = find().periodStart;
     begin(1);
-    await vi.advanceTimersByTimeAsync(1_500);
+    await jest.advanceTimersByTimeAsync(1_500);
     expect(keeper.epochMs(performance.now()) - Date.now()).toBeGreaterThan(399 * DAY_MS);
     expect(find().periodStart > before).toBe(true);
     await close();
@@ -193,23 +193,23 @@ describe('the budget keeper', () => {
   it('gives everything back when it closes, and keeps what is committed', async () => {
     const { keeper, asked, begin, close } = makeKeeper();
     begin(1);
-    await vi.advanceTimersByTimeAsync(1_500);
+    await jest.advanceTimersByTimeAsync(1_500);
     begin(7).hold.settle(7, undefined);
     await close();
     expect(asked.at(-1)).toEqual([expect.objectContaining({ committed: 7, settled: 7, keep: 0, wanted: 0 })]);
     const count = asked.length;
     keeper.requestRenewal();
-    await vi.advanceTimersByTimeAsync(5_000);
+    await jest.advanceTimersByTimeAsync(5_000);
     expect(asked).toHaveLength(count);
   });
 
   it('does not keep a process from ending that cannot give anything back', async () => {
     const { keeper, problems, state, begin } = makeKeeper();
     begin(1);
-    await vi.advanceTimersByTimeAsync(1_500);
+    await jest.advanceTimersByTimeAsync(1_500);
     state.isStuck = true;
     const closed = keeper.close();
-    await vi.advanceTimersByTimeAsync(3_100);
+    await jest.advanceTimersByTimeAsync(3_100);
     await closed;
     expect(problems.length).toBeGreaterThan(0);
   });
@@ -218,7 +218,7 @@ describe('the budget keeper', () => {
     const { keeper, asked, begin, close } = makeKeeper({ hasDatabase: false });
     expect([begin(100).verdict, begin(1).verdict]).toEqual(['allowed', 'unknown']);
     keeper.requestRenewal();
-    await vi.advanceTimersByTimeAsync(120_000);
+    await jest.advanceTimersByTimeAsync(120_000);
     await close();
     expect(asked).toEqual([]);
   });

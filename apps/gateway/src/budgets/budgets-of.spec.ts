@@ -1,5 +1,5 @@
+import { expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import { expect, it } from 'vitest';
 import { BudgetLeaseRenewer } from './budget-lease-renewer.js';
 import { credentialBudget } from './budgets-of.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { ImageAddresses, type ImageAddressesOptions } from './image-addresses.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');

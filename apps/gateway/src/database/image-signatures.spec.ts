@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { ImageSignatures } from './image-signatures.js';
 
 const ONE = Buffer.alloc(32, 1).toString('base64');

@@ -1,6 +1,6 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ClientGone } from '@multilane/http';
 import { TooManyStoredBytes } from '@multilane/persistence';
-import { beforeEach, describe, expect, it } from 'vitest';
 import { type NewStoredFile, StoredFiles, type StoredFilesOptions } from './stored-files.js';
 
 const OWNER = { organizationId: 'o', owner: 'team' };

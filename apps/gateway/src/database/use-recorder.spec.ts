@@ -1,5 +1,5 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UseRecorder } from './use-recorder.js';
 
 const key = (id: string | undefined): Caller => ({ credentialType: 'api_key', credentialId: id }) as Caller;
@@ -36,7 +36,7 @@ function makeRecorder(everyMs = 1_000_000) {
 }
 
 afterEach(() => {
-  vi.useRealTimers();
+  jest.useRealTimers();
 });
 
 describe('when credentials were used', () => {
@@ -71,10 +71,10 @@ describe('when credentials were used', () => {
   });
 
   it('is written now and then', async () => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
     const { recorder, used } = makeRecorder(10);
     recorder.note(key('a'), 1);
-    await vi.advanceTimersByTimeAsync(10);
+    await jest.advanceTimersByTimeAsync(10);
     expect(used).toHaveLength(1);
     await recorder.close();
   });

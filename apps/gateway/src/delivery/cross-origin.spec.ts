@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import { SnapshotStore } from '../snapshot/snapshot-store.js';
 import { answerPreflights, crossOriginHeaders } from './cross-origin.js';

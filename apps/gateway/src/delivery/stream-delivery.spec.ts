@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { RequestContext } from '../pipeline/request-context.js';
 import { StreamRelay } from '../pipeline/stream-relay.js';
 import type { ChunkReceiver, StreamedAnswer } from '../upstream/streamed-answer.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { isTurnSpent, waitForTurn } from './turn-share.js';
 
 describe('the share of streams in a turn of the event loop', () => {

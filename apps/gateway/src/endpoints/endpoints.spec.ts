@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { toPlainSchema } from '@multilane/validation';
-import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from './endpoints.js';
 
 const cases = ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const);

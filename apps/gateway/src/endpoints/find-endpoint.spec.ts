@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { EndpointDescriptor } from './descriptor.js';
 import { ENDPOINTS } from './endpoints.js';
 import { EndpointFinder } from './find-endpoint.js';

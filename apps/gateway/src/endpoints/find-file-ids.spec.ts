@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findFileIds, findImageFiles, findToolFiles } from './find-file-ids.js';
 
 const at = (param: string, id = 'f'): object => ({ kind: 'file', id, param });

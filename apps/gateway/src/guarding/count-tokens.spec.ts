@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { TextPart } from '@multilane/policy';
-import { describe, expect, test } from 'vitest';
 import { answerHasAtMostTokens, countAnswerTokens } from './count-tokens.js';
 import type { GuardedExchange } from './guarded-exchange.js';
 

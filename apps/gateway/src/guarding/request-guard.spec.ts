@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { compileGuardrail, mergePiiPolicies, type PiiPolicy } from '@multilane/policy';
-import { describe, expect, test } from 'vitest';
 import { CHAT_FORMAT } from '../endpoints/chat/chat.endpoint.js';
 import { COMPLETIONS } from '../endpoints/completions/completions.endpoint.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';

@@ -1,14 +1,14 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { compileRequestSchema, compileWaitingSchema, type RequestSchema } from '@multilane/validation';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compileSchemasLater } from './compile-schemas-later.js';
 
 describe('compileSchemasLater', () => {
   beforeEach(() => {
     while (compileWaitingSchema());
-    vi.useFakeTimers();
+    jest.useFakeTimers();
   });
   afterEach(() => {
-    vi.useRealTimers();
+    jest.useRealTimers();
   });
 
   /** Registers a schema, and says whether it was read to be compiled. */
@@ -29,22 +29,22 @@ describe('compileSchemasLater', () => {
     const schemas = [register(), register(), register()];
     const compiled = (): boolean[] => schemas.map((isCompiled) => isCompiled());
     compileSchemasLater();
-    vi.advanceTimersByTime(9_999);
+    jest.advanceTimersByTime(9_999);
     expect(compiled()).toEqual([false, false, false]);
-    vi.advanceTimersByTime(1);
+    jest.advanceTimersByTime(1);
     expect(compiled()).toEqual([true, false, false]);
-    vi.advanceTimersByTime(250);
+    jest.advanceTimersByTime(250);
     expect(compiled()).toEqual([true, true, false]);
-    vi.advanceTimersByTime(250);
+    jest.advanceTimersByTime(250);
     expect(compiled()).toEqual([true, true, true]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('compiles nothing once it is stopped', () => {
     const isCompiled = register();
     const stop = compileSchemasLater();
     stop();
-    vi.advanceTimersByTime(60_000);
+    jest.advanceTimersByTime(60_000);
     expect(isCompiled()).toBe(false);
   });
 });

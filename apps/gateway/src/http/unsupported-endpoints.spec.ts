@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { explainMissingEndpoint, explainUnknownPath } from './unsupported-endpoints.js';
 
 describe('docs/contract/requests.md#unsupported-endpoints', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { AnswerSink } from '../pipeline/answer-sink.js';
 import { CitingSink } from './citing-sink.js';
 import { findCitations } from './find-citations.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readAnswerRequest } from './answer-from-knowledge.js';
 import { readScores } from './query-knowledge.js';
 

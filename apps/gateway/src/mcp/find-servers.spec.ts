@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import { describe, expect, it } from 'vitest';
 import type { McpGrant, McpServer } from '../snapshot/mcp-servers.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import { findServers } from './find-servers.js';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
 import { createMcpHandler, ProtocolError } from '@modelcontextprotocol/server';
-import { describe, expect, it } from 'vitest';
 import type { McpExchange } from '../mcp-service.js';
 import { createMessageServer } from './message-server.js';
 import type { Offer } from './offered-tools.js';

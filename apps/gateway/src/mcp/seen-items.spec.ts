@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { boundLists, keepApproved, needsApproval, readSeen } from './seen-items.js';
 import { EMPTY_LISTS, type ServerLists } from './upstreams/upstream.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { ServerHealth } from './server-health.js';
 import type { UpstreamFailure } from './upstreams/upstream-failure.js';
 

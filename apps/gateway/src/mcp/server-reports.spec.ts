@@ -1,5 +1,5 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { McpServerReport } from '@multilane/persistence';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServerReports } from './server-reports.js';
 
 const SUBJECT = { organizationId: 'o', serverKey: 's', serverId: 's' };
@@ -27,14 +27,28 @@ function open() {
 
 // docs/contract/mcp.md#states
 describe('reports of how servers do', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(
+    () =>
+      void jest.useFakeTimers({
+        doNotFake: [
+          'Date',
+          'hrtime',
+          'nextTick',
+          'queueMicrotask',
+          'setImmediate',
+          'clearImmediate',
+          'setInterval',
+          'clearInterval',
+        ],
+      }),
+  );
+  afterEach(() => void jest.useRealTimers());
 
   it('are stored within a second, with ages and without words of a failure', async () => {
     const { reports, stored } = open();
     const health = reports.open(SUBJECT);
     health.failed(REFUSED, 'call');
-    await vi.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     expect(stored).toEqual([
       [
         {
@@ -55,7 +69,7 @@ describe('reports of how servers do', () => {
     now.succeeded();
     reports.forget(old);
     old.failed(REFUSED, 'call');
-    await vi.advanceTimersByTimeAsync(20_000);
+    await jest.advanceTimersByTimeAsync(20_000);
     expect(stored.flat()).toMatchObject([{ state: 'reachable' }]);
     expect(told).not.toContain('failed');
   });
@@ -65,7 +79,7 @@ describe('reports of how servers do', () => {
     const health = reports.open(SUBJECT);
     for (let second = 0; second < 90; second += 1) {
       for (let call = 0; call < 100; call += 1) health.succeeded();
-      await vi.advanceTimersByTimeAsync(1_000);
+      await jest.advanceTimersByTimeAsync(1_000);
     }
     expect(stored.length).toBeGreaterThanOrEqual(3);
     expect(stored.length).toBeLessThanOrEqual(4);
@@ -77,7 +91,7 @@ describe('reports of how servers do', () => {
     for (let turn = 0; turn < 100; turn += 1) {
       health.failed(REFUSED, 'call');
       health.succeeded();
-      await vi.advanceTimersByTimeAsync(100);
+      await jest.advanceTimersByTimeAsync(100);
     }
     expect(stored.length).toBeGreaterThan(5);
     expect(stored.length).toBeLessThanOrEqual(11);
@@ -86,7 +100,7 @@ describe('reports of how servers do', () => {
   it('are many servers in one statement', async () => {
     const { reports, stored } = open();
     for (let at = 0; at < 600; at += 1) reports.open({ ...SUBJECT, serverKey: `s${at}` }).succeeded();
-    await vi.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     expect(stored.map(({ length }) => length)).toEqual([500, 100]);
   });
 
@@ -94,13 +108,13 @@ describe('reports of how servers do', () => {
     const { database, reports, stored, told } = open();
     database.isAway = true;
     reports.open(SUBJECT).succeeded();
-    await vi.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     database.isAway = false;
     database.isUnknown = true;
-    await vi.advanceTimersByTimeAsync(6_000);
+    await jest.advanceTimersByTimeAsync(6_000);
     database.isUnknown = false;
     expect(stored).toEqual([]);
-    await vi.advanceTimersByTimeAsync(6_000);
+    await jest.advanceTimersByTimeAsync(6_000);
     expect(stored).toMatchObject([[{ serverKey: 's', state: 'reachable' }]]);
     expect(told).toEqual(['failed', 'succeeded', 'succeeded']);
   });
@@ -110,11 +124,11 @@ describe('reports of how servers do', () => {
     const [gone, last] = [reports.open(SUBJECT), reports.open(SUBJECT)];
     gone.succeeded();
     reports.forget(gone);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     last.succeeded();
     reports.close();
     last.succeeded();
-    await vi.advanceTimersByTimeAsync(60_000);
+    await jest.advanceTimersByTimeAsync(60_000);
     expect(stored).toEqual([]);
   });
 });

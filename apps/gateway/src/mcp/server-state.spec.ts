@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { McpServer } from '../snapshot/mcp-servers.js';
 import { ServerState, type ToolPins } from './server-state.js';
 import type { McpUpstream, ServerLists } from './upstreams/upstream.js';

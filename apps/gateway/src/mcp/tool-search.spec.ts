@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findTools } from './tool-search.js';
 
 const tool = (name: string, description: string) => ({ name, description, inputSchema: { type: 'object' as const } });

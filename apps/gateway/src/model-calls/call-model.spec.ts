@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
 import { ClientGone } from '@multilane/http';
 import { TargetState } from '@multilane/policy';
 import { getAdapter, type UpstreamDraft } from '@multilane/providers';
-import { describe, expect, it } from 'vitest';
 import type { Route, RouteTarget } from '../snapshot/route.js';
 import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
 import { type CredentialSource, FixedCredential } from '../upstream/credentials/credential-source.js';

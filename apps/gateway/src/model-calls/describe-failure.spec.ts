@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { ProviderFailure } from '@multilane/providers';
-import { describe, expect, test } from 'vitest';
 import { describeFailure } from './describe-failure.js';
 import type { CallFacts, ModelCall } from './model-call.js';
 

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { FailureReason } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import { describe, expect, it } from 'vitest';
 import { isOperatorsTrouble, isTargetsFault, isWorthAnother } from './judge-failure.js';
 
 const answered = (status: number) =>

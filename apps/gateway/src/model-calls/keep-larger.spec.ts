@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { TargetState } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import { describe, expect, it } from 'vitest';
 import type { Route, RouteTarget } from '../snapshot/route.js';
 import { RouteRun } from './route-run.js';
 

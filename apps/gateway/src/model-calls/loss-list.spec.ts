@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { LossList } from './loss-list.js';
 
 describe('the losses of a translation', () => {

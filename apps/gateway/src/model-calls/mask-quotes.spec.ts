@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { ProviderFailure } from '@multilane/providers';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { maskFailure, maskQuotes } from './mask-quotes.js';
 
 const request = {

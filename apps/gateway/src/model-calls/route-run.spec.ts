@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { ClientGone } from '@multilane/http';
 import { TargetState } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import type { Route, RouteTarget } from '../snapshot/route.js';
 import { RouteRun } from './route-run.js';
 

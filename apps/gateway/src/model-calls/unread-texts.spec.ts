@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { type AnyRequest, type ChatRequest, inOutline } from '@multilane/contracts';
 import { type Codec, getAdapter, listAdapterKinds, type ProviderTarget, UNNAMED_LOSSES } from '@multilane/providers';
 import { JsonMeter, parseJsonBody, parseOutlined, REQUEST_LIMITS, sourceOf, TextScanner } from '@multilane/validation';
-import { describe, expect, it } from 'vitest';
 import { CHAT } from '../endpoints/chat/chat.endpoint.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { COUNT_TOKENS } from '../endpoints/messages/count-tokens.endpoint.js';

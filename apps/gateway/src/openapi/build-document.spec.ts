@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { listControllerRoutes } from '@multilane/http';
 import type { DynamicModule, Type } from '@nestjs/common';
-import { describe, expect, it } from 'vitest';
 import { GatewayModule } from '../app.module.js';
 import { ENDPOINTS } from '../endpoints/endpoints.js';
 import type { GatewayServices } from '../gateway-services.js';

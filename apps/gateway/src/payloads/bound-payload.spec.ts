@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { type BoundPayload, boundPayload as boundInTurns, type RedactText, TRUNCATED } from './bound-payload.js';
 
 function* redact(text: string): Generator<undefined, string> {

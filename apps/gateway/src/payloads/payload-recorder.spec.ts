@@ -1,9 +1,9 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
 import type { AuditPayload, DatabaseWithSecrets } from '@multilane/persistence';
 import { ENTITY_NAMES, mergePiiPolicies, PiiSession } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
 import { expectWithin, measureHold } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { redactStored } from '../guarding/rewrite-with.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import { createPayloadRecorder, PayloadRecorder } from './payload-recorder.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { type Ceiling, MemoryLimitStore, RequestLimits } from '@multilane/policy';
-import { describe, expect, it } from 'vitest';
 import { admitPrompt } from './admit-prompt.js';
 
 const CEILING: Ceiling = { scope: 'api_key', unit: 'tokens', windowSeconds: 60, limit: 1_000, counter: 'c' };

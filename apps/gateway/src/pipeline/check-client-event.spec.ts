@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { checkClientEvent, type EventRules, isPlainSound } from './check-client-event.js';
 
 /** None of these events names a model that is looked up. */

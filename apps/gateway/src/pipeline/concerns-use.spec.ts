@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, jest } from '@jest/globals';
 import { mayConcernUse } from './concerns-use.js';
 
 const TYPES = [
@@ -39,7 +39,7 @@ describe('an event of a provider', () => {
     'of sound is not searched: %j',
     (event) => {
       const bytes = Buffer.from(JSON.stringify({ ...event, delta: 'A'.repeat(100_000) }));
-      const search = vi.spyOn(bytes, 'includes');
+      const search = jest.spyOn(bytes, 'includes');
       expect(mayConcernUse(bytes)).toBe(false);
       expect(search).not.toHaveBeenCalled();
     },

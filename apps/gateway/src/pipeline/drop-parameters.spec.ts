@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Endpoint } from '@multilane/providers';
-import { describe, expect, it } from 'vitest';
 import { formatOf } from '../endpoints/formats.tools.spec.js';
 import type { ServingPlan } from '../recording/request-parts.js';
 import { readDrops } from '../snapshot/read-drops.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { EventRelay } from './event-relay.js';
 
 const FAILURE = new Error('cut');

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Endpoint } from '@multilane/providers';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { formatOf } from '../endpoints/formats.tools.spec.js';
 import { expectUsage, MOST_COMPLETION } from './expect-usage.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { RouteRun } from '../model-calls/route-run.js';
 import type { ServingPlan } from '../recording/request-parts.js';
 import type { RouteTarget } from '../snapshot/route.js';

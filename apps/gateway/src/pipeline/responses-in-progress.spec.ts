@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { type Ended, ResponsesInProgress, type Unfinished } from './responses-in-progress.js';
 
 interface Hold {

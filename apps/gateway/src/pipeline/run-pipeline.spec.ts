@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import { RequestsInFlight } from '@multilane/http';
 import type { AuditRecord } from '@multilane/telemetry';
-import { describe, expect, it } from 'vitest';
 import { SocketSink } from '../delivery/socket-sink.js';
 import { CHAT_FORMAT } from '../endpoints/chat/chat.endpoint.js';
 import { RequestContext } from './request-context.js';

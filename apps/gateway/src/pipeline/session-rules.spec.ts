@@ -1,10 +1,10 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { MediaUsage, Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { type Ceiling, MemoryLimitStore, readDeclaredPrice } from '@multilane/policy';
 import type { SocketEvent } from '@multilane/providers';
 import type { AuditRecord } from '@multilane/telemetry';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
 import { BudgetLeaseRenewer } from '../budgets/budget-lease-renewer.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import type { RequestContext } from './request-context.js';

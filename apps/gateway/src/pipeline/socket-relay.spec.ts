@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import type { SocketCodec, SocketEvent } from '@multilane/providers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { untilHolds } from '@multilane/testing';
 import type { FrameSocket } from '../upstream/frame-socket.js';
 import type { EventRules } from './check-client-event.js';
 import type { Refusal, RelayRules } from './relay-rules.js';
@@ -148,7 +149,7 @@ describe('a relay of two sockets', () => {
   });
 
   it('ends with 1011 where an event of the provider that says what was used holds too much to be read', async () => {
-    const settle = vi.fn();
+    const settle = jest.fn();
     const { client, provider, end } = relay({ settleUnfinished: settle });
     const names = Array.from({ length: 25_000 }, (_, index) => `"n${index}":1`).join(',');
     provider.emit('message', Buffer.from(`{"type":"response.done","response":{${names}}}`), false);
@@ -158,7 +159,7 @@ describe('a relay of two sockets', () => {
   });
 
   it('closes the client with 1008 where an event that may ask for an answer meets a spent budget', async () => {
-    const spent = vi.fn(() => {
+    const spent = jest.fn(() => {
       throw new GatewayError('budget_exhausted');
     });
     const { client, provider, end } = relay({ beforeResponse: spent });
@@ -215,7 +216,7 @@ class Counting {
       get unfinished() {
         return counting.unfinished;
       },
-      takeCancels: vi.fn().mockReturnValueOnce(['cancel']).mockReturnValue([]),
+      takeCancels: jest.fn<RelayRules['takeCancels']>().mockReturnValueOnce(['cancel']).mockReturnValue([]),
       settleUnfinished: (byProvider) => {
         this.ends.push(byProvider);
         this.unfinished = 0;
@@ -236,7 +237,7 @@ function relayCounting(counting: Counting) {
 }
 
 afterEach(() => {
-  vi.useRealTimers();
+  jest.useRealTimers();
 });
 
 describe('the end of a session with a response in progress', () => {
@@ -262,14 +263,14 @@ describe('the end of a session with a response in progress', () => {
   );
 
   it('waits two seconds at most; what is reported later is not charged again', async () => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
     const counting = new Counting();
     const { client, provider, end } = relayCounting(counting);
     counting.unfinished = 1;
     client.terminate();
-    await vi.advanceTimersByTimeAsync(1_900);
+    await jest.advanceTimersByTimeAsync(1_900);
     expect([counting.ends, provider.codes]).toEqual([[], []]);
-    await vi.advanceTimersByTimeAsync(200);
+    await jest.advanceTimersByTimeAsync(200);
     expect([counting.ends, provider.codes]).toEqual([[false], [1000]]);
     provider.emit('message', event('response ended'), false);
     expect(counting.seen).toEqual([]);
@@ -329,10 +330,10 @@ describe('a response that is refused', () => {
   });
 
   it('when it has begun is cancelled, and the socket stays open', async () => {
-    const takeCancels = vi.fn(() => ['cancel']);
+    const takeCancels = jest.fn<RelayRules['takeCancels']>(() => ['cancel']);
     const { client, provider, end } = relay({ afterEvent: () => Promise.resolve(refusal), takeCancels });
     provider.emit('message', event('response began', 'r1'), false);
-    await vi.waitFor(() => expect(provider.sent).toEqual(['cancel']));
+    await untilHolds(() => expect(provider.sent).toEqual(['cancel']));
     expect(takeCancels).toHaveBeenCalledWith(['r1']);
     expect(JSON.parse(client.sent[1] ?? '{}')).toMatchObject({ type: 'error', error: { code: 'tpm_exceeded' } });
     expect(client.codes).toEqual([]);
@@ -347,7 +348,7 @@ describe('a response that is decided on later', () => {
   function undecided() {
     const decisions: ((refusal: Refusal) => void)[] = [];
     const beforeResponse = (): Promise<Refusal> => new Promise((resolve) => decisions.push(resolve));
-    const withdrawResponse = vi.fn();
+    const withdrawResponse = jest.fn();
     return { decisions, withdrawResponse, ...relay({ beforeResponse, withdrawResponse }) };
   }
 
@@ -360,12 +361,12 @@ describe('a response that is decided on later', () => {
     }
     expect(provider.sent).toEqual([]);
     decisions[0]?.(undefined);
-    await vi.waitFor(() => expect(decisions).toHaveLength(2));
+    await untilHolds(() => expect(decisions).toHaveLength(2));
     expect(provider.sent).toEqual([CREATE.toString(), '{"type":"one"}']);
     provider.flush();
     expect(client.isPaused).toBe(true);
     decisions[1]?.(new GatewayError('overloaded'));
-    await vi.waitFor(() => expect(provider.sent).toHaveLength(3));
+    await untilHolds(() => expect(provider.sent).toHaveLength(3));
     expect(provider.sent[2]).toBe('{"type":"two"}');
     expect(client.isPaused).toBe(false);
     client.terminate();
@@ -378,7 +379,7 @@ describe('a response that is decided on later', () => {
     client.emit('message', CREATE, false);
     client.terminate();
     decisions[0]?.(undefined);
-    await vi.waitFor(() => expect(withdrawResponse).toHaveBeenCalledTimes(1));
+    await untilHolds(() => expect(withdrawResponse).toHaveBeenCalledTimes(1));
     expect(provider.sent).toEqual([]);
     await end;
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { formatCost } from './describe-answer.js';
 
 describe('the cost of an answer', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { MESSAGES } from '../endpoints/messages/messages.endpoint.js';
 import { RESPONSES } from '../endpoints/responses/responses.endpoint.js';
 import { nameAdjusted } from './describe-answer.js';

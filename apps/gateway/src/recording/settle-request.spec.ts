@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { BILLED, type Usage } from '@multilane/contracts';
 import type { ModelPrice } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
-import { describe, expect, it } from 'vitest';
 import { RequestContext } from '../pipeline/request-context.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import { settleRequest } from './settle-request.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
-import { describe, expect, it } from 'vitest';
 import { useCompatibleStatus } from './use-compatible-status.js';
 
 const headers = { 'retry-after': '7' };

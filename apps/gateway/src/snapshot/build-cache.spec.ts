@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { atOnce, parseConfig } from '@multilane/config';
 import type { PolicyRecord } from '@multilane/persistence';
-import { describe, expect, it } from 'vitest';
 import { buildCache } from './build-cache.js';
 import type { CacheRules } from './snapshot.js';
 

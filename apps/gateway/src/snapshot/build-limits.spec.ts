@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
 import { atOnce } from '@multilane/config';
 import type { RateLimitPolicyRecord } from '@multilane/persistence';
-import { describe, expect, it } from 'vitest';
 import { buildLimits } from './build-limits.js';
 import type { Snapshot } from './snapshot.js';
 

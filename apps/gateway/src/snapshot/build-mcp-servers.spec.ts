@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { atOnce, parseConfig } from '@multilane/config';
 import type { SnapshotMcpServer } from '@multilane/persistence';
-import { describe, expect, it } from 'vitest';
 import { buildMcpServers } from './build-mcp-servers.js';
 
 const row = (values: Partial<SnapshotMcpServer>): SnapshotMcpServer =>

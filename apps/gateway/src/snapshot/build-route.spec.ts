@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { atOnce, parseVirtualModelEntry } from '@multilane/config';
-import { describe, expect, it } from 'vitest';
 import { buildRoute, type FindModel } from './build-route.js';
 import { buildVirtualModels } from './build-virtual-models.js';
 import type { RouteDefinition } from './route.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
-import { describe, expect, it } from 'vitest';
 import { findUnservedSettings } from './find-unserved-settings.js';
 
 const find = (text: string) => findUnservedSettings(parseConfig(text, { env: {} }).config);

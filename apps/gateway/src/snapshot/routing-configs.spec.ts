@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
 import { atOnce, parseRoutingConfigEntry } from '@multilane/config';
-import { describe, expect, it } from 'vitest';
 import { buildRoutingConfigs } from './build-routing-configs.js';
 import type { ServedModel } from './served-model.js';
 import type { RoutingConfigs, Snapshot } from './snapshot.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { describeTransportError } from './describe-transport-error.js';
 
 const failed = (code?: string, message = 'at 10.0.0.1') => Object.assign(new TypeError(message), code && { code });

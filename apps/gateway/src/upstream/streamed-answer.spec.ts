@@ -1,6 +1,6 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ChatChunk } from '@multilane/contracts';
 import { getAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StreamedAnswer } from './streamed-answer.js';
 import type { Transport, UpstreamSink } from './upstream-sink.js';
 
@@ -51,10 +51,10 @@ function begin(limits = { firstByteMs: 1000, idleMs: 500 }) {
 
 describe('a streamed answer', () => {
   beforeEach(() => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
   });
   afterEach(() => {
-    vi.useRealTimers();
+    jest.useRealTimers();
   });
 
   it('keeps what came with its beginning for the receiver, in order', async () => {
@@ -81,7 +81,7 @@ describe('a streamed answer', () => {
     const { answer, sink, calls } = begin();
     const started = answer.started.catch((failure: unknown) => failure);
     sink.onStart(200, {});
-    vi.advanceTimersByTime(1001);
+    jest.advanceTimersByTime(1001);
     expect(await started).toMatchObject({ code: 'provider_timeout' });
     expect(calls.aborted).toBe(1);
   });
@@ -93,10 +93,10 @@ describe('a streamed answer', () => {
     await answer.started;
     answer.receive(receiver);
     answer.pause();
-    vi.advanceTimersByTime(5000);
+    jest.advanceTimersByTime(5000);
     expect(seen).toEqual(['a']);
     answer.resume();
-    vi.advanceTimersByTime(501);
+    jest.advanceTimersByTime(501);
     expect(seen).toEqual(['a', 'provider_timeout']);
   });
 
@@ -119,7 +119,7 @@ describe('a streamed answer', () => {
     });
     for (let count = 0; count < 10; count++) {
       sink.onData(Buffer.from(': PROCESSING\n\n'));
-      vi.advanceTimersByTime(400);
+      jest.advanceTimersByTime(400);
     }
     await Promise.resolve();
     // Nothing has begun by a comment: the request may still go elsewhere.
@@ -135,7 +135,7 @@ describe('a streamed answer', () => {
     const started = answer.started.catch((failure: unknown) => failure);
     sink.onStart(200, {});
     sink.onData(Buffer.from(': PROCESSING\n\n'));
-    vi.advanceTimersByTime(501);
+    jest.advanceTimersByTime(501);
     expect(await started).toMatchObject({ code: 'provider_timeout' });
   });
 });

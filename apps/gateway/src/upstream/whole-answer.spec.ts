@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { type ProviderAdapter, ProviderFailure } from '@multilane/providers';
-import { describe, expect, it } from 'vitest';
 import type { Transport, UpstreamSink } from './upstream-sink.js';
 import { WholeAnswer } from './whole-answer.js';
 

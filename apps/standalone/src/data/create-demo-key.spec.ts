@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createDemoKey, isDemoKey } from './create-demo-key.js';
 
 describe('demo key', () => {

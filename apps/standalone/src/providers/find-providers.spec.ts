@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { ENVIRONMENT_VARIABLES } from '@multilane/config';
-import { describe, expect, it } from 'vitest';
 import { findProviders } from './find-providers.js';
 
 describe('finding providers by their keys', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { arrangeModels } from './provider-models.js';
 
 describe('the order of models', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readLocalAddress } from './read-local-address.js';
 
 const BY_DEFAULT = 'http://127.0.0.1:11434';

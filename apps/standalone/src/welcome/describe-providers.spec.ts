@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { chooseModels } from '../choose-models.js';
 import type { ProviderModels } from '../providers/provider-models.js';
 import { describeProviders, type Findings } from './describe-providers.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { writeCurl, writeNode, writePython } from './write-snippets.js';
 
 const KEY = 'ml-0123456789ABCDEFGHIJKLMNOPabcdef';

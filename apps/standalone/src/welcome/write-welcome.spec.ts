@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type Welcome, writeWelcome } from './write-welcome.js';
 
 const KEY = 'ml-0123456789ABCDEFGHIJKLMNOPabcdef';

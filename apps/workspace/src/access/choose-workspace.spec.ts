@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { chooseWorkspace } from './choose-workspace.js';
 import type { KnownCaller } from './subject.js';
 

@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import type { TeamReference } from '@multilane/auth';
 import {
   type Claims,
@@ -10,7 +11,6 @@ import {
   toJwk,
   unsignedToken,
 } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { createPassportJwtAuthenticator } from './jwt-authenticator.js';
 
 const ISSUER = 'https://id.example/realms/main';

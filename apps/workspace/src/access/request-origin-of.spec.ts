@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { requestOriginOf } from './request-origin-of.js';
 
 const request = { method: 'POST', protocol: 'http' as const, host: '10.0.0.7:8080' };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Throttle } from './throttle.js';
 
 describe('a throttle', () => {

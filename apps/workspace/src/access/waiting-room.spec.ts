@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { WaitingRoom } from './waiting-room.js';
 
 describe('requests that wait for a worker', () => {

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { type Command, CommanderError } from 'commander';
-import { describe, expect, it } from 'vitest';
 import { createProgram } from './create-program.js';
 import { WrongUsage } from './exit-codes.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { createProgram } from './create-program.js';
 
 const page = readFileSync(new URL('../../../../docs/deploying.md', import.meta.url), 'utf8');

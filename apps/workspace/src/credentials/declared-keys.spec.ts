@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
 import { parseConfig } from '@multilane/config';
 import type { Database } from '@multilane/persistence';
-import { describe, expect, it } from 'vitest';
 import { DeclaredKeys } from './declared-keys.js';
 
 const OWN = '01930000-0000-7000-8000-000000000001';

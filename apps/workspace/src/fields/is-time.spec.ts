@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { isTime, parseTime } from './is-time.js';
 
 describe('an RFC 3339 time', () => {

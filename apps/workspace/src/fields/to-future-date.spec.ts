@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { toFutureDate } from './to-future-date.js';
 
 describe('toFutureDate', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { ObjectField, ObjectListField, TextListField } from '../fields/list-fields.js';
 import { CountField, TextField } from '../fields/scalar-fields.js';
 import { DtoPipe } from './dto.pipe.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { toOpenApi31 } from './to-openapi-31.js';
 
 describe('schemas of OpenAPI 3.1', () => {

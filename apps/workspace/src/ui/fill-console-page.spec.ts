@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { basePathOf, consolePolicy, fillConsolePage } from './fill-console-page.js';
 
 const PAGE = `<meta name="base-path" content="__BASE_PATH__" /><meta name="sign-in" content="__SIGN_IN__" />

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { countFirings } from './count-firings.js';
 
 const at = (minute: number): string => `2026-01-01T00:0${minute}:00.000Z`;

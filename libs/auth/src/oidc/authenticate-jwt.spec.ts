@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import {
   type Claims,
   createIssuerKey,
@@ -10,7 +11,6 @@ import {
   toJwk,
   unsignedToken,
 } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import type { Caller } from '../caller.js';
 import { createJwtAuthenticator, type JwtAuthenticatorOptions, type TeamReference } from './authenticate-jwt.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { isGuessableApiKey, isGuessableEncryptionKey } from './is-guessable.js';
 
 const base64 = (bytes: readonly number[]): string => Buffer.from(bytes).toString('base64');

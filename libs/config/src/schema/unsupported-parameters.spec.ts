@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { parseModelEntry, parseRoutingConfigEntry, parseVirtualModelEntry } from '../read-entries.js';
 import { DROPPABLE_PARAMETERS } from './unsupported-parameters.js';
 

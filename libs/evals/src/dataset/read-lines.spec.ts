@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { EVAL_BOUNDS } from '../bounds.js';
 import { FIELD_NAMES, readLines } from './read-lines.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, it } from 'vitest';
 import { readSuite } from './suite.js';
 
 const ID = '01930000-0000-7000-8000-00000000000a';

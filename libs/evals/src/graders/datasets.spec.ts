@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { describe, expect, it } from 'vitest';
 import type { EvalCase } from '../dataset/eval-case.js';
 import { FIELD_NAMES, readLines } from '../dataset/read-lines.js';
 import { GRADER, type GraderOf } from '../definition/grader.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { EvalCase } from '../dataset/eval-case.js';
 import { GRADER } from '../definition/grader.js';
 import type { Sample } from './grade.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { GRADER, type GraderOf } from '../definition/grader.js';
 import { findJudgeProblem, questionsOf, readVerdict, tallyVotes, type Verdict, writeJudgeRequest } from './judge.js';
 

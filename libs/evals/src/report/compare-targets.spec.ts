@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compareTargets, type KeyedTally } from './compare-targets.js';
 
 const [ID, OTHER, FLOW] = ['a', 'b', 'c'].map((digit) => `01930000-0000-7000-8000-00000000000${digit}`);

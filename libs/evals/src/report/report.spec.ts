@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compareRuns } from './compare.js';
 import { figuresOf } from './figures.js';
 import { writeJunit } from './junit.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, it } from 'vitest';
 import { readSuite } from '../definition/suite.js';
 import { checkReferences, countAnswers, pinSuite, type SuiteTables } from './pin-suite.js';
 

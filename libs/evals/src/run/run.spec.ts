@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { AdaptiveConcurrency } from './adaptive-concurrency.js';
 import { estimateCost } from './estimate.js';
 import { countUnits, indexOf, unitAt } from './units.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { pairedInterval, signTest, wilsonInterval } from './intervals.js';
 import { passAtK, passPowerK } from './repeats.js';
 import { studentCumulative, studentQuantile } from './student.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Heartbeat, type ReplicaRegister } from './heartbeat.js';
 import type { ServiceStatus } from './service-status.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { DatabaseRow, DatabaseRows } from './database-rows.js';
 import { planLitellmDatabase } from './plan-litellm-database.js';
 

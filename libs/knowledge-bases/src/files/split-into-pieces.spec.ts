@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { splitIntoPieces } from './split-into-pieces.js';
 
 async function split(parts: readonly string[], size: number): Promise<string[]> {

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import type { Block, ParsedDocument } from '../document/parsed-document.js';
 import { renderDocument } from '../document/render-document.js';
 import { toChunkMetadata, toEmbeddedText } from './chunk.js';

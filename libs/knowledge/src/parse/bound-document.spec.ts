@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from '@jest/globals';
 import type { Block, ParsedDocument } from '../document/parsed-document.js';
 import { boundDocument } from './bound-document.js';
 import { ParseError } from './parse-error.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import type { ChunkStore, Hit, LexicalSearch, VectorSearch } from '../store/chunk-store.js';
 import { fuseRanks } from './fuse-ranks.js';
 import { type KnowledgeQuery, type SearchPorts, searchKnowledge } from './search-knowledge.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findRecording, type PageRecording } from './find-recording.js';
 
 const PAGE = 'https://example.com/talks/tides.html';

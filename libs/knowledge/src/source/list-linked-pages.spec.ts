@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type LinkedPagesOptions, listLinkedPages } from './list-linked-pages.js';
 
 const read = (text: string, options: Partial<LinkedPagesOptions> = {}) =>

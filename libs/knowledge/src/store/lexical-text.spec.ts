@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { detectLanguage } from './detect-language.js';
 import { countWords, toLexicalText } from './lexical-text.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { describe, expect, it } from 'vitest';
 import {
   ConflictError,
   DatabaseUnavailable,

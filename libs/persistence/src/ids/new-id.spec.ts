@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { InvalidCursorError } from '../database-error.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { derivedId, firstIdOf, isId, newId, timeOfId } from './new-id.js';

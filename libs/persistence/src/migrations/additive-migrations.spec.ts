@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 
 /** What a service of the previous release, which still runs on the schema, does not survive. */
 const BREAKING = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
 import { PROJECT_ROOT } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { checkSchemaRelease, noteSchemaRelease, RELEASES, SchemaTooNew } from './schema-release.js';
 
 /** A database with the comment of one table. */

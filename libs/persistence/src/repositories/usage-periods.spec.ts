@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { addDays, daysOf, type Period, periodsOf } from './usage-periods.js';
 
 const day = fc.integer({ min: 0, max: 1500 }).map((days) => addDays('2024-01-01', days));

@@ -1,5 +1,5 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Topic, VersionedTopics } from '../records/change.js';
 import { type FollowOptions, followVersion, type VersionFollower } from './follow-version.js';
 import { createInProcessChannel } from './in-process-channel.js';
@@ -30,7 +30,7 @@ class FakeDatabase {
 const followers: VersionFollower[] = [];
 afterEach(() => {
   for (const follower of followers.splice(0)) follower.close();
-  vi.useRealTimers();
+  jest.useRealTimers();
 });
 
 function follow(database: FakeDatabase, options: Partial<FollowOptions> = {}) {
@@ -100,12 +100,12 @@ describe('followVersion', () => {
   });
 
   it('looks without a hint before a second is over', async () => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
     const database = new FakeDatabase();
     const { seen } = follow(database);
-    await vi.advanceTimersByTimeAsync(10);
+    await jest.advanceTimersByTimeAsync(10);
     database.change('credential:lost');
-    await vi.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     expect(seen).toEqual(['reset 0', '1 credential:lost']);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { BudgetWaiter } from './budget-account.js';
 import { type BudgetAccount, IDLE_MS, KEEP_MS } from './budget-account.js';
 import { BudgetHold } from './budget-hold.js';

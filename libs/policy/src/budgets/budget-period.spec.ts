@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { periodAt, type ResetPeriod } from './budget-period.js';
 
 const at = (text: string): number => Date.parse(text);

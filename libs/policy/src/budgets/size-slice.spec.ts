@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { sizeSlice } from './size-slice.js';
 
 describe('what a process holds of a budget', () => {

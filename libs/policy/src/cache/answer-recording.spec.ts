@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { AnswerRecording } from './answer-recording.js';
 import { readStoredAnswer } from './read-stored-answer.js';
 import { LARGEST_ANSWER_BYTES } from './stored-answer.js';

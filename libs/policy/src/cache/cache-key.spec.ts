@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { keepLongIntegers } from '@multilane/contracts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { type CacheSubject, makeCacheKey } from './cache-key.js';
 import { canonicalJson } from './canonical-json.js';
 

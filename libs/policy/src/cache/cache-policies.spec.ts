@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { CachePolicies, type CachePolicy, type CachePolicyCaller } from './cache-policies.js';
 
 const EVERYBODY: CachePolicy = {

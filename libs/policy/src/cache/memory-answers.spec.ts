@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { MemoryAnswers } from './memory-answers.js';
 import type { StoredAnswer } from './stored-answer.js';
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { readCacheControl } from './read-cache-control.js';
 
 it.each([

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { GuardrailPhase, GuardrailVerdict } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { brokenGuardrail, type CheckPorts, compileGuardrail } from './compile-guardrail.js';
 import type { GuardrailDefinition } from './definition.js';
 import { type GuardedTexts, refuses } from './guardrail.js';

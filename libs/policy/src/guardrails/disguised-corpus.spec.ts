@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import type { GuardedTexts } from './guardrail.js';
 import { compilePromptInjectionCheck, scoreInjection } from './prompt-injection.js';
 import { TextReadings } from './reading/text-readings.js';

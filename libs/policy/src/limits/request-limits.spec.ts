@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { MemoryLimitStore } from '../stores/memory-limit-store.js';
 import type { Ceiling, Ceilings } from './ceiling.js';
 import type { LimitStore, LimitVerdict, TokenDemand } from './limit-store.js';

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { MODERATION_CATEGORIES } from './categories.js';
 import { BUILTIN_MODERATION, moderate } from './moderate.js';
 import { scoreText } from './score-text.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { MODERATION_CATEGORIES, type ModerationCategory } from './categories.js';
 import { FLAGGING_SCORE, scoreText } from './score-text.js';
 

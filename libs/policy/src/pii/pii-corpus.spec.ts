@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { ENTITY_NAMES, type EntityName } from './entities.js';
 import { type FoundEntity, listEntities } from './list-entities.tools.spec.js';
 import { planScan } from './scan-text.js';

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { ENTITY_NAMES } from './entities.js';
 import { mergePiiPolicies, type PiiPolicy } from './pii-rules.js';
 import { PiiSession } from './pii-session.js';

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { type EntityName } from './entities.js';
 import { JsonRewriter, rewriteJson } from './json-rewriter.js';
 import { planScan } from './scan-text.js';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Usage } from '@multilane/contracts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { computeCost, computeTokenCost, isFree } from './compute-cost.js';
 import { priceFactors } from './price-factors.js';
 import { readDeclaredPrice } from './read-declared-price.js';

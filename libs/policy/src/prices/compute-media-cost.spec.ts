@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { computeMediaCost, type MediaCharge } from './compute-media-cost.js';
 import { readDeclaredPrice } from './read-declared-price.js';
 

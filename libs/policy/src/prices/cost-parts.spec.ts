@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { BILLED, type Billed, type Usage } from '@multilane/contracts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { computeCost, explainCost, isFree } from './compute-cost.js';
 import { findPackagePrices } from './find-package-prices.js';
 import type { ModelPrice } from './model-price.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { describe, expect, it } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
 import { ALL_MANIFESTS } from '@multilane/providers/manifests';
 import { findProvider } from '@pydantic/genai-prices';
-import { describe, expect, it } from 'vitest';
 import { findPackagePrices, PACKAGE_VERSION } from './find-package-prices.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { PriceQuestion } from './look-up-prices.js';
 import type { ModelPrice } from './model-price.js';
 import { PriceBook } from './price-book.js';
@@ -176,7 +176,7 @@ describe('prices that nobody declared', () => {
   });
 
   it('are looked up again a minute after a look-up that failed: until then no budget counts them', async () => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
     try {
       let isBroken = true;
       const { book, asked } = makeBook(({ models }) => {
@@ -185,16 +185,16 @@ describe('prices that nobody declared', () => {
       });
       const tag = book.find({ kind: 'openai' }, 'a');
       book.open();
-      await vi.advanceTimersByTimeAsync(59_000);
+      await jest.advanceTimersByTimeAsync(59_000);
       isBroken = false;
       expect(asked).toEqual([['a']]);
       const other = book.find({ kind: 'openai' }, 'b');
-      await vi.advanceTimersByTimeAsync(2_000);
+      await jest.advanceTimersByTimeAsync(2_000);
       expect([tag.current, other.current]).toEqual([PRICE, PRICE]);
       book.close();
-      expect(vi.getTimerCount()).toBe(0);
+      expect(jest.getTimerCount()).toBe(0);
     } finally {
-      vi.useRealTimers();
+      jest.useRealTimers();
     }
   });
 });

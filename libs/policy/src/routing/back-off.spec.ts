@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { backOff } from './back-off.js';
 
 describe('full-jitter back-off', () => {

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { CircuitBreaker } from './circuit-breaker.js';
 
 function failing(times: readonly number[]): CircuitBreaker {

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { firstShares } from './first-shares.js';
 import { orderTargets, type RoutedTarget, type RouteNode } from './order-targets.js';
 import { seedOf } from './rendezvous.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { type ChoiceFacts, isNode, orderTargets, type RoutedTarget, type RouteNode } from './order-targets.js';
 import { seedOf } from './rendezvous.js';
 import type { RoutingStrategy } from './strategy.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { AnswerPatience, type Lateness, TICK_MS } from './answer-patience.js';
 
 const LIMIT_MS = 25;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Ceiling } from '../limits/ceiling.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { answerLimitQuestions, type LimitAnswer, type LimitQuestion, RemoteLimitStore } from './remote-limit-store.js';

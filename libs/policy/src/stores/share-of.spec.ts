@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { shareOf } from './share-of.js';
 
 describe('the part of a gateway of what is left of a ceiling', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { FairQueue, type QueuedJob } from './fair-queue.js';
 
 const BOUNDS = { jobs: 512, jobsOfTenant: 64, characters: 1_000_000 };

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { ProviderTarget } from '../adapter.js';
 import { encodeRequest } from './encode-request.js';
 

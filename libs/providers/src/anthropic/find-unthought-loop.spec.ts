@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { isUnthoughtLoop } from './find-unthought-loop.js';
 import type { ContentBlock, Turn } from './messages-request.js';
 

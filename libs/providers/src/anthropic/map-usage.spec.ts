@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { mapUsage } from './map-usage.js';
 
 const counts = (prompt_tokens: number, completion_tokens: number) => ({

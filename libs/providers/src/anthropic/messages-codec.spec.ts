@@ -1,6 +1,6 @@
+import { describe, expect, jest, test } from '@jest/globals';
 import type { MessagesRequest } from '@multilane/contracts';
 import { chooseSplits } from '@multilane/testing';
-import { describe, expect, test, vi } from 'vitest';
 import type { ProviderTarget } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { writeForeignSignature } from '../shared/foreign-signature.js';
@@ -151,7 +151,7 @@ describe(`streams, ${STREAMS.length} of them`, () => {
   });
 
   test('deltas are not parsed', () => {
-    const parse = vi.spyOn(JSON, 'parse');
+    const parse = jest.spyOn(JSON, 'parse');
     const start =
       'event: message_start\ndata: {"type":"message_start","message":{"usage":{}}}\n\n' +
       'event: message_delta\ndata: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":1}}\n\n';

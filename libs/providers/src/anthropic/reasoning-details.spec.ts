@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatMessage, ToolCall } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { DecodeFacts } from '../adapter.js';
 import { decodeResponse } from './decode-response.js';
 import { encodeMessages } from './encode-messages.js';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { describe, expect, test } from 'vitest';
 import { encodeRequest } from './encode-request.js';
 
 /** Requests recorded beside the project: what clients of the provider sent to it. */

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, Usage } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { DecodeFacts } from '../adapter.js';
 import { MessageStreamTranslator } from './translate-stream.js';
 

@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { DocumentNames } from './document-names.js';
 
 const character = fc.nat(CHARACTER_COUNT - 1).map(characterAt);

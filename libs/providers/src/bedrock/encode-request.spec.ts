@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, test } from 'vitest';
 import type { ProviderTarget } from '../adapter.js';
 import { findModelFacts } from '../find-model-facts.js';
 import { encodeRequest } from './encode-request.js';

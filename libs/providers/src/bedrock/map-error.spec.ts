@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { mapError, mapException } from './map-error.js';
 
 const TYPE = 'x-amzn-errortype';

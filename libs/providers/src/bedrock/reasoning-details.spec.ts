@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { DecodeFacts, ProviderTarget } from '../adapter.js';
 import { decodeResponse } from './decode-response.js';
 import { encodeRequest } from './encode-request.js';

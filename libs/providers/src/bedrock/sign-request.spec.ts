@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import type { AwsCredential, UpstreamDraft } from '../adapter.js';
 import { BEDROCK } from './adapter.js';
 import { signRequest } from './sign-request.js';

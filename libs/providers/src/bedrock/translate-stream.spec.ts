@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk } from '@multilane/contracts';
 import { EventStreamCodec } from '@smithy/eventstream-codec';
-import { describe, expect, test } from 'vitest';
 import type { DecodeFacts } from '../adapter.js';
 import { ConverseStreamTranslator } from './translate-stream.js';
 

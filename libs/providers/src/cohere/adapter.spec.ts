@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import type { ProviderTarget, UpstreamDraft } from '../adapter.js';
 import { COHERE } from './adapter.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatMessage } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { encodeMessages } from './encode-messages.js';
 
 const CALL = { id: 'c', type: 'function', function: { name: 'f', arguments: '{"a":1}' } };

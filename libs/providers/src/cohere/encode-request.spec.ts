@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { ProviderTarget } from '../adapter.js';
 import { encodeChatRequest } from './encode-request.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { findFailure, mapError } from './map-error.js';
 
 const body = (message: string) => JSON.stringify({ id: 'i', message });

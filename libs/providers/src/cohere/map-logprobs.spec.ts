@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { mapLogprobs } from './map-logprobs.js';
 
 const entry = (token: string, logprob: number, bytes: number[]) => ({ token, logprob, bytes, top_logprobs: [] });

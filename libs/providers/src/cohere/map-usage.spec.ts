@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { mapUsage } from './map-usage.js';
 
 const tokens = { input_tokens: 9, output_tokens: 2 };

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import { EventStreamCodec } from '@smithy/eventstream-codec';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { ProviderFailure } from '../provider-failure.js';
 import { EventStreamReader } from './aws-event-stream.js';
 

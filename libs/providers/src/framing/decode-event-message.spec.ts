@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
 import { EventStreamCodec, type Int64, type MessageHeaders } from '@smithy/eventstream-codec';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { decodeEventMessage } from './decode-event-message.js';
 
 const LIBRARY = new EventStreamCodec(

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { Codec, DecodeFacts, StreamTranslator } from '../adapter.js';
 import { getAdapter } from '../registry.js';
 import { decodeEvents, EitherForm, isEventStream } from './either-form.js';

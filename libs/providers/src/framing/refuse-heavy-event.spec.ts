@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { ProviderFailure } from '../provider-failure.js';
 import { BareText, refuseHeavyEvent } from './refuse-heavy-event.js';
 import { SseDataReader } from './sse-data.js';

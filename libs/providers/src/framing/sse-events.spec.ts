@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { ProviderFailure } from '../provider-failure.js';
 import { SseEventSplitter } from './sse-events.js';
 import { LONGEST_EVENT } from './sse-lines.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { describe, expect, it, test } from '@jest/globals';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { describe, expect, it, test } from 'vitest';
 import type { FilesRequest, OwnedObjects } from '../exchange.js';
 import { FakeExchange, type FakeReply, readAnswer } from '../exchange.tools.spec.js';
 import { makeField, makeFile, makeForm } from '../shared/upload-form.tools.spec.js';

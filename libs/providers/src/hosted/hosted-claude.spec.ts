@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatRequest, MessagesRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { ProviderTarget } from '../adapter.js';
 import { findModelFacts } from '../find-model-facts.js';
 import { groupOf } from '../group-of.js';

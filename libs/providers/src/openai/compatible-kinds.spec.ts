@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatRequest, ProviderKind } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { ALL_MANIFESTS } from '../manifests.js';
 import { getAdapter } from '../registry.js';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import type { CompletionsRequest, ProviderKind, TextCompletion } from '@multilane/contracts';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { describe, expect, test } from 'vitest';
 import type { ProviderTarget } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { getAdapter } from '../registry.js';

@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatMessage } from '@multilane/contracts';
 import { deepFreeze } from '@multilane/testing';
-import { describe, expect, test } from 'vitest';
 import { fitCallIds } from './fit-call-ids.js';
 
 const user: ChatMessage = { role: 'user', content: 'Hi' };

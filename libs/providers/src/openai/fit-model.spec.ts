@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatRequest, ProviderKind } from '@multilane/contracts';
 import { deepFreeze } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { findModelFacts } from '../find-model-facts.js';
 import { getAdapter } from '../registry.js';
 

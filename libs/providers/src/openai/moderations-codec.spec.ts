@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import type { ProviderTarget } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { getAdapter, listAdapterKinds } from '../registry.js';

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, jest, test } from '@jest/globals';
 import { CallIds } from '../shared/call-ids.js';
 import { ToolCallStream } from './normalise-tool-call-stream.js';
 
@@ -163,7 +163,7 @@ test.each([
   ['that end as nothing does', ','],
 ])('arguments with a name at each of a thousand fragments %s are not parsed again each time', (_name, piece) => {
   const stream = new ToolCallStream('call_s', new CallIds(undefined));
-  const parse = vi.spyOn(JSON, 'parse');
+  const parse = jest.spyOn(JSON, 'parse');
   stream.take([start(0, '', 'f', `[${'1,'.repeat(500_000)}`)]);
   for (let count = 0; count < 1_000; count++) {
     const fragment: Fragment = { index: 0, function: { name: 'f', arguments: piece } };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { CallIds } from '../shared/call-ids.js';
 import { normaliseToolCalls } from './normalise-tool-calls.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { ResponseEnd } from '../socket.js';
 import { readRealtimeEvent, writeCancel } from './realtime-events.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { AZURE_REALTIME_CODEC } from '../azure-openai/realtime.js';
 import type { SocketRequest } from '../socket.js';
 import type { ProviderTarget } from '../target.js';

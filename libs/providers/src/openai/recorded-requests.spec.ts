@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import { type ChatRequest, PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
 import { deepFreeze, listCaseNames, listExchanges } from '@multilane/testing';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { describe, expect, test } from 'vitest';
 import { MANIFESTS } from '../manifests.js';
 import { getAdapter } from '../registry.js';
 

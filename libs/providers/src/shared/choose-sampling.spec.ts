@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { chooseSampling } from './choose-sampling.js';
 
 describe('sampling for models that refuse temperature and top_p together', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { CONTEXT_LENGTH_SENTENCES, isContextLengthCode, isContextLengthMessage } from './context-length-wordings.js';
 
 describe('context-length wordings', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { isErrorEvent } from './is-error-event.js';
 
 test.each<Record<string, unknown>>([

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { toErrorEnvelope } from '@multilane/errors';
-import { describe, expect, test } from 'vitest';
 import type { ProviderFailure } from '../provider-failure.js';
 import { mapError, mapErrorInAnswer } from './map-error.js';
 

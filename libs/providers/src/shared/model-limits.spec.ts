@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatRequest } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import type { ModelFacts } from '../model-facts.js';
 import { findRefusedByModel, limitOutput, listRefused, takesSampling } from './model-limits.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { toHashedId, toNativeId, toShortNativeId } from './native-id.js';
 
 const id = fc.string({ unit: fc.constantFrom('a', '2', 'e', 'x', '_', '-', '.', ':', 'ü'), maxLength: 12 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { UNNAMED_LOSSES } from './losses.js';
 import { refuseUnknownParameters } from './native-parameters.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { areReferenceWords, normaliseWords } from './normalise-words.js';
 
 const thinking = (...texts: string[]) => ({

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, test } from 'vitest';
 import { parseJsonObject } from './parse-json-object.js';
 
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { BILLED, type Billed, type Usage } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { mapUsage as ofMessages } from '../anthropic/map-usage.js';
 import { mapUsage as ofConverse } from '../bedrock/map-usage.js';
 import { decodeChatResponse } from '../openai/decode-chat-response.js';

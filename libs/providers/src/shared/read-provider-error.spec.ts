@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { readProviderError } from './read-provider-error.js';
 
 describe('readProviderError', () => {

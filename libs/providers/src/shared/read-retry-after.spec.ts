@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { parseDuration, readRetryAfter } from './read-retry-after.js';
 
 const DATE = 'Fri, 20 Nov 2026 12:00:00 GMT';

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { readTopK } from './read-top-k.js';
 
 const read = (value: unknown) => readTopK({ model: 'm', messages: [], top_k: value } as ChatRequest);

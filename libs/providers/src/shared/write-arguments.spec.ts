@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { areNoArguments, writeArguments } from './write-arguments.js';
 
 describe('writeArguments', () => {

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { makeField, makeFile, makeForm, readBody } from './upload-form.tools.spec.js';
 import { writeForm } from './write-form.js';
 

@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, ChatRequest } from '@multilane/contracts';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, test } from 'vitest';
 import { SIMULATOR } from './adapter.js';
 import { simulateChat } from './simulate-chat.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { TextCompletion } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { simulate } from './simulate.js';
 
 const FACTS = { id: '1', created: 7 };

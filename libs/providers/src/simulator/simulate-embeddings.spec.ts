@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import type { EmbeddingsResponse } from '@multilane/contracts';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { simulateEmbeddings } from './simulate-embeddings.js';
 
 const answerOf = (request: object) => simulateEmbeddings(JSON.stringify({ model: 'simulator', ...request }));

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { splitByLength } from './split-by-length.js';
 
 const bytesOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { formatTime } from './record-stamp.js';
 
 /** The highest and, negated, the lowest time that a date can hold (ECMAScript, "time values"). */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Metrics } from '../metrics/metrics.js';
 import { BackgroundTasks } from './background-tasks.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createLogger, type LoggerOptions } from './create-logger.js';
 
 const KEY = 'sk-0123456789abcdefghij';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { maskSecrets } from './mask-secrets.js';
 
 const BODY = '0123456789abcdefghijklmnopqrstuv';

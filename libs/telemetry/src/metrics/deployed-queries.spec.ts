@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import { PROJECT_ROOT } from '@multilane/testing';
 import { parser } from '@prometheus-io/lezer-promql';
-import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { METRICS } from './metric-table.js';
 import { Metrics } from './metrics.js';

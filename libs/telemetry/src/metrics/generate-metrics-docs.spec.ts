@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { BACKGROUND_TASKS } from '../background/task-table.js';
 import { generateMetricsDocs } from './generate-metrics-docs.js';
 import { METRICS } from './metric-table.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { Gauge, Registry } from 'prom-client';
-import { describe, expect, it } from 'vitest';
 import { type MetricValues, mergeEnded, renderMerged } from './merge-metrics.js';
 import { Metrics } from './metrics.js';
 

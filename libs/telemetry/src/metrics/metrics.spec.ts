@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { METRICS } from './metric-table.js';
 import { Metrics } from './metrics.js';
 import type { RequestObservation } from './observations.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { BoundedLabel } from './bounded-label.js';
 import { HistogramSeries, NumberSeries, SeriesFamily } from './series.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import type { AuditRecord } from '../audit/audit-record.js';
 import { describeCall } from './describe-call.js';
 import { describeRequest } from './describe-request.js';

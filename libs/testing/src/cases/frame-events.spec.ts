@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { frameEvents } from './frame-events.js';
 
 const framed = (provider: string) => Buffer.concat(frameEvents(['{"type":"one"}'], provider)).toString();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { chooseSplits } from './choose-splits.js';
 
 const LONG = 'a'.repeat(50_000);

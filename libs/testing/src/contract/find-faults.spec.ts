@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatChunk, ChatCompletion } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { findAnswerFaults } from './find-answer-faults.js';
 import { findChunkFaults, findOrderFaults } from './find-chunk-faults.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatChunk } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { joinChunks } from './join-chunks.js';
 
 const HEAD = { id: 'i', created: 1, model: 'm' };

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { PROVIDER_KINDS } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { gatewayConfig, SUPPORT_MODELS } from './gateway-config.js';
 import { modelEntries, providerEntry } from './provider-sections.js';
 import { TEST_AWS_ACCESS_KEY_ID, TEST_KEYS } from './test-keys.js';

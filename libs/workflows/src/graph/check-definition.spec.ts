@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { checkDefinition, hasFixedOrigin, secretsOf } from './check-definition.js';
 import { referencesOf } from './references.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type RunData, renderJson, renderTemplate, renderTexts, TemplateError } from './templates.js';
 
 const DATA: RunData = {

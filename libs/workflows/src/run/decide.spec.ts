@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type Branch, WORKFLOW_DEFINITION, type WorkflowDefinition } from '../graph/definition.js';
 import { decide, lastSteps, type StepState, type StepStatus, stepsFrom } from './decide.js';
 import { pauseBeforeAttempt } from './pause-before-attempt.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { maskSecrets } from './mask-secrets.js';
 import { fillSecretText, mentionsSecrets, readSecretText, secretsIn } from './secret-text.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type Agent, EMPTY_AGENT, findAgentProblems, newTool, toAgent, valuesOfAgent } from './agent-values.js';
 
 const PARAMETERS = { type: 'object', properties: { order_id: { type: 'string' } } };

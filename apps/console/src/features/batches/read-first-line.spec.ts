@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { isRunning, markOf } from './describe-state.js';
 import { readFirstLine } from './read-first-line.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { levelOf, partSpent } from './budget-level.js';
 
 describe('how much of a budget is spent', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readRequest, writeRequest } from './read-request.js';
 
 describe('requests that people write', () => {

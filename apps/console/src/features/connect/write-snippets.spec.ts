@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { CLIENTS, writeSnippets } from './write-snippets.js';
 
 const CONNECTION = { origin: 'https://ai.example.com/base', key: 'ml-secret', model: 'm' };

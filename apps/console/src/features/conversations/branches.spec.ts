@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { branchOf, leafBelow, siblingsOf } from './branches.js';
 
 const node = (id: string, parent_id: string | null = null) => ({ id, parent_id });

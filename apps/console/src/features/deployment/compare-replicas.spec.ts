@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compareReplicas } from './compare-replicas.js';
 import type { Replica } from './queries.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { asText, messagesOf, summaryOf } from './case-text.js';
 
 describe('what a case asks', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compareOf, readTarget, toQuery } from './compare-search.js';
 
 describe('the address of a comparison', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { EMPTY_IMPORT, findImportProblems, type ImportValues, toImport } from './import-values.js';
 
 const TIMES = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { placeInterval } from './place-interval.js';
 
 describe('placeInterval', () => {

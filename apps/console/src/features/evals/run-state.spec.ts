@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { hasEnded, percentOf, pollOf, RUN_STATUSES } from './run-state.js';
 
 describe('the state of a run', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findScheduleProblems, type ScheduleValues, toScheduleChange, valuesOfSchedule } from './schedule-values.js';
 import type { Suite } from './suite-values.js';
 

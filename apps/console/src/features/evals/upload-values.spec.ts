@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findUploadProblem, readLineProblems, toVersion } from './upload-values.js';
 
 const EMPTY = { jsonl: '', id: '', input: '', expected: '', tool_calls: '' };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type BenchRule, isElsewhere, pickMessages, sumUp } from './bench-plan.js';
 
 const RULE: BenchRule = {

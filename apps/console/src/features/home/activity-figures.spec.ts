@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { FIGURES, figureOf, firstDay, type Sums } from './activity-figures.js';
 
 const sums = (given: Partial<Sums> = {}): Sums => ({

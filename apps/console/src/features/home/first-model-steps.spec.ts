@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { components } from '../../api/schema.js';
 import { fieldsOf, isWithoutCredential, listChatKinds } from './first-model-steps.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { describeDocument, formatBytes } from './describe-document.js';
 
 describe('the state of a document', () => {

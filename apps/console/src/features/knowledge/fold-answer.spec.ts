@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { foldAnswer, NO_ANSWER } from './fold-answer.js';
 
 const CITATION = { index: 1, document_id: 'd', source: 'a.pdf', chunk_index: 0, quote: 'q' };

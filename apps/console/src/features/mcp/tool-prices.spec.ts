@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { areToolPrices, readToolPrices, writeToolPrices } from './tool-prices.js';
 
 describe('prices of tools', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { MCP_CLIENTS, writeMcpSnippet } from './write-mcp-snippet.js';
 
 describe('the snippet of an MCP client', () => {

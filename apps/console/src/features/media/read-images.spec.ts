@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readImages } from './read-images.js';
 
 const encode = (...bytes: number[]): string => Buffer.from(bytes).toString('base64');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { SAMPLE_RATE, toFloats, toPieces, toSamples, toWav } from './samples.js';
 
 describe('samples of sound', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { addEvent, addSaid, NOTHING_SAID, soundOf, type Talk } from './talk.js';
 
 const after = (events: readonly object[], talk: Talk = NOTHING_SAID): Talk => events.reduce(addEvent, talk);

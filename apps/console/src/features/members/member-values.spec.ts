@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { NEW_MEMBER, toMember, valuesOfMember } from './member-values.js';
 import type { Member } from './queries.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { listKnownFacts } from './known-facts.js';
 
 const WORDS = { yes: 'yes', no: 'no', none: 'none', language: 'en' };

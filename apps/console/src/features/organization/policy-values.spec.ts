@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { isStricter } from './policy-values.js';
 
 const POLICY = { max_pat_lifetime_days: 90, max_pats_per_user: 5, allow_non_expiring_vat: false };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { EMPTY_INVITE, toInvite } from './invite-values.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');

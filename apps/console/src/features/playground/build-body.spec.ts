@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { buildBody, findProblem, NO_SETTINGS } from './build-body.js';
 
 const HI = [{ role: 'user', content: 'Hi' }] as const;

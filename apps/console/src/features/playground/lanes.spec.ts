@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { changeLanes, type Lane, type LaneAction, openCalls } from './lanes.js';
 
 const after = (...actions: LaneAction[]): readonly Lane[] => actions.reduce(changeLanes, [] as readonly Lane[]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readPlaygroundSearch } from './playground-search.js';
 
 describe('the lanes in the URL', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { CODE_LANGUAGES, writeCode } from './write-code.js';
 
 const URL = 'https://ai.example.com/v1';

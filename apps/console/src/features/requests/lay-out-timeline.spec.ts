@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type Attempt, layOutTimeline, type Routing } from './lay-out-timeline.js';
 
 const REQUEST = {

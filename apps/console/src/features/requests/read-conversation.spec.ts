@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readConversation } from './read-conversation.js';
 
 const text = (role: string, said: string) => ({ role, parts: [{ kind: 'text', text: said }] });

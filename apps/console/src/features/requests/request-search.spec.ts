@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { countFilters, readRequestSearch, toAuditQuery } from './request-search.js';
 
 const NOW = Date.parse('2026-11-23T10:30:20Z');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readReturnPath } from './return-path.js';
 
 describe('the page after a sign-in', () => {

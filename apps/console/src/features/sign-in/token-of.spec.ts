@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readTokenOf } from './token-of.js';
 
 describe('the token of an address', () => {

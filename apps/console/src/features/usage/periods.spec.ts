@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { changeOf, daysOf, MOST_DAYS, periodBefore, readPeriod } from './periods.js';
 
 const NOW = Date.parse('2026-03-01T00:30:00Z');

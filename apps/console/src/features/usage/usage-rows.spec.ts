@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compareRows, idOf, nameOf, sumRows, type UsageRow, writeUsageCsv } from './usage-rows.js';
 
 const row = (change: Partial<UsageRow>): UsageRow => ({

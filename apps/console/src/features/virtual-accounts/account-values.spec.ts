@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { stateOfToken, toAccount, toNewToken } from './account-values.js';
 
 const NOW = Date.parse('2026-01-10T00:00:00Z');

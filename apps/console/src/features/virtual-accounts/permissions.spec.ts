@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS, actionOf, grantableOf, groupPermissions, setPermission, withReads } from './permissions.js';
 
 describe('permissions of an account of the organization', () => {

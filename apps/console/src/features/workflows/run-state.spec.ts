@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { hasEnded, RUN_STATUSES, statesOf } from './run-state.js';
 
 describe('the state of a run of a workflow', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type HistoryAction, type KeyedHistory, reduceHistory } from './history.js';
 
 const EMPTY: KeyedHistory<string> = { past: [], present: 'a', future: [] };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { rewriteText } from './rewrite-text.js';
 import { readText } from './route-text.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findLine, readText, writeValue } from './route-text.js';
 import { ROUTING_CONFIG, toBody, toDrawing, valuesOf } from './route-values.js';
 

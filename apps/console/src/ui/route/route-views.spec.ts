@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { nestedOf } from './nested-nodes.js';
 import { hiddenOf } from './route-fields.js';
 import { toGraph } from './route-graph.js';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, it } from 'vitest';
 import { type AgentCompletion, readAgentInput, writeAgentChunks, writeAgentCompletion } from './agent-chat.js';
 
 const USER = { role: 'user', content: 'Hello' } as const;

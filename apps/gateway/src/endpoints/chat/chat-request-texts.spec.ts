@@ -1,5 +1,5 @@
+import { expect, test } from '@jest/globals';
 import { deepFreeze } from '@multilane/testing';
-import { expect, test } from 'vitest';
 import { listRequestTexts } from '../../guarding/texts/list-texts.js';
 import type { TextMap } from '../../guarding/texts/text-map.js';
 import { CHAT_FORMAT } from './chat.endpoint.js';

@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import { mergePiiPolicies, PiiSession, rewriteText } from '@multilane/policy';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import type { StreamRewriter } from '../../guarding/streams/stream-rewriter.js';
 import { CompletionsStreamRewriter } from '../completions/completions-stream-rewriter.js';
 import { ChatStreamRewriter } from './chat-stream-rewriter.js';

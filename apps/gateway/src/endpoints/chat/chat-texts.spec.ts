@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { deepFreeze } from '@multilane/testing';
-import { describe, expect, test } from 'vitest';
 import { listAnswerTexts } from '../../guarding/texts/list-texts.js';
 import type { TextMap } from '../../guarding/texts/text-map.js';
 import { COMPLETIONS } from '../completions/completions.endpoint.js';

@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, ChunkDelta, CompletionsRequest, ProviderKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, test } from 'vitest';
 import { COMPLETIONS } from './completions.endpoint.js';
 
 const REQUEST: CompletionsRequest = { model: 'm', prompt: 'Once upon a time' };

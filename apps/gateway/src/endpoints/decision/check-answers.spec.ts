@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import type { DecisionRequest } from '@multilane/contracts';
 import { ProviderFailure } from '@multilane/providers';
-import { describe, expect, test } from 'vitest';
 import { checkAnswers } from './check-answers.js';
 
 const REQUEST: DecisionRequest = {

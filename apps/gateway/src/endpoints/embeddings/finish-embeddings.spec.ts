@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import type { EmbeddingsRequest, EmbeddingsResponse } from '@multilane/contracts';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { EMBEDDINGS } from './embeddings.endpoint.js';
 import { finishEmbeddings } from './finish-embeddings.js';
 import { decodeVector, encodeVector } from './vector-base64.js';

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { writeForeignSignature } from '@multilane/providers';
-import { describe, expect, test } from 'vitest';
 import { BRIDGE, build, CACHED, CALL, findRefusal, image, result, text, toChat, USER } from './encode.tools.spec.js';
 import { shortenName } from './tool-names.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, ChatMessage, MessagesResponse } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { COUNT_TOKENS } from './count-tokens.endpoint.js';
 import { MESSAGES } from './messages.endpoint.js';
 import { BRIDGE, call, chunk, FACTS, N, REQUEST, TARGET, write } from './messages.tools.spec.js';

@@ -1,7 +1,7 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatCompletion, ChatMessage, MessagesRequest, MessagesResponse } from '@multilane/contracts';
 import { readForeignSignature } from '@multilane/providers';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import {
   accumulate,
   BRIDGE,

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, test } from 'vitest';
 import { MESSAGES } from './messages.endpoint.js';
 import {
   accumulate,

@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import { mergePiiPolicies, PiiSession } from '@multilane/policy';
 import { deepFreeze } from '@multilane/testing';
-import { describe, expect, test } from 'vitest';
 import { listAnswerTexts, listRequestTexts } from '../../guarding/texts/list-texts.js';
 import type { TextMap } from '../../guarding/texts/text-map.js';
 import { formatOf } from '../formats.tools.spec.js';

@@ -4,7 +4,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { type ChatChunk, type ChunkDelta, type MessagesRequest } from '@multilane/contracts';
 import { type DecodeFacts, getAdapter, type ProviderAdapter } from '@multilane/providers';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { expect } from 'vitest';
+import { expect } from 'expect';
 import { MESSAGES } from './messages.endpoint.js';
 
 export const BRIDGE = MESSAGES.bridge as Required<NonNullable<typeof MESSAGES.bridge>>;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { positionBlocks } from './content-position.js';
 import { removeBillingLines } from './remove-billing-lines.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { LONGEST_MODERATED_INPUT } from '@multilane/policy';
-import { describe, expect, test } from 'vitest';
 import { answerLocally } from './answer-locally.js';
 
 describe('answerLocally', () => {

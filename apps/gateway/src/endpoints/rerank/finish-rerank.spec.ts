@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import type { RerankRequest, RerankResponse, RerankResult } from '@multilane/contracts';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { finishRerank } from './finish-rerank.js';
 import { RERANK } from './rerank.endpoint.js';
 

@@ -1,6 +1,6 @@
+import { describe, expect, it, test } from '@jest/globals';
 import type { ResponsesRequest } from '@multilane/contracts';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
 import { flattenName } from './flatten-name.js';
 import { toChat } from './to-chat.js';
 

@@ -1,6 +1,6 @@
+import { describe, expect, it, test } from '@jest/globals';
 import type { ChatCompletion, ProviderKind, ResponsesRequest, Usage } from '@multilane/contracts';
 import { openReasoning } from '@multilane/providers';
-import { describe, expect, it, test } from 'vitest';
 import { flattenName } from './flatten-name.js';
 import { fromChat } from './from-chat.js';
 

@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import { mergePiiPolicies, PiiSession } from '@multilane/policy';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { rewriteWith } from '../../guarding/rewrite-with.js';
 import { listAnswerTexts } from '../../guarding/texts/list-texts.js';
 import { NativeResponsesWriter } from './native-responses-writer.js';

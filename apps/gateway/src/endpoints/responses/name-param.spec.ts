@@ -1,5 +1,5 @@
+import { describe, expect, it, test } from '@jest/globals';
 import type { ResponsesRequest } from '@multilane/contracts';
-import { describe, expect, it, test } from 'vitest';
 import { nameParam } from './name-param.js';
 import { toChat } from './to-chat.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, it, test } from '@jest/globals';
 import type { ChatChunk, ChatMessage, ResponsesResponse } from '@multilane/contracts';
-import { describe, expect, it, test } from 'vitest';
 import { RESPONSES } from './responses.endpoint.js';
 
 /**

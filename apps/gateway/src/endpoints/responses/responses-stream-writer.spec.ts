@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, it, test } from '@jest/globals';
 import type { ChatChunk, ChunkDelta, ResponsesEvent, ResponsesRequest, ToolCallDelta } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { openReasoning } from '@multilane/providers';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { describe, expect, it, test } from 'vitest';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 
 const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, clock: () => 1_700_000_002, model: 'alias' };

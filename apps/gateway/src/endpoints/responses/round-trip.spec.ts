@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import type {
   ChatChunk,
   ChatMessage,
@@ -7,7 +8,6 @@ import type {
 } from '@multilane/contracts';
 import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { fromChat } from './from-chat.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 import { toChat } from './to-chat.js';

@@ -1,6 +1,6 @@
+import { describe, expect, it, test } from '@jest/globals';
 import type { ChatRequest, ResponsesRequest } from '@multilane/contracts';
 import { sealReasoning } from '@multilane/providers';
-import { describe, expect, it, test } from 'vitest';
 import { toChat } from './to-chat.js';
 
 const USER = { role: 'user', content: 'Hi' };

@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import { mergePiiPolicies, PiiSession, rewriteText } from '@multilane/policy';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { ChatStreamRewriter } from '../../endpoints/chat/chat-stream-rewriter.js';
 import { CompletionsStreamRewriter } from '../../endpoints/completions/completions-stream-rewriter.js';
 import { MessagesStreamRewriter } from '../../endpoints/messages/messages-stream-rewriter.js';

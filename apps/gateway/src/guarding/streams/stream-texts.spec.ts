@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { MessagesStreamTexts } from '../../endpoints/messages/messages-stream-texts.js';
 import { ChoiceTexts } from './stream-texts.js';
 

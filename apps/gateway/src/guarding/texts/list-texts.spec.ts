@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@multilane/providers';
 import { deepFreeze } from '@multilane/testing';
-import { describe, expect, test } from 'vitest';
 import { formatOf } from '../../endpoints/formats.tools.spec.js';
 import { findTokens, listRequestTexts } from './list-texts.js';
 import type { TextMap } from './text-map.js';

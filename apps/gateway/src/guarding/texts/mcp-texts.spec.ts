@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { deepFreeze } from '@multilane/testing';
-import { describe, expect, test } from 'vitest';
 import { listAnswerTexts } from './list-texts.js';
 import { MCP_TEXTS } from './mcp-texts.js';
 import type { TextMap } from './text-map.js';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { mapBase64, mapDataUrl } from './text-files.js';
 import type { TextMap } from './text-map.js';
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { EndpointFinder } from '../../endpoints/find-endpoint.js';
 import type { GatewayServices } from '../../gateway-services.js';
 import { UpgradeAdapter } from './upgrade-adapter.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createSampleServer } from './sample-server.js';
 
 /** Asks for a sum, with numbers as they are written. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { StructureCounter } from './structure-counter.js';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);

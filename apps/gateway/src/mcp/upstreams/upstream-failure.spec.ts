@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
 import { AnswerTooLong } from './bounded-fetch.js';
 import { TokenFailure } from './client-credentials.js';
 import { InputRequired } from './upstream.js';

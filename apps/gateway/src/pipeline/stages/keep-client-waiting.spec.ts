@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RequestsInFlight } from '@multilane/http';
 import { ProviderFailure } from '@multilane/providers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SocketSink } from '../../delivery/socket-sink.js';
 import { CHAT, CHAT_FORMAT } from '../../endpoints/chat/chat.endpoint.js';
 import { COMPLETIONS } from '../../endpoints/completions/completions.endpoint.js';
@@ -93,25 +93,27 @@ function waitFor(endpoint: EndpointDescriptor<never>, milliseconds: number, isBr
 // docs/contract/streaming.md#silence
 describe('a client whose provider sends nothing', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    jest.useFakeTimers({
+      doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+    });
   });
   afterEach(() => {
-    vi.useRealTimers();
+    jest.useRealTimers();
   });
 
   it('gets headers and a comment within 15 seconds, and another every 15 seconds', async () => {
     const { response, done } = waitFor(CHAT as never, 60_000, false);
-    await vi.advanceTimersByTimeAsync(9_000);
+    await jest.advanceTimersByTimeAsync(9_000);
     expect(response.headersSent).toBe(false);
-    await vi.advanceTimersByTimeAsync(6_000);
+    await jest.advanceTimersByTimeAsync(6_000);
     expect(response).toMatchObject({ statusCode: 200, text: ':\n\n' });
     expect(response.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
       'x-service-model': 'm',
     });
-    await vi.advanceTimersByTimeAsync(30_000);
+    await jest.advanceTimersByTimeAsync(30_000);
     expect(response.text).toBe(':\n\n'.repeat(3));
-    await vi.advanceTimersByTimeAsync(20_000);
+    await jest.advanceTimersByTimeAsync(20_000);
     await done;
   });
 
@@ -130,7 +132,7 @@ describe('a client whose provider sends nothing', () => {
     'is told of a failure in the stream by then, in the format of %s',
     async (_name, endpoint, isBridged, sign, told) => {
       const { response, context, done } = waitFor(endpoint as never, 12_000, isBridged);
-      await vi.advanceTimersByTimeAsync(12_000);
+      await jest.advanceTimersByTimeAsync(12_000);
       await done;
       expect(response.isEnded).toBe(true);
       expect(response.text.startsWith(sign)).toBe(true);
@@ -139,15 +141,15 @@ describe('a client whose provider sends nothing', () => {
       expect(said).not.toContain('[DONE]');
       expect(said).not.toContain('secret');
       expect(context.ended.failure).toBeInstanceOf(ProviderFailure);
-      expect(vi.getTimerCount()).toBe(0);
+      expect(jest.getTimerCount()).toBe(0);
     },
   );
 
   it('gets a status where the failure comes before', async () => {
     const { response, done } = waitFor(CHAT as never, 5_000, false);
-    await vi.advanceTimersByTimeAsync(5_000);
+    await jest.advanceTimersByTimeAsync(5_000);
     await done;
     expect(response.statusCode).toBe(502);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(jest.getTimerCount()).toBe(0);
   });
 });

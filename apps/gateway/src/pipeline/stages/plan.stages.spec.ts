@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatRequest, ProviderKind } from '@multilane/contracts';
 import { TargetState } from '@multilane/policy';
 import { getAdapter } from '@multilane/providers';
-import { describe, expect, it } from 'vitest';
 import { CHAT } from '../../endpoints/chat/chat.endpoint.js';
 import { MESSAGES } from '../../endpoints/messages/messages.endpoint.js';
 import { RESPONSES } from '../../endpoints/responses/responses.endpoint.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import { describe, expect, it } from 'vitest';
 import type { VirtualModel } from '../route.js';
 import type { ServedModel, Snapshot } from '../snapshot.js';
 import { mayUseModel, resolveName } from './find-model.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import { describe, expect, it } from 'vitest';
 import type { ServedModel, Snapshot, Team } from '../snapshot.js';
 import { findListedModel, listModels } from './list-models.js';
 

@@ -1,7 +1,7 @@
+import { describe, expect, test } from '@jest/globals';
 import { atOnce, parseConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, test } from 'vitest';
 import { buildGuardrails } from './build-guardrails.js';
 import { CheckerNetworks } from './checker-networks.js';
 import { GuardrailCompiler } from './guardrail-compiler.js';

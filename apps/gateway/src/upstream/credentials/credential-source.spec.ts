@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { type AwsCredential, getAdapter, type ProviderAdapter, type UpstreamDraft } from '@multilane/providers';
-import { describe, expect, it } from 'vitest';
 import { applyCredential } from './credential-source.js';
 
 const DRAFT: UpstreamDraft = { address: { origin: 'https://h', path: '/' }, headers: {}, body: '{}' };

@@ -1,8 +1,8 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type ProviderEntry, parseConfig } from '@multilane/config';
-import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CredentialSources } from './credential-sources.js';
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 /** The entries of providers, and the network, of one configuration. */
 function read(...entries: object[]) {
@@ -43,7 +43,7 @@ describe('the sources of credentials in use', () => {
   ])('are made again and the old ones stopped when a reload changes %s', (_, changed) => {
     const sources = new CredentialSources(() => undefined);
     const before = reload(sources, read(OPENAI));
-    const stop = vi.spyOn(before, 'stop');
+    const stop = jest.spyOn(before, 'stop');
     expect(reload(sources, read(changed))).not.toBe(before);
     expect(stop).toHaveBeenCalledTimes(1);
   });
@@ -53,14 +53,14 @@ describe('the sources of credentials in use', () => {
     const { providers, network } = read(OPENAI);
     const [source] = providers.map((provider) => sources.choose(provider, network, true));
     if (source === undefined) throw new Error('no provider');
-    const warm = vi.spyOn(source, 'warm');
+    const warm = jest.spyOn(source, 'warm');
     sources.putInForce();
     expect(warm).toHaveBeenCalledTimes(1);
   });
 
   it('are stopped when the gateway closes', () => {
     const sources = new CredentialSources(() => undefined);
-    const stop = vi.spyOn(reload(sources, read(OPENAI)), 'stop');
+    const stop = jest.spyOn(reload(sources, read(OPENAI)), 'stop');
     sources.close();
     expect(stop).toHaveBeenCalledTimes(1);
   });
@@ -75,7 +75,7 @@ describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials
       { kind: 'vertex', project: 'p', location: 'global', credentials_json: '{"type":"external_account"}' },
     ],
   ])('%s of people’s naming is refused at every request, reported once, and delays no snapshot', async (_, entry) => {
-    const onFailure = vi.fn();
+    const onFailure = jest.fn();
     const sources = new CredentialSources(onFailure);
     const { providers, network } = read(entry);
     const [provider] = providers;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { describeIssueProblem, IssueProblem, NoAnswerInTime, readOauthCode } from './describe-issue-problem.js';
 
 const SECRET = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { pauseAfter, timeToRenewal } from './renewal-times.js';
 
 const MINUTE = 60_000;

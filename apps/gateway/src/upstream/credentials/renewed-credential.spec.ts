@@ -1,13 +1,13 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ProviderFailure } from '@multilane/providers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Issued } from './credential-source.js';
 import { RenewedCredential } from './renewed-credential.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-beforeEach(() => void vi.useFakeTimers({ now: 0 }));
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void jest.useFakeTimers({ now: 0 }));
+afterEach(() => void jest.useRealTimers());
 
 type Step = Issued<string> | Error | Promise<Issued<string>>;
 
@@ -25,7 +25,7 @@ function start(...steps: Step[]) {
 }
 
 const token = (value: string, expiresAt?: number): Issued<string> => ({ value, expiresAt });
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 describe('a credential that expires', () => {
   it('is issued once for a hundred requests at the same time, and is at hand from then on', async () => {
@@ -130,7 +130,7 @@ describe('a credential that expires', () => {
   it('is asked for again by a request when a sleeping machine let it expire', async () => {
     const { source } = start(token('one', HOUR), token('two', 10 * HOUR));
     await source.current();
-    vi.setSystemTime(5 * HOUR);
+    jest.setSystemTime(5 * HOUR);
     expect(await source.current()).toBe('two');
   });
 
@@ -140,19 +140,19 @@ describe('a credential that expires', () => {
     await pass(100 * HOUR);
     expect(source.current()).toBe('t');
     expect(calls()).toBe(1);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('leaves no timer behind when it is stopped, and still serves those that hold it', async () => {
     const { source, calls } = start(token('one', HOUR), token('two', 3 * HOUR));
     await source.current();
     source.stop();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(jest.getTimerCount()).toBe(0);
     expect(source.current()).toBe('one');
     await pass(2 * HOUR);
     expect(calls()).toBe(1);
     expect(await source.current()).toBe('two');
-    expect(vi.getTimerCount()).toBe(0);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('leaves no timer behind when it is stopped while it is being issued', async () => {
@@ -160,6 +160,6 @@ describe('a credential that expires', () => {
     const first = source.current();
     source.stop();
     expect(await first).toBe('one');
-    expect(vi.getTimerCount()).toBe(0);
+    expect(jest.getTimerCount()).toBe(0);
   });
 });

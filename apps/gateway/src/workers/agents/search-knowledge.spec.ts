@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { readDefinition } from '@multilane/agents';
 import type { AgentStepRecord } from '@multilane/persistence';
-import { describe, expect, it } from 'vitest';
 import { findCitations } from '../../knowledge/find-citations.js';
 import type { AskedKnowledge } from '../../knowledge-service.js';
 import { searchKnowledge } from './search-knowledge.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readLine } from './read-line.js';
 
 const PATH = '/v1/chat/completions';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { readLines } from './read-lines.js';
 
 async function* pieces(text: string | Buffer, size: number): AsyncIterable<Uint8Array> {

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ParsedDocument } from '@multilane/knowledge';
-import { describe, expect, it } from 'vitest';
 import { cutDocument, takeBatch } from './cut-document.js';
 
 const document: ParsedDocument = {

@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import { EmbedderError, KnowledgeStoreUnavailable } from '@multilane/knowledge';
 import { KnowledgeQuotaExceeded } from '@multilane/persistence';
-import { describe, expect, it } from 'vitest';
 import { explainProblem } from './document-problem.js';
 
 describe('explainProblem', () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { KnowledgeWorkers, type KnowledgeWorkersOptions } from './knowledge-workers.js';
 
 const DOCUMENT = { id: 'd', workspaceId: 'w' };
@@ -22,7 +22,7 @@ function makeWorkers(knowledgeWork: object) {
 }
 
 describe('the workers of knowledge', () => {
-  afterEach(() => void vi.restoreAllMocks());
+  afterEach(() => void jest.restoreAllMocks());
 
   it.each(['knowledge.ingest', 'knowledge.refresh', 'knowledge.reembed', 'knowledge.query', 'knowledge.list_pages'])(
     'leave room beside the busiest workspace: %s',
@@ -48,7 +48,7 @@ describe('the workers of knowledge', () => {
   });
 
   it('let others have their turn after a minute of embedding one knowledge base again', async () => {
-    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(59_000).mockReturnValue(61_000);
+    jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(59_000).mockReturnValue(61_000);
     const taken: string[] = [];
     const { queued, workers } = makeWorkers({
       takeToRebuild: async () => {

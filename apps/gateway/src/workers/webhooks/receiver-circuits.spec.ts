@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { ReceiverCircuits } from './receiver-circuits.js';
 
 /** Attempts one after the other, each a millisecond long; the last one ends at `now`. */

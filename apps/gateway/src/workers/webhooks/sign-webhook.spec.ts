@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { describe, expect, it } from 'vitest';
 import { pauseAfter, RETRY_PAUSES } from './retry-schedule.js';
 import { signWebhook } from './sign-webhook.js';
 

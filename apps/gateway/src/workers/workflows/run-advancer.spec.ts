@@ -1,6 +1,6 @@
+import { describe, expect, it, jest } from '@jest/globals';
 import type { Sql, TakenStep, WorkflowRunDetails } from '@multilane/persistence';
 import { WORKFLOW_DEFINITION } from '@multilane/workflows';
-import { describe, expect, it, vi } from 'vitest';
 import { type AdvancerParts, RunAdvancer } from './run-advancer.js';
 
 const SQL: Sql = { executeSql: async () => ({ rows: [] }) };
@@ -26,7 +26,7 @@ const run = {
 
 /** An advancer whose run has these steps. */
 function advance(states: Readonly<Record<string, 'succeeded'>>) {
-  const wake = vi.fn();
+  const wake = jest.fn();
   const work = {
     transaction: (task: (sql: Sql) => Promise<unknown>) => task(SQL),
     lockRun: async () => ({ wasPending: false }),

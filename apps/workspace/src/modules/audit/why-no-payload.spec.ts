@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { whyNoPayload } from './why-no-payload.js';
 
 const ARRIVED = new Date('2026-11-01T00:00:00Z');

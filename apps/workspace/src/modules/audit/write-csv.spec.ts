@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { writeCell } from './write-csv.js';
 
 describe('a cell of a CSV file', () => {

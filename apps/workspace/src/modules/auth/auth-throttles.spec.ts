@@ -1,5 +1,5 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { beforeEach, describe, expect, it } from 'vitest';
 import { AuthThrottles } from './auth-throttles.js';
 
 const ACCOUNT = 'ada@example.com';

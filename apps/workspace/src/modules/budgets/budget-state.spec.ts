@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { AccountPeriod, BudgetAccountRecord } from '@multilane/persistence';
-import { describe, expect, it } from 'vitest';
 import { type BudgetHolder, readBudgets } from './budget-state.js';
 import { BudgetView } from './dto/budget.view.js';
 

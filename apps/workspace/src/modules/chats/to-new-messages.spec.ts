@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { NewChatMessageDto } from './dto/write-chat.dto.js';
 import { checkTools, toNewMessages } from './to-new-messages.js';
 

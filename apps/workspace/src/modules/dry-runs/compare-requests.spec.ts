@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compareRequests, listIgnored } from './compare-requests.js';
 
 const MESSAGES = [{ role: 'user', content: 'Hello' }];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readDelivered } from './read-delivered.js';
 
 const FORM = 'application/x-www-form-urlencoded';

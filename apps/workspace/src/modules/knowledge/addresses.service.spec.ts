@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
-import { describe, expect, it } from 'vitest';
 import { AddressesService } from './addresses.service.js';
 
 const callerOf = (workspaceId: string) => ({ place: { organizationId: 'o', workspaceId } }) as KnowledgeCaller;

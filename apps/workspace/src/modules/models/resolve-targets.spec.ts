@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { parseVirtualModelEntry } from '@multilane/config';
 import type { WorkspaceModelRecord } from '@multilane/persistence';
-import { describe, expect, it } from 'vitest';
 import { resolveTargets } from './resolve-targets.js';
 
 const entryOf = (name: string, targets: readonly string[]) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { toSafeReturnPath } from './safe-return-path.js';
 
 describe('where a browser goes after the sign-in', () => {

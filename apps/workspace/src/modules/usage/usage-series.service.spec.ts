@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { UsageSeriesQuery } from './dto/usage-series.query.js';
 import { readSeriesQuery } from './usage-series.service.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from '@jest/globals';
 import { renderDocument } from '../../document/render-document.js';
 import { htmlToBlocks } from './html-to-blocks.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type PdfText, toLines } from './pdf-lines.js';
 import { pdfToBlocks } from './pdf-to-blocks.js';
 

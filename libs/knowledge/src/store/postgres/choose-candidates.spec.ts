@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { chooseCandidates, type Term } from './choose-candidates.js';
 
 const term = (stem: string, share?: number): Term => ({ stems: [stem], share });

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
-import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../database-error.js';
 import { type LeasedClient, LeasePool } from './lease-pool.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { decodeText } from './encoded-file.js';
 
 const TEXT = 'Der Käufer heißt Bluebird; mail größer@example.com über Köln.';

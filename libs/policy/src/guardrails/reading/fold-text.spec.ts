@@ -1,7 +1,7 @@
+import { describe, expect, test } from '@jest/globals';
 import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { foldCharacters, foldSpace, foldText, readTags } from './fold-text.js';
 
 const character = fc.nat(CHARACTER_COUNT - 1).map(characterAt);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { joinTurns } from './join-turns.js';
 
 const turns = (...texts: string[]) => texts.map((text) => ({ role: 'user' as const, text }));

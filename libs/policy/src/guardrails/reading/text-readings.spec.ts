@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import type { TextPart } from '../text-part.js';
 import { TextReadings } from './text-readings.js';
 import { unescapeText } from './unescape-text.js';

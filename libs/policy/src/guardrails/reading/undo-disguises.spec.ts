@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { listDisguises } from './undo-disguises.js';
 
 const encode = (text: string): string => Buffer.from(text).toString('base64');

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { AnyRequest, ProviderKind } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type {
   ExchangeCodec,
   ExchangeEndpoint,

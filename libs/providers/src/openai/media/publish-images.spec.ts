@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ImageEditRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { FakeExchange, type FakeReply, fakeFiles, readAnswer, TINY_PNG } from '../../exchange.tools.spec.js';
 import { getAdapter } from '../../registry.js';
 

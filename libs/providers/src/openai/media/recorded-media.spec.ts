@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import type { AnyRequest, FormField, FormFile } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { describe, expect, test } from 'vitest';
 import type { ExchangeCodec, ExchangeEndpoint, ProviderExchange } from '../../exchange.js';
 import { getAdapter } from '../../registry.js';
 import { makeField, makeFile, makeForm, readBody } from '../../shared/upload-form.tools.spec.js';

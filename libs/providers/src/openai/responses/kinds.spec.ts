@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ProviderKind, ResponsesRequest } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { getAdapter } from '../../registry.js';
 
 /** The kinds that speak the format, and whether their thinking comes encrypted. */

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ResponsesInputItem } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { MISSING_RESULT } from '../../shared/history/repair-history.js';
 import { repairItems } from './repair-items.js';
 

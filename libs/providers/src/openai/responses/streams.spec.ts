@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk } from '@multilane/contracts';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { describe, expect, test } from 'vitest';
 import type { DecodeFacts, StreamTranslator } from '../../adapter.js';
 import { ProviderFailure } from '../../provider-failure.js';
 import { decodeResponse } from './decode-response.js';
@@ -404,7 +404,7 @@ describe('a stream that is relayed', () => {
 
 const RECORDED = join(SHARED_FIXTURES, 'openai-responses');
 
-describe.runIf(existsSync(RECORDED))('recorded traffic', () => {
+(existsSync(RECORDED) ? describe : describe.skip)('recorded traffic', () => {
   const files = existsSync(RECORDED)
     ? readdirSync(RECORDED).flatMap((folder) =>
         readdirSync(join(RECORDED, folder)).map((name) => join(RECORDED, folder, name)),

@@ -1,5 +1,5 @@
+import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
 import { readJsonLines } from './read-json-lines.js';
 
 async function* pieces(...texts: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {

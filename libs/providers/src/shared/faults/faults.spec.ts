@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { mapError as mapBedrockError } from '../../bedrock/map-error.js';
 import type { Fault } from '../../fault.js';
 import { mapError, mapErrorInAnswer } from '../map-error.js';

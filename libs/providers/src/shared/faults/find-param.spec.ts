@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { mapError } from '../map-error.js';
 import { anthropic, google, openai } from './documented.tools.spec.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { BILLED, type Usage } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { getAdapter } from '../../registry.js';
 
 const codec = getAdapter('gemini')?.endpoints.chat;

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatMessage, ContentPart, ToolCall } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { ProviderTarget } from '../../adapter.js';
 import { encodeMessages } from './encode-messages.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, test } from 'vitest';
 import { reduceSchema } from './reduce-schema.js';
 
 const text = { type: 'string' };

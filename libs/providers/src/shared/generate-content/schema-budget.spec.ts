@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { describe, expect, test } from 'vitest';
 import { newSpent, SchemaBudget } from './schema-budget.js';
 
 const PARAM = 'tools[3].function.parameters';

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { ContentStreamTranslator } from './translate-stream.js';
 
 const FACTS = { kind: 'gemini', idSeed: 's', created: 7, includeUsage: false } as const;

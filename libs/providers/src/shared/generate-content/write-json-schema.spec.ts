@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { encodeSchema } from './encode-schema.js';
 import { writeJsonSchema } from './write-json-schema.js';
 

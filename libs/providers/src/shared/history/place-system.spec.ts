@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { MessageTurn } from '@multilane/contracts';
 import { deepFreeze } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { placeSystem } from './place-system.js';
 
 const turn = (role: MessageTurn['role'], content: MessageTurn['content']): MessageTurn => ({ role, content });
@@ -31,6 +31,9 @@ describe('a system turn amid a messages conversation', () => {
 
   it('leaves a conversation without one as it is', () => {
     const turns = [turn('user', 'q'), turn('assistant', 'a')];
-    expect(placeSystem(turns, { lose: expect.unreachable })).toBe(turns);
+    const lose = (name: string) => {
+      throw new Error(`lost ${name}`);
+    };
+    expect(placeSystem(turns, { lose })).toBe(turns);
   });
 });

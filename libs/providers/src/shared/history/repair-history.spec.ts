@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatMessage } from '@multilane/contracts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { type HistoryRules, MISSING_OPENING, MISSING_RESULT, repairHistory } from './repair-history.js';
 import { toToolName } from './tool-name.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { MessageTurn } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { MISSING_RESULT } from './repair-history.js';
 import { repairTurns } from './repair-turns.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { FormField, FormFile } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { makeField, makeFile, makeForm } from '../upload-form.tools.spec.js';
 import { findUpload, readUpload } from './find-upload.js';
 

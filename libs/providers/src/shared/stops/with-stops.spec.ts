@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, ChatRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import type { ChatCodec, StreamTranslator } from '../../adapter.js';
 import type { ModelFacts } from '../../model-facts.js';
 import { withStops } from './with-stops.js';

@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import type { TranscriptWord } from '@multilane/contracts';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { cutSegments } from './cut-segments.js';
 
 const word = (text: string, start: number, end: number, speaker?: string): TranscriptWord => ({

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { SpeakerNames } from './name-speakers.js';
 import { readSeconds, readSegments, readWords } from './read-timed.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { Transcript, TranscriptionRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { answerTranscript } from './write-transcript.js';
 
 const TRANSCRIPT: Transcript = {

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import type { SpeechRequest, TranscriptionRequest } from '@multilane/contracts';
-import { describe, expect, test } from 'vitest';
 import { FakeExchange, fakeForm, MP3_FRAME, readAnswer, STREAMED_WAV } from '../../exchange.tools.spec.js';
 import { SIMULATED_SPEECH } from './simulate-speech.js';
 import { SIMULATED_TRANSCRIPTIONS } from './simulate-transcription.js';

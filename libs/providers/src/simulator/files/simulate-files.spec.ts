@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import type { FilesRequest } from '../../exchange.js';
 import { FakeExchange, readAnswer } from '../../exchange.tools.spec.js';
 import { makeField, makeFile, makeForm } from '../../shared/upload-form.tools.spec.js';

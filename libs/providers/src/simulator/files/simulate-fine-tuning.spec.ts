@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import type { FineTuningRequest } from '../../exchange.js';
 import { FakeExchange, readAnswer } from '../../exchange.tools.spec.js';
 import { createSimulatedFineTuning } from './simulate-fine-tuning.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { speak } from '../audio/speak.js';
 import { type SessionEvent, SimulatedSession } from './simulated-session.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { STRICT_PROVIDERS } from './strict-providers.js';
 
 const USER = { role: 'user', content: 'q' };

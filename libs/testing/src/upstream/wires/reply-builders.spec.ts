@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import type { Reply } from '../reply.js';
 import { decodeMessage } from './bedrock/event-stream.js';
 import { readEvents } from './read-events.js';

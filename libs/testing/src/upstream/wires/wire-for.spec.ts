@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { anthropicWire } from './anthropic/anthropic-wire.js';
 import { bedrockWire } from './bedrock/bedrock-wire.js';
 import { cohereWire } from './cohere/cohere-wire.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { describeResource, writeChallenge } from './resource-metadata.js';
 
 const ISSUER = 'https://id.example.com/realm';

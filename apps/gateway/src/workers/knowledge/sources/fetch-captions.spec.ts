@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { EgressRefusal, type GuardedFetch } from '@multilane/egress';
-import { describe, expect, it } from 'vitest';
 import { fetchCaptions, findVideoId, isVideoSite } from './fetch-captions.js';
 
 const ID = 'dQw4w9WgXcQ';

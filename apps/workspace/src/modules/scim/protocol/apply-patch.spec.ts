@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { applyPatch } from './apply-patch.js';
 import type { Resource } from './resource.js';
 import { GROUP_SCHEMA, USER_SCHEMA } from './resource-schema.js';

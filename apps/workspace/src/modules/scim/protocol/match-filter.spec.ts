@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findEquality, matchesFilter } from './match-filter.js';
 import { parseFilter } from './parse-filter.js';
 import type { Resource } from './resource.js';

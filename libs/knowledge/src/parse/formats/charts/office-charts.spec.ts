@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readChartsOfPages } from './office-charts.js';
 
 const relationships = (...targets: readonly (readonly [type: string, target: string])[]) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readXml } from '../read-xml.js';
 import { ChartTooLarge } from './chart-budget.js';
 import { readChart, readChartTitle } from './read-chart.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { RecordedRequest } from '../../recorded-request.js';
 import { findSignatureFault, type SignatureExpectation } from './check-signature.js';
 

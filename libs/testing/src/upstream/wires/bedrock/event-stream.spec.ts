@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { decodeMessage, encodeMessage, splitMessages } from './event-stream.js';
 
 /** A conformance vector of the format: one text header, the payload `{'foo':'bar'}` (smithy.io, event stream tests). */

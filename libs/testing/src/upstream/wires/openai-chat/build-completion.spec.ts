@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { completion, completionEvents, TEST_USAGE } from './build-completion.js';
 
 const parse = (events: string[]) => events.slice(0, -1).map((event) => JSON.parse(event));

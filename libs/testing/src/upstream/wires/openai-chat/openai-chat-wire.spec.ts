@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { RecordedRequest } from '../../recorded-request.js';
 import { jsonReply, streamReply } from '../../reply.js';
 import type { IssuedToolCall } from '../wire.js';

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Config } from 'jest';
+
+const ROOT = import.meta.dirname;
+
+/** SWC writes the metadata of decorators, which Nest and TypeORM read. */
+const compileWith = ({ tsx }: { tsx: boolean }): [string, Record<string, unknown>] => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', tsx, decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
+    module: { type: 'es6' },
+  },
+];
+
+/** Jest runs the unit tests, Vitest the others (vitest.config.ts). A test's suffix chooses its project: docs/testing.md. */
+const unit: Config = {
+  displayName: 'unit',
+  rootDir: ROOT,
+  roots: ['apps', 'libs', 'bench', 'scripts'].map((folder) => join(ROOT, folder)),
+  testMatch: ['**/*.spec.ts'],
+  // .tools.spec.ts files hold set-up code that several tests of a library share, and no tests.
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.(integration|e2e|browser|tools)\\.spec\\.ts$'],
+  modulePathIgnorePatterns: ['/dist/'],
+  // Files of unit tests share a process and its modules: they hold no state.
+  testEnvironment: join(ROOT, 'scripts/jest/process-environment.mjs'),
+  runtime: join(ROOT, 'scripts/jest/shared-modules-runtime.mjs'),
+  injectGlobals: false,
+  // A verdict must not depend on what else the machine does; a test that holds a bound of time measures it itself.
+  testTimeout: 20_000,
+  // Promises settle while a test turns the clock by hand.
+  fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] },
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '\\.ts$': compileWith({ tsx: false }), '\\.tsx$': compileWith({ tsx: true }) },
+  moduleNameMapper: {
+    '^@multilane/(gateway|standalone|workspace)$': join(ROOT, 'apps/$1/src/index.ts'),
+    '^@multilane/testing/([a-z-]+)$': join(ROOT, 'libs/testing/src/$1.ts'),
+    '^@multilane/providers/manifests$': join(ROOT, 'libs/providers/src/manifests.ts'),
+    '^@multilane/([a-z-]+)$': join(ROOT, 'libs/$1/src/index.ts'),
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+};
+
+const config: Config = { projects: [unit], maxWorkers: '100%' };
+
+export default config;

@@ -1,0 +1,67 @@
+import { globSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+
+/** Options that take the word after them. */
+const WITH_VALUE = new Set(['-t', '--testNamePattern', '--project']);
+
+/** Every file of tests but those of the browser, which Playwright runs. */
+const SPECIFICATION = /(?<!\.(?:browser|tools))\.spec\.ts$/;
+
+const OF_VITEST = /\.(integration|e2e)\.spec\.ts$/;
+
+/**
+ * @param {string} root
+ * @returns {string[]} paths within it
+ */
+export function listSpecifications(root) {
+  const found = globSync('{apps,libs,bench,scripts}/**/*.spec.ts', {
+    cwd: root,
+    exclude: (path) => ['node_modules', 'dist'].includes(basename(path)),
+  });
+  return found.filter((path) => SPECIFICATION.test(path)).sort();
+}
+
+/**
+ * What each of the two runners of tests is to do: Jest has the unit tests, Vitest has the others.
+ *
+ * @param {readonly string[]} files all there are, as paths within the project
+ * @param {readonly string[]} args parts of paths, and options for the runner; `--project` names a suite
+ * @param {string} [root] where absolute paths begin
+ * @returns {{ jest: string[] | undefined, vitest: string[] | undefined }} the arguments of each; undefined: it has nothing to run
+ */
+export function chooseTests(files, args, root = '/') {
+  const { names, options, projects } = readArguments(args);
+  const parts = names.map((name) => (name.startsWith('/') ? relative(root, name) : name.replace(/^\.\//, '')));
+  const isChosen = (/** @type {string} */ file) => parts.length === 0 || parts.some((part) => file.includes(part));
+  const chosen = files.filter(
+    (file) => isChosen(file) && (projects.length === 0 || projects.includes(projectOf(file))),
+  );
+  const unit = chosen.filter((file) => projectOf(file) === 'unit');
+  const isWholeUnit = names.length === 0;
+  const others = [...new Set(chosen.map(projectOf))].filter((project) => project !== 'unit');
+  return {
+    jest: unit.length === 0 ? undefined : [...options, ...(isWholeUnit ? [] : ['--runTestsByPath', ...unit])],
+    vitest: others.length === 0 ? undefined : [...others.map((name) => `--project=${name}`), ...options, ...names],
+  };
+}
+
+/** @param {string} file */
+function projectOf(file) {
+  return OF_VITEST.exec(file)?.[1] ?? 'unit';
+}
+
+/** @param {readonly string[]} args */
+function readArguments(args) {
+  const names = [];
+  const options = [];
+  const projects = [];
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const value = WITH_VALUE.has(arg) ? rest.splice(0, 1) : [];
+    if (arg === '--project') projects.push(...value);
+    else if (arg.startsWith('--project=')) projects.push(arg.slice('--project='.length));
+    else if (arg.startsWith('-')) options.push(arg, ...value);
+    else names.push(arg);
+  }
+  return { names, options, projects };
+}
