@@ -6,7 +6,7 @@ const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 
 /** What a call of a provider needs, and where the workspace may name it all the same. */
 const NEEDED: readonly (readonly [string, RegExp, readonly string[]])[] = [
-  ['decrypts the secrets of a provider for a call', /\b(findSecrets|loadSnapshotRows)\b/, []],
+  ['decrypts the secrets of a provider for a call', /\b(findSecrets|loadSnapshotChanges|loadSnapshotRows)\b/, []],
   ['opens connections to addresses that people name', /\b(createGuardedFetch|createGuardedConnect)\b/, []],
   // With the word "credential", to learn which headers a kind sets itself.
   ['writes a credential into a request', /\.authorize\(/, ['modules/providers/find-header-problem.ts']],

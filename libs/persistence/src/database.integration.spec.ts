@@ -96,6 +96,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'McpServerStates1795950000001',
           'UsageRemovals1795957200000',
           'AuditVacuum1795960800000',
+          'SnapshotChanges1795964400000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -124,7 +124,15 @@ export { RUN_EVENTS_CHANNEL, type RunEventStore } from './runs/run-event-store.j
 export { WrongEncryptionKey } from './secrets/encryption-canary.js';
 export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
 export type { ResealedBatch, UpstreamSecrets } from './secrets/upstream-secrets.js';
-export type { SnapshotMcpServer, SnapshotProvider, SnapshotRows } from './snapshot/load-snapshot-rows.js';
+export type {
+  SnapshotChanges,
+  SnapshotMcpServer,
+  SnapshotProvider,
+  SnapshotRows,
+  SnapshotState,
+  SnapshotTables,
+  TableChanges,
+} from './snapshot/snapshot-rows.js';
 export { ChannelHealth } from './version-channel/channel-health.js';
 export { type ChannelOptions, createVersionChannel } from './version-channel/create-version-channel.js';
 export { type FollowOptions, followVersion, type VersionFollower } from './version-channel/follow-version.js';

@@ -35,6 +35,7 @@ import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SearchIndexes } from './search-indexes/search-indexes.migration.js';
 import { SecretHints } from './secret-hints/secret-hints.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
+import { SnapshotChanges } from './snapshot-changes/snapshot-changes.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
 import { UsageRemovals } from './usage-removals/usage-removals.migration.js';
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   McpServerStates,
   UsageRemovals,
   AuditVacuum,
+  SnapshotChanges,
 ];

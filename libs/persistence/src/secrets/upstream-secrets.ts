@@ -9,7 +9,9 @@ import type { ProviderSecrets } from '../records/model.js';
 import type { ChangeScope } from '../repositories/audited-table.js';
 import { whereOf } from '../repositories/tenant-table.js';
 import { workspaceSecretOf } from '../repositories/workspace-secrets.js';
-import { loadSnapshotRows, type SnapshotRows } from '../snapshot/load-snapshot-rows.js';
+import { loadSnapshotChanges } from '../snapshot/load-snapshot-changes.js';
+import { loadSnapshotRows } from '../snapshot/load-snapshot-rows.js';
+import type { SnapshotChanges, SnapshotRows, SnapshotState } from '../snapshot/snapshot-rows.js';
 import { HAS_WHOLE, openSecrets, sealChanges } from './sealed-members.js';
 import { type SecretBox, SecretBoxError } from './secret-box.js';
 
@@ -39,6 +41,11 @@ export class UpstreamSecrets {
   /** All that a gateway holds in memory, secrets included. Those that do not open keep no others from serving. */
   loadSnapshotRows(): Promise<SnapshotRows> {
     return loadSnapshotRows(this.connection, this.box);
+  }
+
+  /** What became of the rows of an earlier state; undefined where that cannot be told, and everything must be loaded. */
+  loadSnapshotChanges(since: SnapshotState): Promise<SnapshotChanges | undefined> {
+    return loadSnapshotChanges(this.connection, this.box, since);
   }
 
   /** The secrets of a provider, for a call to it; undefined if there is no such provider. @throws SecretBoxError */
