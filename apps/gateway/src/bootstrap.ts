@@ -56,7 +56,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
   const stopLogging = logStrayRejections(logger);
   if (cluster.isWorker) shareMetrics(metrics);
   const authenticators = new Authenticators(snapshots, tasks, database?.identities, logger);
-  const keeper = new SnapshotUpdater(services, authenticators, database?.loadRows);
+  const keeper = new SnapshotUpdater(services, authenticators, database?.rows);
   const stopFollowing = followConfig(source, keeper, services);
   await Promise.all([database?.follow(keeper), services.budgets.readClock()]);
   const app = await createHttpApp(config, services, coHostedHandler, role === 'worker' ? 'checks' : 'all');

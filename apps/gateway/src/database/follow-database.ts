@@ -4,6 +4,9 @@ import type { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
 import type { Identities } from './identities.js';
 import type { ConnectedDatabase } from './open-database.js';
 
+/** How often all rows are compared with those of the database, in milliseconds. */
+const CHECK_MS = 600_000;
+
 export interface FollowDatabaseOptions extends ConnectedDatabase {
   readonly followVersion: typeof FollowVersion;
   readonly identities: Identities;
@@ -39,6 +42,9 @@ export function followDatabase(options: FollowDatabaseOptions): FollowedDatabase
     },
     report: tasks.reportOf('policy_changes'),
   });
+  // Replicas that were started together do not ask together.
+  const check = setInterval(() => void keeper.checkRows(), CHECK_MS * (1 + Math.random() / 2));
+  check.unref();
   const version = (): number | undefined => keeper.versionInForce(follower.version());
   metrics.setPolicyVersionSource(version);
   return {
@@ -48,6 +54,9 @@ export function followDatabase(options: FollowDatabaseOptions): FollowedDatabase
       await follower.catchUp();
       await keeper.settled();
     },
-    close: () => follower.close(),
+    close: () => {
+      clearInterval(check);
+      follower.close();
+    },
   };
 }

@@ -1,8 +1,9 @@
 import type { StoredIdentity } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import type { DatabaseWithSecrets, SnapshotRows } from '@multilane/persistence';
+import type { DatabaseWithSecrets } from '@multilane/persistence';
 import type { BackgroundTasks } from '@multilane/telemetry';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
+import type { RowSource } from '../snapshot/rows/load-rows.js';
 import type { SnapshotUpdater, SnapshotUpdaterServices } from '../snapshot/snapshot-updater.js';
 import { type FollowedDatabase, followDatabase } from './follow-database.js';
 import { createIdentities, type Identities } from './identities.js';
@@ -36,7 +37,7 @@ export class GatewayDatabase {
   readonly identities: Identities;
   readonly uses: UseRecorder;
   readonly objects: ProviderObjects;
-  readonly loadRows: () => Promise<SnapshotRows>;
+  readonly rows: RowSource;
   /** Where this process says that it is alive. */
   readonly replicas: OpenedDatabase['database']['replicas'];
   private followed: FollowedDatabase | undefined;
@@ -57,7 +58,10 @@ export class GatewayDatabase {
     });
     this.objects = new ProviderObjects(database);
     this.replicas = database.replicas;
-    this.loadRows = () => database.upstreamSecrets.loadSnapshotRows();
+    this.rows = {
+      loadAll: () => database.upstreamSecrets.loadSnapshotRows(),
+      loadChanges: (since) => database.upstreamSecrets.loadSnapshotChanges(since),
+    };
     metrics.service.setDatabaseAwaySource(() => this.isAway(Date.now()));
     this.uses = new UseRecorder({
       database,

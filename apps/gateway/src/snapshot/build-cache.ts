@@ -2,7 +2,12 @@ import type { Steps } from '@multilane/config';
 import { type GatewayConfig, parseCachePolicyEntry } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { CachePolicies } from '@multilane/policy';
+import { oncePerRow } from './rows/once-per-row.js';
 import type { CacheRules, Organization } from './snapshot.js';
+
+const readCachePolicy = oncePerRow(
+  ({ definition, name }: SnapshotRows['policies'][number]) => parseCachePolicyEntry({ ...definition, name }).entry,
+);
 
 /**
  * The cache policies of gateway.yaml, which hold for its own organization, and those of the database; undefined where
@@ -24,7 +29,7 @@ export function* buildCache(
     if (!row.enabled) continue;
     if (row.kind === 'routing_config') mayBeWanted = true;
     if (row.kind !== 'cache') continue;
-    const { entry } = parseCachePolicyEntry({ ...row.definition, name: row.name });
+    const entry = readCachePolicy(row);
     if (entry) add(policies, cache.ttl_seconds, entry, row.organizationId, row.workspaceId ?? undefined);
     yield;
   }

@@ -1,9 +1,18 @@
 import type { Steps } from '@multilane/config';
-import { findProvider, type GatewayConfig } from '@multilane/config';
+import { findProvider, type GatewayConfig, type ModelEntry, type ProviderEntry } from '@multilane/config';
 import { priceFactors, readDeclaredPrice } from '@multilane/policy';
 import { knowModel, type OwnModelRow } from '@multilane/providers';
-import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
+import type { PriceBook } from '../prices/price-book.js';
+import {
+  type ConnectedProvider,
+  type Connections,
+  type ConnectOptions,
+  connectProvider,
+  ModelTarget,
+  reuseConnection,
+} from './connect-provider.js';
 import { readDrops } from './read-drops.js';
+import { MadeFrom } from './rows/made-from.js';
 import type { ServedModel } from './snapshot.js';
 
 /** Addresses from gateway.yaml are trusted (docs/contract/egress.md#trusted-configuration). */
@@ -16,33 +25,51 @@ export function* buildCatalog(
   modelRows: readonly OwnModelRow[] = [],
 ): Steps<Map<string, ServedModel>> {
   const models = new Map<string, ServedModel>();
+  const { prices } = connections;
   const providers = new Map<string, ConnectedProvider>();
   const names = new Set(config.providers.map(({ name }) => name));
   const options = { ...connections, network: config.network, trusted: NAMED_BY_THE_OPERATOR, names };
   for (const entry of config.models) {
-    const connected = providers.get(entry.provider) ?? connectProvider(findProvider(config, entry.provider), options);
+    const connected = providers.get(entry.provider) ?? connectDeclared(findProvider(config, entry.provider), options);
     providers.set(entry.provider, connected);
-    const { upstream_model: upstreamModel, voices, capabilities, context_window: contextWindow } = entry;
-    const { repair_history: repairHistory } = entry;
-    const known = knowModel(connected.entry.kind, upstreamModel, capabilities, contextWindow, modelRows);
-    const model: ServedModel = {
-      source: 'config',
-      logicalName: entry.logical_name,
-      names: [entry.logical_name, ...entry.aliases],
-      type: entry.type,
-      providerNames: connected.names,
-      target: new ModelTarget(connected, { upstreamModel, voices, repairHistory, ...known }),
-      price: entry.prices
-        ? { current: readDeclaredPrice(entry.prices, 'config', priceFactors(connected.entry.kind, upstreamModel)) }
-        : connections.prices.find(connected.entry, upstreamModel),
-      mediaPrices: entry.media_prices,
-      reasoningEfforts: capabilities.reasoning_efforts,
-      contextWindow,
-      isBeyondReference: entry.capabilities.beyond_reference,
-      drops: readDrops(entry.unsupported_parameters),
-    };
+    const model = served.find(entry, [connected, modelRows, prices], () =>
+      serveEntry(entry, connected, modelRows, prices),
+    );
     for (const name of model.names) models.set(name, model);
     yield;
   }
   return models;
+}
+
+const served = new MadeFrom<ModelEntry, ServedModel>();
+
+function connectDeclared(provider: ProviderEntry, options: ConnectOptions): ConnectedProvider {
+  return reuseConnection(provider, connectProvider(provider, options));
+}
+
+function serveEntry(
+  entry: ModelEntry,
+  connected: ConnectedProvider,
+  modelRows: readonly OwnModelRow[],
+  prices: PriceBook,
+): ServedModel {
+  const { upstream_model: upstreamModel, voices, capabilities, context_window: contextWindow } = entry;
+  const { repair_history: repairHistory } = entry;
+  const known = knowModel(connected.entry.kind, upstreamModel, capabilities, contextWindow, modelRows);
+  return {
+    source: 'config',
+    logicalName: entry.logical_name,
+    names: [entry.logical_name, ...entry.aliases],
+    type: entry.type,
+    providerNames: connected.names,
+    target: new ModelTarget(connected, { upstreamModel, voices, repairHistory, ...known }),
+    price: entry.prices
+      ? { current: readDeclaredPrice(entry.prices, 'config', priceFactors(connected.entry.kind, upstreamModel)) }
+      : prices.find(connected.entry, upstreamModel),
+    mediaPrices: entry.media_prices,
+    reasoningEfforts: capabilities.reasoning_efforts,
+    contextWindow,
+    isBeyondReference: capabilities.beyond_reference,
+    drops: readDrops(entry.unsupported_parameters),
+  };
 }

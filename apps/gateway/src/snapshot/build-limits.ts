@@ -11,6 +11,7 @@ import {
   PolicyIndex,
 } from '@multilane/policy';
 import { teamOf } from './find-policy.js';
+import { LastMade, noProblems } from './rows/last-made.js';
 import type { Snapshot, SnapshotLimits } from './snapshot.js';
 
 /** What was found for a caller is remembered as long as both the caller and the snapshot are. */
@@ -61,14 +62,24 @@ class RememberedLimits implements SnapshotLimits {
 export function* buildLimits(
   config: Pick<GatewayConfig, 'rate_limits'>,
   rows: Pick<SnapshotRows, 'rateLimitPolicies'> | undefined,
+  last = new LastMade<PolicyIndex | undefined>(),
 ): Steps<SnapshotLimits> {
-  let policies: PolicyIndex | undefined;
-  for (const policy of rows?.rateLimitPolicies ?? []) {
-    policies ??= new PolicyIndex();
-    policies.add(policy);
+  const policies = rows?.rateLimitPolicies ?? NO_POLICIES;
+  const index = yield* last.find([policies], noProblems, () => indexPolicies(policies));
+  // What was found for a caller depends on the caller's team too, which may be another one in the next snapshot.
+  return new RememberedLimits(config.rate_limits.backend, index);
+}
+
+const NO_POLICIES: SnapshotRows['rateLimitPolicies'] = [];
+
+function* indexPolicies(policies: SnapshotRows['rateLimitPolicies']): Steps<PolicyIndex | undefined> {
+  if (policies.length === 0) return undefined;
+  const index = new PolicyIndex();
+  for (const policy of policies) {
+    index.add(policy);
     yield;
   }
-  return new RememberedLimits(config.rate_limits.backend, policies);
+  return index;
 }
 
 function describeCaller(snapshot: Snapshot, caller: Caller): LimitedCaller {

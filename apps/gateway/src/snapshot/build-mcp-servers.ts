@@ -8,6 +8,7 @@ import {
 } from '@multilane/config';
 import type { SnapshotMcpServer, SnapshotRows } from '@multilane/persistence';
 import type { McpGrant, McpServer, SnapshotMcp, UserOauth } from './mcp-servers.js';
+import { MadeFrom } from './rows/made-from.js';
 
 interface StoredAccess {
   readonly team_id?: string;
@@ -31,7 +32,8 @@ export function* buildMcpServers(
   const declared = servers.filter(({ enabled }) => enabled).map((entry) => toDeclared(entry, network));
   const byWorkspace = new Map<string, McpServer[]>();
   for (const row of rows?.mcpServers ?? []) {
-    const server = row.enabled ? toStored(row, network, onProblem) : undefined;
+    const { server, problem } = row.enabled ? stored.find(row, [network], () => readServer(row, network)) : DISABLED;
+    if (problem !== undefined) onProblem(row.id, problem);
     if (server !== undefined) {
       const list = byWorkspace.get(row.workspaceId) ?? [];
       list.push(server);
@@ -59,15 +61,17 @@ function toDeclared(entry: McpServerEntry, network: GatewayConfig['network']): M
   });
 }
 
-function toStored(
-  row: SnapshotMcpServer,
-  network: GatewayConfig['network'],
-  onProblem: (serverId: string, problem: string) => void,
-): McpServer | undefined {
-  if (row.secrets === undefined) {
-    onProblem(row.id, row.problem);
-    return undefined;
-  }
+interface ReadServer {
+  readonly server?: McpServer;
+  readonly problem?: string;
+}
+
+const DISABLED: ReadServer = {};
+
+const stored = new MadeFrom<SnapshotMcpServer, ReadServer>();
+
+function readServer(row: SnapshotMcpServer, network: GatewayConfig['network']): ReadServer {
+  if (row.secrets === undefined) return { problem: row.problem };
   const { access, oauth, user_oauth: userOauth, ...settings } = row.settings as StoredSettings;
   const { client_secret: clientSecret, headers } = row.secrets;
   const { entry, problems } = parseMcpServerEntry({
@@ -79,8 +83,7 @@ function toStored(
   });
   // A command would run on this machine, whoever wrote it into the row.
   if (entry === undefined || entry.command !== undefined) {
-    onProblem(row.id, problems === undefined ? 'its command is not of gateway.yaml' : `its field ${problems[0].path}`);
-    return undefined;
+    return { problem: problems === undefined ? 'its command is not of gateway.yaml' : `its field ${problems[0].path}` };
   }
   const grants = access?.map(
     ({ service_account_id: serviceAccountId, team_id: teamId, tools }): McpGrant => ({
@@ -89,9 +92,10 @@ function toStored(
       tools: tools ? new Set(tools) : undefined,
     }),
   );
-  const stored = { id: row.id, organizationId: row.organizationId };
+  const owner = { id: row.id, organizationId: row.organizationId };
   const ofPeople = userOauth && { ...userOauth, client_secret: clientSecret as string | undefined };
-  return toServer(entry, network, { key: row.id, stored, trusted: false, grants, userOauth: ofPeople });
+  const own = { key: row.id, stored: owner, trusted: false, grants, userOauth: ofPeople };
+  return { server: toServer(entry, network, own) };
 }
 
 function toServer(

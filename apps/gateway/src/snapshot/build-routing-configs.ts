@@ -3,8 +3,13 @@ import { type GatewayConfig, parseRoutingConfigEntry } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import type { Internals } from './find-internals.js';
 import { RoutingConfigIndex, ScopedRoutingConfig } from './routing-configs.js';
+import { oncePerRow } from './rows/once-per-row.js';
 import type { RoutingConfig, RoutingConfigs } from './snapshot.js';
 import type { TargetStates } from './target-states.js';
+
+const readRoutingConfig = oncePerRow(
+  ({ definition, name }: SnapshotRows['policies'][number]) => parseRoutingConfigEntry({ ...definition, name }).entry,
+);
 
 /** Everything that X-Service-Config may name. A stored one that this version cannot read is as if it were not there. */
 export function* buildRoutingConfigs(
@@ -17,9 +22,10 @@ export function* buildRoutingConfigs(
     config.routing_configs.map((entry) => [entry.name, new ScopedRoutingConfig(entry, states, internals)]),
   );
   const stored = new Map<string, Map<string, RoutingConfig>>();
-  for (const { kind, enabled, name, definition, organizationId, workspaceId } of rows?.policies ?? []) {
+  for (const row of rows?.policies ?? []) {
+    const { kind, enabled, name, organizationId, workspaceId } = row;
     if (kind !== 'routing_config' || !enabled) continue;
-    const { entry } = parseRoutingConfigEntry({ ...definition, name });
+    const entry = readRoutingConfig(row);
     const place = workspaceId ?? organizationId;
     const byName = stored.get(place) ?? new Map<string, RoutingConfig>();
     if (entry) stored.set(place, byName.set(name, new ScopedRoutingConfig(entry, states)));

@@ -14,10 +14,15 @@ import { buildWorkspaces } from './build-workspaces.js';
 import type { Connections } from './connect-provider.js';
 import { findInternals } from './find-internals.js';
 import { buildGuardrails, type GuardrailSources } from './guards/build-guardrails.js';
-import { hashContent } from './hash-content.js';
 import { networkOfProviders } from './network-of-providers.js';
-import { readModelRows } from './read-model-rows.js';
+import { modelRowsOf } from './read-model-rows.js';
+import { noProblems } from './rows/last-made.js';
 import type { Snapshot } from './snapshot.js';
+import { SnapshotParts } from './snapshot-parts.js';
+
+type Policies = SnapshotRows['policies'];
+
+const NO_POLICIES: Policies = [];
 
 export interface SnapshotSources extends GuardrailSources {
   readonly config: GatewayConfig;
@@ -26,6 +31,8 @@ export interface SnapshotSources extends GuardrailSources {
   /** What the database holds; undefined without one, and until it answered. */
   readonly rows: SnapshotRows | undefined;
   readonly authenticate: Authenticate<Caller>;
+  /** Those of the last snapshot, which share what did not change. Default: everything is made anew. */
+  readonly parts?: SnapshotParts;
   readonly connections: Connections;
   /** Called for each registered provider that cannot be used. */
   readonly onProviderProblem: (providerId: string, problem: string) => void;
@@ -33,47 +40,62 @@ export interface SnapshotSources extends GuardrailSources {
 
 /**
  * Works out everything that requests will look up, from gateway.yaml and the database: what both name, the file decides
- * (docs/decisions: control plane). Throws when a file that the configuration names cannot be read.
+ * (docs/decisions: control plane). What the rows that changed have no part in is shared with the last snapshot. Throws when a file that
+ * the configuration names cannot be read.
  */
 export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
-  const { config, hash, rows, authenticate } = sources;
-  const ownOrganization = findOwnOrganization(config, rows);
-  const modelRows = readModelRows(config.model_facts);
-  const catalog = yield* buildCatalog(config, sources.connections, modelRows);
+  const { config, hash, rows, authenticate, connections, parts = new SnapshotParts() } = sources;
+  const { targetStates } = connections;
+  const ownOrganization = parts.ownOrganization.findNow([config, rows?.organizations], () =>
+    findOwnOrganization(config, rows),
+  );
+  const modelRows = modelRowsOf(config);
+  const catalog = yield* buildCatalog(config, connections, modelRows);
   const internals = findInternals(config, catalog);
-  const { targetStates } = sources.connections;
   const declared = config.virtual_models.map((definition) => ({ names: [definition.name], definition }));
-  const { ownTeams, teams } = yield* buildTeams(config, rows, ownOrganization);
+  const { ownTeams, teams } = yield* parts.teams.find(
+    [config, rows?.teams, rows?.organizations, ownOrganization],
+    noProblems,
+    () => buildTeams(config, rows, ownOrganization),
+  );
+  const policies = parts.policiesByUse.split(rows?.policies ?? NO_POLICIES);
+  const [routing, caching, guarding] = (['routing', 'caching', 'guarding'] as const).map(
+    (use) => policies.get(use) ?? NO_POLICIES,
+  ) as [Policies, Policies, Policies];
   return {
     hash,
-    contentHash: yield* hashContent(hash, rows),
+    contentHash: yield* parts.contentHash.find(hash, rows),
     version: rows?.version,
     authenticate,
     ownOrganization,
-    organizations: buildOrganizations(rows, ownOrganization),
+    organizations: parts.organizations.findNow([rows?.organizations, ownOrganization], () =>
+      buildOrganizations(rows, ownOrganization),
+    ),
     ownTeams,
     teams,
-    hasTokenBudgets: hasTokenBudgets(ownTeams, teams),
+    hasTokenBudgets: parts.hasTokenBudgets.findNow([ownTeams, teams], () => hasTokenBudgets(ownTeams, teams)),
     refusesUnpriced: config.budgets.unpriced === 'refuse',
     workspaces: rows
-      ? yield* buildWorkspaces(rows, {
-          ...sources,
-          network: networkOfProviders(config.network),
-          modelRows,
-        })
+      ? yield* buildWorkspaces(rows, { ...sources, network: networkOfProviders(config.network), modelRows }, parts)
       : new Map(),
     models: new Map([...catalog].filter(([name]) => !internals.has(name))),
     keys: buildKeys(config, ownTeams),
     virtualModels: yield* buildVirtualModels('config', declared, catalog, targetStates),
-    routingConfigs: yield* buildRoutingConfigs(config, rows, targetStates, internals),
-    cache: yield* buildCache(config, rows, ownOrganization),
+    routingConfigs: yield* buildRoutingConfigs(config, { policies: routing }, targetStates, internals),
+    cache: yield* parts.cache.find([config, routing, caching, ownOrganization], noProblems, () =>
+      buildCache(config, { policies: [...routing, ...caching] }, ownOrganization),
+    ),
     settings: config,
     network: config.network,
     corsOrigins: new Set(config.server.cors.origins),
     remembersModels: config.files.remember_model,
     rateLimitedStatus: config.compatibility.provider_rate_limited_status,
-    limits: yield* buildLimits(config, rows),
-    mcp: yield* buildMcpServers(config, rows, sources.onProviderProblem),
-    guards: yield* buildGuardrails(sources, ownOrganization),
+    limits: yield* buildLimits(config, rows, parts.limits),
+    mcp: yield* parts.mcp.find([config, rows?.mcpServers], sources.onProviderProblem, (report) =>
+      buildMcpServers(config, rows, report),
+    ),
+    guards: yield* parts.guards.find([config, guarding, ownOrganization], sources.onPolicyProblem, (onPolicyProblem) =>
+      buildGuardrails({ ...sources, rows: { policies: guarding }, onPolicyProblem }, ownOrganization),
+    ),
   };
 }

@@ -3,11 +3,11 @@ import type { SnapshotRows, TeamRecord } from '@multilane/persistence';
 import { declaredTeamAccount, teamAccount } from '@multilane/policy';
 import type { Organization, Team } from './snapshot.js';
 
-interface Teams {
+export interface Teams {
   /** Of the organization of gateway.yaml, by name. */
-  readonly ownTeams: Map<string, Team>;
+  readonly ownTeams: ReadonlyMap<string, Team>;
   /** Of every organization, by id. */
-  readonly teams: Map<string, Team>;
+  readonly teams: ReadonlyMap<string, Team>;
 }
 
 /** The teams of the file and of the database. A team that both have is one team, with the policy of the file. */

@@ -20,10 +20,19 @@ import {
 import { type DeclaredCapabilities, knowModel, type OwnModelRow } from '@multilane/providers';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
-import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
+import {
+  type ConnectedProvider,
+  type Connections,
+  connectProvider,
+  ModelTarget,
+  reuseConnection,
+} from './connect-provider.js';
 import { readDrops } from './read-drops.js';
-import type { VirtualModel } from './route.js';
+import { isSame } from './rows/last-made.js';
+import { MadeFrom } from './rows/made-from.js';
+import { oncePerRow } from './rows/once-per-row.js';
 import type { ServedModel, Workspace } from './snapshot.js';
+import type { SnapshotParts } from './snapshot-parts.js';
 
 /** What people registered may lead to fewer places than what the operator wrote (docs/contract/egress.md#addresses). */
 const NAMED_BY_PEOPLE = false;
@@ -37,61 +46,104 @@ export interface WorkspaceOptions {
   readonly onProviderProblem: (providerId: string, problem: string) => void;
 }
 
-interface GrowingWorkspace extends Workspace {
-  readonly models: Map<string, ServedModel>;
-  virtualModels: Map<string, VirtualModel>;
-  readonly virtualEntries: NamedDefinition[];
-  readonly providerNames: Set<string>;
+/** A workspace with all that it was made from. */
+interface WorkspacePart {
+  readonly sources: readonly unknown[];
+  readonly workspace: Workspace;
+  readonly providers: readonly ConnectedProvider[];
+  readonly problems: readonly (readonly [string, string])[];
 }
 
-/** Every workspace by id, with the models of its own providers (docs/contract/model-access.md#resolution). */
-export function* buildWorkspaces(rows: SnapshotRows, options: WorkspaceOptions): Steps<Map<string, Workspace>> {
-  const workspaces = new Map<string, GrowingWorkspace>();
-  for (const { id, organizationId, name } of rows.workspaces) {
-    workspaces.set(id, {
-      id,
-      organizationId,
-      name,
-      models: new Map(),
-      virtualModels: new Map(),
-      virtualEntries: [],
-      providerNames: new Set(),
-    });
+/** The workspaces of the last snapshot. */
+export interface WorkspaceParts {
+  sources: readonly unknown[];
+  byId: ReadonlyMap<string, WorkspacePart>;
+  workspaces: ReadonlyMap<string, Workspace>;
+}
+
+type RowsOfWorkspace = Pick<SnapshotParts, 'modelsByWorkspace' | 'providersByWorkspace' | 'workspaces'>;
+
+/**
+ * Every workspace by id, with the models of its own providers (docs/contract/model-access.md#resolution). One of which no row has
+ * changed is the same object as in the last snapshot.
+ */
+export function* buildWorkspaces(
+  rows: SnapshotRows,
+  options: WorkspaceOptions,
+  parts: RowsOfWorkspace,
+): Steps<ReadonlyMap<string, Workspace>> {
+  const { network, modelRows, connections } = options;
+  const shared = [network, modelRows, connections.prices, connections.transports];
+  const sources = [rows.workspaces, rows.providers, rows.models, ...shared];
+  const last = parts.workspaces;
+  if (isSame(last.sources, sources)) {
+    for (const part of last.byId.values()) yield stay(part, options);
+    return last.workspaces;
   }
-  for (const { workspaceId, name } of rows.providers) workspaces.get(workspaceId)?.providerNames.add(name);
+  const providers = parts.providersByWorkspace.split(rows.providers);
+  const models = parts.modelsByWorkspace.split(rows.models);
+  const byId = new Map<string, WorkspacePart>();
+  for (const row of rows.workspaces) {
+    const own = { providers: providers.get(row.id) ?? NONE, models: models.get(row.id) ?? NONE };
+    const sourcesOfIt = [row, own.providers, own.models, ...shared];
+    const known = last.byId.get(row.id);
+    const isKnown = known !== undefined && isSame(known.sources, sourcesOfIt);
+    byId.set(row.id, isKnown ? known : yield* buildWorkspace(row, own, sourcesOfIt, options));
+    if (isKnown) yield stay(known, options);
+  }
+  const workspaces = new Map([...byId].map(([id, { workspace }]) => [id, workspace]));
+  parts.workspaces = { sources, byId, workspaces };
+  return workspaces;
+}
+
+/** Keeps a workspace of the last snapshot as it is. */
+function stay({ providers, problems }: WorkspacePart, { onProviderProblem }: WorkspaceOptions): void {
+  for (const provider of providers) provider.stay();
+  for (const [id, problem] of problems) onProviderProblem(id, problem);
+}
+
+const NONE: readonly never[] = [];
+
+function* buildWorkspace(
+  { id, organizationId, name }: SnapshotRows['workspaces'][number],
+  rows: { readonly providers: readonly SnapshotProvider[]; readonly models: readonly WorkspaceModelRecord[] },
+  sources: readonly unknown[],
+  options: WorkspaceOptions,
+): Steps<WorkspacePart> {
+  const { prices, targetStates } = options.connections;
+  const problems: [string, string][] = [];
+  const onProviderProblem = (providerId: string, problem: string): void => {
+    problems.push([providerId, problem]);
+    options.onProviderProblem(providerId, problem);
+  };
+  const names = new Set(rows.providers.map((provider) => provider.name));
   const providers = new Map<string, ConnectedProvider>();
   for (const row of rows.providers) {
-    const names = workspaces.get(row.workspaceId)?.providerNames ?? new Set();
-    providers.set(row.id, connectRow(row, names, options));
+    providers.set(row.id, connectRow(row, names, { ...options, onProviderProblem }));
     yield;
   }
+  const models = new Map<string, ServedModel>();
+  const virtualEntries: NamedDefinition[] = [];
   for (const row of rows.models) {
-    addModel(
-      workspaces.get(row.workspaceId),
-      providers.get(row.providerId ?? ''),
-      row,
-      options.connections.prices,
-      options.modelRows,
-    );
+    if (row.kind === 'virtual') addVirtualModel(virtualEntries, row);
+    else addModel(models, providers.get(row.providerId ?? ''), row, prices, options.modelRows);
     yield;
   }
-  for (const workspace of workspaces.values()) {
-    const { models, virtualEntries } = workspace;
-    if (virtualEntries.length === 0) continue;
-    const { targetStates } = options.connections;
-    workspace.virtualModels = yield* buildVirtualModels('workspace', virtualEntries, models, targetStates);
-  }
-  return workspaces;
+  const virtualModels = yield* buildVirtualModels('workspace', virtualEntries, models, targetStates);
+  return {
+    sources,
+    workspace: { id, organizationId, name, models, virtualModels },
+    providers: [...providers.values()],
+    problems,
+  };
 }
 
 function connectRow(row: SnapshotProvider, names: ReadonlySet<string>, options: WorkspaceOptions): ConnectedProvider {
   const { network, connections, onProviderProblem } = options;
-  const { entry, problem } = readEntry(row);
+  const { entry, problem, refused } = readEntry(row);
   const way = { ...connections, network, trusted: NAMED_BY_PEOPLE, names, owner: row.id };
-  if (problem === undefined) return connectProvider(entry, way);
-  onProviderProblem(row.id, problem);
-  // One provider that does not do must not keep the others from serving: its own requests fail.
-  return connectProvider(entry, way, new RefusedCredential(UNREADABLE, () => undefined));
+  if (problem !== undefined) onProviderProblem(row.id, problem);
+  return reuseConnection(row, connectProvider(entry, way, refused));
 }
 
 const UNREADABLE: CredentialProblem = {
@@ -102,41 +154,61 @@ const UNREADABLE: CredentialProblem = {
 interface ReadRow {
   readonly entry: ProviderEntry;
   readonly problem?: string | undefined;
+  /** One provider that does not do must not keep the others from serving: its own requests fail. */
+  readonly refused?: RefusedCredential | undefined;
 }
 
-function readEntry(row: SnapshotProvider): ReadRow {
+const readEntry = oncePerRow((row: SnapshotProvider): ReadRow => {
   const named = { name: row.name, kind: row.kind };
   const address = row.baseUrl === null ? {} : { base_url: row.baseUrl };
   const read = readProviderEntry({ ...row.settings, ...row.secrets, ...named, ...address });
   const problem = row.problem ?? read.problem;
-  return { entry: read.entry ?? emptyProviderEntry(row.name, row.kind), problem };
-}
+  const refused = problem === undefined ? undefined : new RefusedCredential(UNREADABLE, () => undefined);
+  return { entry: read.entry ?? emptyProviderEntry(row.name, row.kind), problem, refused };
+});
 
 function addModel(
-  workspace: GrowingWorkspace | undefined,
+  models: Map<string, ServedModel>,
   provider: ConnectedProvider | undefined,
   row: WorkspaceModelRecord,
   prices: PriceBook,
   ownRows: readonly OwnModelRow[],
 ): void {
-  const names = [row.logicalName, ...row.aliases];
-  if (row.kind === 'virtual') {
-    const { entry: definition } = parseVirtualModelEntry({ ...row.routing, name: row.logicalName });
-    // One that only a newer version can read is not served by this one.
-    if (definition) workspace?.virtualEntries.push({ names, definition, type: row.type as ModelType });
-    return;
-  }
-  if (!workspace || !provider) return;
+  if (!provider) return;
+  const model = served.find(row, [provider, ownRows, prices], () => serveRow(row, provider, prices, ownRows));
+  for (const name of model.names) models.set(name, model);
+}
+
+/** One that only a newer version can read is not served by this one. */
+function addVirtualModel(entries: NamedDefinition[], row: WorkspaceModelRecord): void {
+  const definition = readVirtualModel(row);
+  if (definition) entries.push({ names: namesOf(row), definition, type: row.type as ModelType });
+}
+
+const served = new MadeFrom<WorkspaceModelRecord, ServedModel>();
+
+const namesOf = ({ logicalName, aliases }: WorkspaceModelRecord): string[] => [logicalName, ...aliases];
+
+const readVirtualModel = oncePerRow(
+  ({ routing, logicalName }: WorkspaceModelRecord) => parseVirtualModelEntry({ ...routing, name: logicalName }).entry,
+);
+
+function serveRow(
+  row: WorkspaceModelRecord,
+  provider: ConnectedProvider,
+  prices: PriceBook,
+  ownRows: readonly OwnModelRow[],
+): ServedModel {
   const capabilities = (row.capabilities ?? {}) as Capabilities;
   const { reasoning_efforts: reasoningEfforts = [], unsupported_parameters: unsupported, voices } = capabilities;
   const upstreamModel = row.upstreamModel ?? row.logicalName;
   const contextWindow = row.contextWindow ?? undefined;
   const known = knowModel(provider.entry.kind, upstreamModel, capabilities, contextWindow, ownRows);
   const factors = priceFactors(provider.entry.kind, upstreamModel);
-  const model: ServedModel = {
+  return {
     source: 'workspace',
     logicalName: row.logicalName,
-    names,
+    names: namesOf(row),
     type: row.type as ModelType,
     providerNames: provider.names,
     target: new ModelTarget(provider, { upstreamModel, voices, ...known }),
@@ -150,7 +222,6 @@ function addModel(
     isBeyondReference: capabilities.beyond_reference ?? false,
     drops: readDrops(unsupported),
   };
-  for (const name of names) workspace.models.set(name, model);
 }
 
 interface Capabilities extends DeclaredCapabilities {

@@ -27,6 +27,10 @@ export interface ConnectedProvider {
   readonly transport: Transport;
   /** The way out with another connect limit. */
   readonly transportWithin: (connectMs: number) => Transport;
+  /** The other connect limits that were asked for, in milliseconds. */
+  readonly connectLimits: Set<number>;
+  /** Chooses its credentials and its ways out again, for another snapshot: what no snapshot chooses is closed. */
+  readonly stay: () => void;
   /** Whose it is, where people named it. */
   readonly owner: string;
   /** By which names `allowed_providers` may grant it. */
@@ -58,19 +62,59 @@ export function connectProvider(
 ): ConnectedProvider {
   const { network, trusted, names, owner = '' } = options;
   const adapter = getAdapter(entry.kind);
+  const connectLimits = new Set<number>();
+  const chooseCredentials = () => credentials ?? options.credentials.choose(entry, network, trusted, owner);
+  const chooseTransport = () => options.transports.choose(entry, network, trusted);
+  const transportWithin = (connectMs: number): Transport => {
+    connectLimits.add(connectMs);
+    const timeouts = { ...entry.timeouts, connect_ms: connectMs };
+    return options.transports.choose({ ...entry, timeouts }, network, trusted);
+  };
   return {
     entry,
     adapter,
     baseUrl: (entry.base_url ?? adapter?.defaultBaseUrl ?? '').replace(/\/+$/, ''),
     headers: lowerCaseNames(entry.headers),
-    credentials: credentials ?? options.credentials.choose(entry, network, trusted, owner),
-    transport: options.transports.choose(entry, network, trusted),
-    transportWithin: (connectMs) =>
-      options.transports.choose({ ...entry, timeouts: { ...entry.timeouts, connect_ms: connectMs } }, network, trusted),
+    credentials: chooseCredentials(),
+    transport: chooseTransport(),
+    transportWithin,
+    connectLimits,
+    stay: () => {
+      chooseCredentials();
+      chooseTransport();
+      for (const connectMs of connectLimits) transportWithin(connectMs);
+    },
     owner,
     // A kind means every provider of that kind, unless one has it for its name.
     names: names.has(entry.kind) ? [entry.name] : [entry.name, entry.kind],
   };
+}
+
+const connections = new WeakMap<object, ConnectedProvider>();
+
+/**
+ * The connection that the snapshot before had of the same row, or of the same entry of gateway.yaml, where it leads the same way: then
+ * the models of it stay as they are too. Else `made`.
+ */
+export function reuseConnection(subject: object, made: ConnectedProvider): ConnectedProvider {
+  const known = connections.get(subject);
+  if (known !== undefined && leadsTheSameWay(known, made)) {
+    // The routes of the new snapshot ask for theirs again.
+    known.connectLimits.clear();
+    return known;
+  }
+  connections.set(subject, made);
+  return made;
+}
+
+function leadsTheSameWay(one: ConnectedProvider, other: ConnectedProvider): boolean {
+  return (
+    one.entry === other.entry &&
+    one.credentials === other.credentials &&
+    one.transport === other.transport &&
+    one.owner === other.owner &&
+    one.names.length === other.names.length
+  );
 }
 
 function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {

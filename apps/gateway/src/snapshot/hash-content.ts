@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GatewayConfig, Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
+import { SplitRows } from './rows/split-rows.js';
 
 /** Where a process listens is its own affair: replicas on one machine differ in it and agree all the same. */
 const OF_ITS_OWN: ReadonlySet<string> = new Set(['port', 'host', 'metrics_port']);
@@ -14,29 +15,54 @@ export function hashConfig({ server, ...rest }: GatewayConfig): string {
     .slice(0, 16);
 }
 
-/** Characters: each update costs more than the few that name a row. */
-const HASHED_AT_ONCE = 16 * 1024;
+interface HashedRow {
+  readonly id: string;
+  readonly updatedAt: Date;
+}
+
+/** The names of the states of the parts of one table, so that a change of a row is the work of the part that it is in. */
+class HashedTable {
+  /** Ids end at random: two digits are 256 parts, about as many rows each. */
+  private readonly parts = new SplitRows((row: HashedRow) => row.id.slice(-2));
+  private hashes = new Map<readonly HashedRow[], string>();
+  private rows: readonly HashedRow[] | undefined;
+  private hash = '';
+
+  *find(rows: readonly HashedRow[]): Steps<string> {
+    if (rows === this.rows) return this.hash;
+    const hashes = new Map<readonly HashedRow[], string>();
+    const named: string[] = [];
+    for (const [name, part] of this.parts.split(rows)) {
+      const hash = this.hashes.get(part) ?? hashRows(part);
+      hashes.set(part, hash);
+      named.push(`${name}${hash}`);
+      yield;
+    }
+    this.hashes = hashes;
+    this.rows = rows;
+    this.hash = createHash('sha256').update(named.sort().join()).digest('hex');
+    return this.hash;
+  }
+}
+
+function hashRows(rows: readonly HashedRow[]): string {
+  const text = rows.map((row) => `${row.id}${row.updatedAt.getTime()}${'problem' in row ? '!' : ' '}`).join('');
+  return createHash('sha256').update(text).digest('hex');
+}
 
 /**
  * Names what a snapshot was made of: the configuration, and of each row which one it is and when it last changed. Secrets
  * that do not open count too, so that a replica with another encryption key differs.
  */
-export function* hashContent(configHash: string, rows: SnapshotRows | undefined): Steps<string> {
-  if (rows === undefined) return configHash;
-  const hash = createHash('sha256').update(configHash);
-  const { organizations, workspaces, teams, providers, models, mcpServers, rateLimitPolicies, policies } = rows;
-  const tables = [organizations, workspaces, teams, providers, models, mcpServers, rateLimitPolicies, policies];
-  let text = '';
-  for (const table of tables) {
-    text += '\n';
-    for (const row of table) {
-      text += `${row.id}${row.updatedAt.getTime()}${'problem' in row ? '!' : ' '}`;
-      if (text.length > HASHED_AT_ONCE) {
-        hash.update(text);
-        text = '';
-      }
-      yield;
-    }
+export class ContentHash {
+  private readonly tables = Array.from({ length: 8 }, () => new HashedTable());
+
+  *find(configHash: string, rows: SnapshotRows | undefined): Steps<string> {
+    if (rows === undefined) return configHash;
+    const { organizations, workspaces, teams, providers, models, mcpServers, rateLimitPolicies, policies } = rows;
+    const lists = [organizations, workspaces, teams, providers, models, mcpServers, rateLimitPolicies, policies];
+    const hash = createHash('sha256').update(configHash);
+    for (const [index, table] of this.tables.entries()) hash.update(`\n${yield* table.find(lists[index] ?? [])}`);
+    return hash.digest('hex').slice(0, 16);
   }
-  return hash.update(text).digest('hex').slice(0, 16);
 }

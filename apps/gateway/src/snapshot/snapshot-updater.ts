@@ -12,12 +12,17 @@ import { findUnservedSettings } from './find-unserved-settings.js';
 import { CheckerNetworks } from './guards/checker-networks.js';
 import { GuardrailCompiler } from './guards/guardrail-compiler.js';
 import { hashConfig } from './hash-content.js';
+import { findUntoldChanges, loadAllRows, loadRows, type RowSource } from './rows/load-rows.js';
+import { oncePerRow } from './rows/once-per-row.js';
 import type { Snapshot } from './snapshot.js';
+import { SnapshotParts } from './snapshot-parts.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { TargetStates } from './target-states.js';
 
 /** After rows could not be loaded, in milliseconds. */
 const RETRY_MS = 300;
+
+const hashOf = oncePerRow(hashConfig);
 
 const LIMITS_PER_PROCESS =
   'rate limits are counted by each process: of several replicas each allows the whole of every ceiling';
@@ -37,7 +42,7 @@ interface Sources {
 
 /**
  * Puts each state of gateway.yaml and of the database in effect, one after the other: the snapshot is made beside the one in
- * force, in slices between requests, and swapped whole.
+ * force, in slices between requests, and swapped whole. What has not changed is shared with the one before.
  */
 export class SnapshotUpdater {
   private readonly transports = new Transports();
@@ -48,6 +53,7 @@ export class SnapshotUpdater {
   private readonly policyProblems = new Map<string, string>();
   private readonly checkerNetworks = new CheckerNetworks();
   private readonly guardrails = new GuardrailCompiler(this.checkerNetworks);
+  private readonly parts = new SnapshotParts();
   private sources: Sources | undefined;
   /** Ends when all that was asked for is in effect, or could not be put in effect. */
   private queue: Promise<unknown> = Promise.resolve();
@@ -60,7 +66,7 @@ export class SnapshotUpdater {
     private readonly services: SnapshotUpdaterServices,
     private readonly authenticators: Authenticators,
     /** Reads the rows of the database, if there is one. */
-    private readonly loadRows?: () => Promise<SnapshotRows>,
+    private readonly rowSource?: RowSource,
   ) {
     const { logger } = services;
     this.prices = new PriceBook({ lookUp: lookUpPrices, logger, tasks: services.tasks });
@@ -110,6 +116,25 @@ export class SnapshotUpdater {
     });
   }
 
+  /**
+   * Compares the rows in effect with all that the database holds, and loads all of them if any differs although nothing said that it
+   * had changed. Never rejects.
+   */
+  async checkRows(): Promise<void> {
+    const { logger, tasks } = this.services;
+    if (this.isClosed || !this.rowSource || !this.sources?.rows) return;
+    try {
+      await this.enqueue(() => this.loadAndPut());
+      const { rows } = this.sources;
+      const untold = await findUntoldChanges(this.rowSource, rows);
+      if (untold?.size === 0 || this.isClosed) return;
+      if (untold !== undefined) logger.error({ rows: countEach(untold) }, UNTOLD);
+      await this.enqueue(() => this.loadAndPut(loadAllRows));
+    } catch (error) {
+      tasks.failed('policy_rows', error);
+    }
+  }
+
   /** Settles when all that was asked for until now is in effect, or could not be put in effect. */
   async settled(): Promise<void> {
     await this.queue;
@@ -131,12 +156,13 @@ export class SnapshotUpdater {
     return done;
   }
 
-  private async loadAndPut(): Promise<void> {
+  private async loadAndPut(load: typeof loadAllRows | typeof loadRows = loadRows): Promise<void> {
     // What is asked for from now on may not be in the rows that are read now.
     this.isLoadQueued = false;
-    if (this.isClosed || !this.loadRows || !this.sources) return;
+    if (this.isClosed || !this.rowSource || !this.sources) return;
     const startedAt = performance.now();
-    const rows = await this.loadRows();
+    const before = this.sources.rows;
+    const rows = before ? await load(this.rowSource, before) : await this.rowSource.loadAll();
     this.services.tasks.succeeded('policy_rows');
     const loadedAt = performance.now();
     const sources = { config: this.sources.config, rows };
@@ -156,7 +182,7 @@ export class SnapshotUpdater {
     const { logger } = this.services;
     return buildSnapshot({
       config,
-      hash: hashConfig(config),
+      hash: hashOf(config),
       rows,
       authenticate: this.authenticators.choose(config),
       connections: {
@@ -166,6 +192,7 @@ export class SnapshotUpdater {
         targetStates: this.targetStates,
       },
       guardrails: this.guardrails,
+      parts: this.parts,
       onProviderProblem: onceEach(this.providerProblems, (provider, problem) =>
         logger.error({ provider, problem }, 'a provider of a workspace cannot be used'),
       ),
@@ -190,6 +217,12 @@ export class SnapshotUpdater {
       logger.warn({ setting: 'rate_limits.backend' }, LIMITS_PER_PROCESS);
     }
   }
+}
+
+const UNTOLD = 'rows differ from the database, and nothing said that they had changed; all rows are loaded again';
+
+function countEach(ids: ReadonlyMap<string, readonly string[]>): Record<string, number> {
+  return Object.fromEntries([...ids].map(([table, list]) => [table, list.length]));
 }
 
 function hasLimits({ teams }: GatewayConfig): boolean {

@@ -1,5 +1,6 @@
 import type { GatewayConfig, ProviderEntry } from '@multilane/config';
 import { findManifest } from '@multilane/providers';
+import { MadeFrom } from '../snapshot/rows/made-from.js';
 import { HttpTransport } from './http-transport.js';
 import { SimulatorTransport } from './simulator-transport.js';
 import type { Transport } from './upstream-sink.js';
@@ -15,6 +16,7 @@ export class Transports {
   private readonly simulator = new SimulatorTransport();
   private readonly byKey = new Map<string, HttpTransport>();
   private readonly wanted = new Set<string>();
+  private readonly keys = new MadeFrom<ProviderEntry, string>();
 
   /**
    * @param trusted Whether the operator named the provider, so that it may be anywhere
@@ -22,7 +24,9 @@ export class Transports {
    */
   choose(provider: ProviderEntry, network: GatewayConfig['network'], trusted: boolean): Transport {
     if (findManifest(provider.kind)?.inProcess) return this.simulator;
-    const key = JSON.stringify([provider.timeouts.connect_ms, network, trusted]);
+    const key = this.keys.find(provider, [network, trusted], () =>
+      JSON.stringify([provider.timeouts.connect_ms, network, trusted]),
+    );
     this.wanted.add(key);
     const existing = this.byKey.get(key);
     if (existing) return existing;

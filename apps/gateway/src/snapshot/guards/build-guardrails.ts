@@ -2,11 +2,15 @@ import type { Steps } from '@multilane/config';
 import { type GatewayConfig, type GuardrailEntry, parseGuardrailEntry, parsePiiPolicy } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { brokenGuardrail } from '@multilane/policy';
+import { oncePerRow } from '../rows/once-per-row.js';
 import type { Organization } from '../snapshot.js';
 import type { GuardrailCompiler } from './guardrail-compiler.js';
 import { SnapshotGuards } from './snapshot-guards.js';
 
 type PolicyRow = SnapshotRows['policies'][number];
+
+const readGuardrail = oncePerRow((row: PolicyRow) => parseGuardrailEntry({ ...row.definition, name: row.name }));
+const readPii = oncePerRow((row: PolicyRow) => parsePiiPolicy(row.definition));
 
 export interface GuardrailSources {
   readonly config: Pick<GatewayConfig, 'guardrails' | 'pii' | 'network'>;
@@ -41,7 +45,7 @@ export function* buildGuardrails(sources: GuardrailSources, own: Organization): 
 }
 
 function addGuardrail(guards: SnapshotGuards, row: PolicyRow, sources: GuardrailSources): void {
-  const { entry, problems } = parseGuardrailEntry({ ...row.definition, name: row.name });
+  const { entry, problems } = readGuardrail(row);
   if (!entry) {
     addBroken(guards, row, sources, problems.map(({ path, message }) => `${path} ${message}`).join('; '));
     return;
@@ -54,7 +58,7 @@ function addGuardrail(guards: SnapshotGuards, row: PolicyRow, sources: Guardrail
 }
 
 function addPii(guards: SnapshotGuards, row: PolicyRow, sources: GuardrailSources): void {
-  const { entry, problems } = parsePiiPolicy(row.definition);
+  const { entry, problems } = readPii(row);
   if (entry) guards.addPii(placeOf(row), entry);
   else addBroken(guards, row, sources, problems.map(({ path, message }) => `${path} ${message}`).join('; '));
 }

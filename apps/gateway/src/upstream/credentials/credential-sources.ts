@@ -1,5 +1,6 @@
 import type { GatewayConfig, ProviderEntry } from '@multilane/config';
 import type { ProviderFailure } from '@multilane/providers';
+import { MadeFrom } from '../../snapshot/rows/made-from.js';
 import { createCredentialSource } from './create-credential-source.js';
 import type { CredentialSource } from './credential-source.js';
 
@@ -10,6 +11,7 @@ import type { CredentialSource } from './credential-source.js';
 export class CredentialSources {
   private readonly byKey = new Map<string, CredentialSource>();
   private readonly wanted = new Set<string>();
+  private readonly keys = new MadeFrom<ProviderEntry, string>();
 
   /** @param onFailure Called with the provider's name when no credential can be obtained; its detail is for the log. */
   constructor(private readonly onFailure: (provider: string, failure: ProviderFailure) => void) {}
@@ -19,22 +21,7 @@ export class CredentialSources {
    * @param owner Whose the provider is, where people named it: owners share no source, even of equal credentials.
    */
   choose(provider: ProviderEntry, network: GatewayConfig['network'], trusted: boolean, owner = ''): CredentialSource {
-    const key = JSON.stringify([
-      owner,
-      provider.name,
-      provider.kind,
-      provider.api_key,
-      provider.api_keys,
-      provider.access_token,
-      provider.credentials_json,
-      provider.project,
-      provider.access_key_id,
-      provider.secret_access_key,
-      provider.session_token,
-      provider.region,
-      network,
-      trusted,
-    ]);
+    const key = this.keys.find(provider, [network, trusted, owner], () => makeKey(provider, network, trusted, owner));
     this.wanted.add(key);
     const existing = this.byKey.get(key);
     if (existing) return existing;
@@ -61,4 +48,23 @@ export class CredentialSources {
     for (const source of this.byKey.values()) source.stop();
     this.byKey.clear();
   }
+}
+
+function makeKey(provider: ProviderEntry, network: GatewayConfig['network'], trusted: boolean, owner: string): string {
+  return JSON.stringify([
+    owner,
+    provider.name,
+    provider.kind,
+    provider.api_key,
+    provider.api_keys,
+    provider.access_token,
+    provider.credentials_json,
+    provider.project,
+    provider.access_key_id,
+    provider.secret_access_key,
+    provider.session_token,
+    provider.region,
+    network,
+    trusted,
+  ]);
 }

@@ -1,0 +1,28 @@
+import { isSame } from './last-made.js';
+
+/** Rows by what they belong to. A list of rows that are the same as those of the last time is the same list. */
+export class SplitRows<Row, Key> {
+  private rows: readonly Row[] | undefined;
+  private lists: ReadonlyMap<Key, readonly Row[]> = new Map();
+
+  constructor(private readonly keyOf: (row: Row) => Key) {}
+
+  split(rows: readonly Row[]): ReadonlyMap<Key, readonly Row[]> {
+    if (rows === this.rows) return this.lists;
+    const lists = new Map<Key, Row[]>();
+    for (const row of rows) {
+      const key = this.keyOf(row);
+      const list = lists.get(key);
+      if (list === undefined) lists.set(key, [row]);
+      else list.push(row);
+    }
+    const shared = new Map<Key, readonly Row[]>();
+    for (const [key, list] of lists) {
+      const last = this.lists.get(key);
+      shared.set(key, last !== undefined && isSame(last, list) ? last : list);
+    }
+    this.rows = rows;
+    this.lists = shared;
+    return shared;
+  }
+}

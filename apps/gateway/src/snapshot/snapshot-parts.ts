@@ -1,0 +1,32 @@
+import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
+import type { PolicyIndex } from '@multilane/policy';
+import type { Teams } from './build-teams.js';
+import type { WorkspaceParts } from './build-workspaces.js';
+import type { SnapshotGuards } from './guards/snapshot-guards.js';
+import { ContentHash } from './hash-content.js';
+import type { SnapshotMcp } from './mcp-servers.js';
+import { LastMade } from './rows/last-made.js';
+import { SplitRows } from './rows/split-rows.js';
+import type { CacheRules, Organization } from './snapshot.js';
+
+type PolicyRow = SnapshotRows['policies'][number];
+
+/** Which part the policies of a kind go into. */
+const USES = { routing_config: 'routing', cache: 'caching', guardrail: 'guarding', pii: 'guarding' } as const;
+
+/** The parts of the last snapshot, from which the next one has those that did not change. One for each gateway. */
+export class SnapshotParts {
+  readonly contentHash = new ContentHash();
+  readonly ownOrganization = new LastMade<Organization>();
+  readonly organizations = new LastMade<ReadonlyMap<string, Organization>>();
+  readonly teams = new LastMade<Teams>();
+  readonly hasTokenBudgets = new LastMade<boolean>();
+  readonly providersByWorkspace = new SplitRows((row: SnapshotProvider) => row.workspaceId);
+  readonly modelsByWorkspace = new SplitRows((row: WorkspaceModelRecord) => row.workspaceId);
+  workspaces: WorkspaceParts = { sources: [], byId: new Map(), workspaces: new Map() };
+  readonly policiesByUse = new SplitRows(({ kind }: PolicyRow) => USES[kind]);
+  readonly cache = new LastMade<CacheRules | undefined>();
+  readonly limits = new LastMade<PolicyIndex | undefined>();
+  readonly mcp = new LastMade<SnapshotMcp>();
+  readonly guards = new LastMade<SnapshotGuards | undefined>();
+}
