@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { type LookUpPrices, readDeclaredPrice } from '@multilane/policy';
-import { describe, expect, it } from 'vitest';
 import { KnownPrices } from './known-prices.js';
 
 const PRICE = readDeclaredPrice({ input_per_million: 1 }, 'config');

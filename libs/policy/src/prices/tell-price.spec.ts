@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readDeclaredPrice } from './read-declared-price.js';
 import { type PriceableModel, tellDeclaredPrice, tellPackagePrice } from './tell-price.js';
 

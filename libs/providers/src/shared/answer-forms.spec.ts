@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatChunk } from '@multilane/contracts';
-import { describe, expect, it } from 'vitest';
 import { CHAT_FORMS } from './answer-forms.js';
 
 const chunk = (delta: object): ChatChunk =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type BudgetedModel, listUnpriced, MOST_NAMED } from './unpriced-models.js';
 
 const model = (name: string, isUnpriced: boolean, ...aliases: string[]): BudgetedModel => ({

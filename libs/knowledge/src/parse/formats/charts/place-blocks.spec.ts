@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Block } from '../../../document/parsed-document.js';
 import { type PlacedBlock, placeBlocks } from './place-blocks.js';
 
