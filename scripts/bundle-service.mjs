@@ -7,11 +7,13 @@
  * processes come from there. It is made in place, in the project as in the tree of an image, because it finds files by their place.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { findBundle } from '../libs/process/dist/index.js';
 
+const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const service = resolve(process.argv[2] ?? '');
 const folder = join(service, 'dist/bundle');
@@ -64,6 +66,8 @@ if (!isCurrent()) {
     format: 'esm',
     platform: 'node',
     target: 'node24',
+    // Decorators need it. What is shared with a part that is loaded later comes before the first module of the entry, which imports it, too.
+    inject: [require.resolve('reflect-metadata', { paths: [service] })],
     // Errors, metrics and the framework say the names of classes.
     keepNames: true,
     banner: {
