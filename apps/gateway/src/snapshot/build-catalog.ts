@@ -1,8 +1,7 @@
 import type { Steps } from '@multilane/config';
 import { findProvider, type GatewayConfig, type ModelEntry, type ProviderEntry } from '@multilane/config';
-import { priceFactors, readDeclaredPrice } from '@multilane/policy';
+import { type PriceBook, priceFactors, readDeclaredPrice } from '@multilane/policy';
 import { knowModel, type OwnModelRow } from '@multilane/providers';
-import type { PriceBook } from '../prices/price-book.js';
 import {
   type ConnectedProvider,
   type Connections,
