@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Metrics } from '../metrics/metrics.js';
 import { BackgroundTasks } from './background-tasks.js';
 
@@ -110,5 +110,22 @@ describe('tasks in the background', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     stop();
     expect(running).toBe(1);
+  });
+
+  it.each(['now', 'later'] as const)('are done %s for the first time, and then at intervals', async (first) => {
+    jest.useFakeTimers();
+    const { tasks } = makeTasks();
+    const work = jest.fn(async () => undefined);
+    const stop = tasks.every('usage_series', 1_000, work, first);
+    const before = first === 'now' ? 1 : 0;
+    expect(work).toHaveBeenCalledTimes(before);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(work).toHaveBeenCalledTimes(before);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(work).toHaveBeenCalledTimes(before + 1);
+    stop();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(work).toHaveBeenCalledTimes(before + 1);
+    jest.useRealTimers();
   });
 });

@@ -103,8 +103,17 @@ export class BackgroundTasks {
     }
   }
 
-  /** Does something now and at intervals, until the function that it returns is called. A run that takes longer is not overtaken. */
-  every(task: BackgroundTask, milliseconds: number, work: () => Promise<unknown>): () => void {
+  /**
+   * Does something at intervals, until the function that it returns is called. A run that takes longer is not overtaken.
+   *
+   * @param first whether the first run is now or after one interval
+   */
+  every(
+    task: BackgroundTask,
+    milliseconds: number,
+    work: () => Promise<unknown>,
+    first: 'now' | 'later' = 'now',
+  ): () => void {
     let isRunning = false;
     const run = (): void => {
       if (isRunning) return;
@@ -113,7 +122,7 @@ export class BackgroundTasks {
         isRunning = false;
       });
     };
-    run();
+    if (first === 'now') run();
     const timer = setInterval(run, milliseconds).unref();
     return () => clearInterval(timer);
   }
