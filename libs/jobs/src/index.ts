@@ -1,4 +1,5 @@
 export { countJobs, type QueueDepth } from './count-jobs.js';
+export { type FencedRow, FencedWorker, onStop, type StopReason, WorkStopped } from './fenced-worker.js';
 export { installQueues } from './install-queues.js';
 export { type AskedKind, JOB_KINDS, type JobData, type JobKind, type JobResult, type QueueRules } from './job-kinds.js';
 export {
