@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ArgumentChecker } from '@multilane/agents';
 import { can } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
-import type { JobData, JobQueues, TakenJob } from '@multilane/jobs';
+import { FencedWorker, type JobData, type JobQueues, type TakenJob } from '@multilane/jobs';
 import type { AgentRunEnd, AgentRunHold, AgentRunToWork, DatabaseWithSecrets } from '@multilane/persistence';
 import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
@@ -11,7 +10,7 @@ import { HttpCaller } from '../http-calls/http-caller.js';
 import { findCaller, type JobIdentity } from '../job-identity.js';
 import { NetworkFetch } from '../network-fetch.js';
 import { describeEnd } from './run-events.js';
-import { queueStepOf, type RunParts, RunStopped } from './run-parts.js';
+import { queueStepOf, type RunParts } from './run-parts.js';
 import { outcomeOfRefusal, RunSession } from './run-session.js';
 
 export interface AgentWorkersOptions {
@@ -40,14 +39,20 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 export class AgentWorkers {
   private readonly network: NetworkFetch;
   private readonly parts: RunParts;
-  private readonly running = new Map<string, { readonly fence: number; readonly stop: AbortController }>();
-  private watching: NodeJS.Timeout | undefined = undefined;
+  private readonly worker: FencedWorker;
 
   constructor(private readonly options: AgentWorkersOptions) {
     const { checker, database, findNetwork, queues, services } = options;
     this.network = new NetworkFetch(findNetwork);
     const http = new HttpCaller(this.network, database.upstreamSecrets);
     this.parts = { database, services, http, checker, queues };
+    this.worker = new FencedWorker({
+      graceMs: GRACE_MS,
+      watch: {
+        findLost: (fences) => database.agentWork.findLost(fences),
+        every: (look) => services.tasks.every('agent_watch', LOOK_EVERY_MS, look, 'later'),
+      },
+    });
   }
 
   startWorking(): void {
@@ -71,21 +76,10 @@ export class AgentWorkers {
     const taken = await database.agentWork.take(data.run_id);
     if (taken === undefined) return;
     const { hold, run } = taken;
-    const stop = new AbortController();
-    this.running.set(run.id, { fence: hold.fence, stop });
-    this.watch();
-    const lose = (): void => stop.abort(new RunStopped('lost'));
-    signal.addEventListener('abort', lose, { once: true });
-    try {
-      await this.serve(run, hold, stop.signal);
-    } catch (error) {
-      if (!(error instanceof RunStopped)) throw error;
-      // It goes on at once in another process, and not when the queue finds that this one is silent.
-      if (error.why === 'shutdown') await queues.enqueue('agent.run', data, { group: run.workspaceId });
-    } finally {
-      signal.removeEventListener('abort', lose);
-      this.running.delete(run.id);
-    }
+    // It goes on at once in another process, and not when the queue finds that this one is silent.
+    const putBack = () => queues.enqueue('agent.run', data, { group: run.workspaceId });
+    const row = { id: run.id, fence: hold.fence };
+    await this.worker.work(row, signal, (stop) => this.serve(run, hold, stop), putBack);
   }
 
   /** Queues runs whose jobs were lost, and removes old ones. Called every minute or so, in any number of processes. */
@@ -103,17 +97,12 @@ export class AgentWorkers {
   }
 
   /** Lets runs end for so long; the others go on in another process. */
-  async drain(limitMs: number): Promise<void> {
-    const deadline = performance.now() + limitMs;
-    while (this.running.size > 0 && performance.now() < deadline) await sleep(50);
-    for (const { stop } of this.running.values()) stop.abort(new RunStopped('shutdown'));
-    const last = performance.now() + GRACE_MS;
-    while (this.running.size > 0 && performance.now() < last) await sleep(20);
+  drain(limitMs: number): Promise<void> {
+    return this.worker.drain(limitMs);
   }
 
   async close(): Promise<void> {
-    clearInterval(this.watching);
-    for (const { stop } of this.running.values()) stop.abort(new RunStopped('lost'));
+    this.worker.close();
     await this.network.close();
   }
 
@@ -163,25 +152,5 @@ export class AgentWorkers {
     if (!mayRun)
       throw new GatewayError('permission_denied', { message: 'Whoever began the run may not run agents any more.' });
     return { caller, snapshot };
-  }
-
-  /** Hears of runs that were cancelled, or taken by others, wherever that happened. */
-  private watch(): void {
-    if (this.watching !== undefined) return;
-    const look = async (): Promise<void> => {
-      if (this.running.size === 0) {
-        clearInterval(this.watching);
-        this.watching = undefined;
-        return;
-      }
-      const fences = new Map([...this.running].map(([id, { fence }]) => [id, fence]));
-      for (const id of await this.options.database.agentWork.findLost(fences)) {
-        const run = this.running.get(id);
-        if (run?.fence === fences.get(id)) run?.stop.abort(new RunStopped('lost'));
-      }
-    };
-    const { tasks } = this.options.services;
-    this.watching = setInterval(() => void tasks.run('agent_watch', look), LOOK_EVERY_MS);
-    this.watching.unref();
   }
 }

@@ -1,11 +1,12 @@
 import { KNOWLEDGE_TOOL, narrowCaps, parseObject, readRunOutput } from '@multilane/agents';
 import { GatewayError } from '@multilane/errors';
+import { WorkStopped } from '@multilane/jobs';
 import type { FinishedCall } from '@multilane/persistence';
 import { callHttpTool } from './call-http-tool.js';
 import { callMcpTool } from './call-mcp-tool.js';
 import { listMcpTools } from './list-mcp-tools.js';
 import { describeResult } from './run-events.js';
-import { mayCallAgents, type RunOutcome, RunStopped, type WorkedRun } from './run-parts.js';
+import { mayCallAgents, type RunOutcome, type WorkedRun } from './run-parts.js';
 import { searchKnowledge } from './search-knowledge.js';
 import { type CallResult, errorText, type PlacedCall } from './step-content.js';
 
@@ -56,7 +57,7 @@ async function makeCall(session: WorkedRun, call: PlacedCall): Promise<boolean> 
   const isHeld = await parts.database.agentWork.finishCall(turn.hold, progress, finished, (sql) =>
     session.append(sql, [describeResult(call.position, call.name, written, used.isError)]),
   );
-  if (!isHeld) throw new RunStopped('lost');
+  if (!isHeld) throw new WorkStopped('lost');
   session.announce();
   return true;
 }

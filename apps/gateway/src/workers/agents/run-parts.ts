@@ -25,17 +25,8 @@ export interface RunParts {
 export interface RunTurn {
   readonly admission: Admission;
   readonly hold: AgentRunHold;
-  /** Aborts with a `RunStopped`. */
+  /** Aborts with a `WorkStopped`. */
   readonly signal: AbortSignal;
-}
-
-/** Why this process stops working on a run: another one has it, somebody cancelled it, or the process ends. */
-export class RunStopped extends Error {
-  override readonly name = 'RunStopped';
-
-  constructor(readonly why: 'lost' | 'shutdown') {
-    super(`The run is ${why === 'lost' ? 'no longer worked on here' : 'put back'}.`);
-  }
 }
 
 /** A run has worked as long as it may. */

@@ -10,6 +10,7 @@ import {
 } from '@multilane/agents';
 import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { WorkStopped } from '@multilane/jobs';
 import type { AgentRunEnd, AgentRunToWork, AgentStepRecord, NewRunEvent, Sql } from '@multilane/persistence';
 import { toGatewayError } from '@multilane/providers';
 import { findCitations } from '../../knowledge/find-citations.js';
@@ -21,7 +22,6 @@ import {
   type RunOutcome,
   RunOutOfTime,
   type RunParts,
-  RunStopped,
   type RunTurn,
   type WorkedRun,
 } from './run-parts.js';
@@ -48,7 +48,7 @@ export class RunSession implements WorkedRun {
     this.definition = caps === undefined ? definition : { ...definition, caps: caps(definition.caps) };
   }
 
-  /** Rejects with a `RunStopped`, or where the database is away: the run goes on in another session then. */
+  /** Rejects with a `WorkStopped`, or where the database is away: the run goes on in another session then. */
   async work(): Promise<RunOutcome> {
     const left = this.definition.caps.seconds * 1_000 - this.activeMs;
     const timer = setTimeout(() => this.timeout.abort(new RunOutOfTime()), Math.max(0, left));
@@ -134,7 +134,7 @@ export class RunSession implements WorkedRun {
     const isHeld = await parts.database.agentWork.addSteps(turn.hold, progress, position, steps, (sql) =>
       this.append(sql, describeSteps(position, steps)),
     );
-    if (!isHeld) throw new RunStopped('lost');
+    if (!isHeld) throw new WorkStopped('lost');
     this.announce();
     await this.reload();
     if (definition.caps.cost_usd === null || typeof steps[0]?.costUsd === 'number') return undefined;
@@ -150,7 +150,7 @@ export class RunSession implements WorkedRun {
       await this.append(sql, [{ kind: 'run.waiting', data: { status: 'awaiting_approval' } }]);
       await queueStepOf(parts.queues, sql, run);
     });
-    if (state === 'lost') throw new RunStopped('lost');
+    if (state === 'lost') throw new WorkStopped('lost');
     if (state === 'decided') {
       await this.reload();
       return undefined;
@@ -184,7 +184,7 @@ export class RunSession implements WorkedRun {
       await this.append(sql, [describeEnd(end)]);
       await queueStepOf(parts.queues, sql, run);
     });
-    if (!isHeld) throw new RunStopped('lost');
+    if (!isHeld) throw new WorkStopped('lost');
     this.announce();
   }
 
@@ -196,7 +196,7 @@ export class RunSession implements WorkedRun {
   /** What a failure makes of the run. Throws it if the run goes on elsewhere. */
   private async explain(error: unknown): Promise<RunOutcome> {
     this.turn.signal.throwIfAborted();
-    if (error instanceof RunStopped) throw error;
+    if (error instanceof WorkStopped) throw error;
     if (error instanceof RunOutOfTime || this.timeout.signal.aborted) return this.stop('time');
     if (error instanceof GatewayError) return this.fail(error);
     // Such as a database that is away.
