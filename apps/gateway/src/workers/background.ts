@@ -241,7 +241,7 @@ export class Background implements BackgroundJobs {
     await this.knowledge?.close();
     await this.workflows?.close();
     await this.agentWorkers?.close();
-    await this.evals?.close();
+    this.evals?.close();
     await this.tenantCode.close();
     await this.providerChecks?.close();
     await this.webhooks.close();

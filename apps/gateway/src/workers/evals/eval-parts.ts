@@ -38,7 +38,7 @@ export interface UnitAttempt {
   /** Unique to the attempt: requests are recorded under names that begin with it. */
   readonly requestId: string;
   readonly admission: Admission;
-  /** Aborts with a `EvalStopped`. */
+  /** Aborts with a `WorkStopped`. */
   readonly signal: AbortSignal;
 }
 
@@ -51,15 +51,6 @@ export interface Answered extends Sample {
   readonly agentRunId: string | null;
   /** Of a target that is a workflow. */
   readonly workflowRunId: string | null;
-}
-
-/** Why this process stops working on a run: another one has it or somebody cancelled it, or the process ends. */
-export class EvalStopped extends Error {
-  override readonly name = 'EvalStopped';
-
-  constructor(readonly why: 'lost' | 'shutdown') {
-    super(`The evaluation is ${why === 'lost' ? 'no longer worked on here' : 'put back'}.`);
-  }
 }
 
 /** A target gave no answer. Another attempt gives none either. */

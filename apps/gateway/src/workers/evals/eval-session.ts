@@ -10,10 +10,11 @@ import {
   type SuiteDefinition,
   unitAt,
 } from '@multilane/evals';
+import { WorkStopped } from '@multilane/jobs';
 import { type EvalResult, type EvalRunEnd, type EvalRunToWork, GRADE_MARKS } from '@multilane/persistence';
 import type { Admission } from '../../recording/request-parts.js';
 import { askTarget } from './ask-target.js';
-import { type Answered, type EvalParts, EvalStopped, isTemporary, readRefusal, TargetFailure } from './eval-parts.js';
+import { type Answered, type EvalParts, isTemporary, readRefusal, TargetFailure } from './eval-parts.js';
 import { type Graded, gradeAnswer } from './grade-answer.js';
 
 /** How often a target is asked that refuses for its load, and one that fails otherwise. */
@@ -68,7 +69,7 @@ export class EvalSession {
     this.spentUsd = run.costUsd ?? 0;
   }
 
-  /** Rejects with a `EvalStopped`, or where the database is away: the run goes on in another session then. */
+  /** Rejects with a `WorkStopped`, or where the database is away: the run goes on in another session then. */
   async work(): Promise<void> {
     const done = new Uint8Array(this.run.total);
     for (const [target, position, repeat] of await this.parts.database.evalWork.listDone(this.run.id)) {
@@ -86,7 +87,7 @@ export class EvalSession {
       if (this.failure === undefined) await Promise.allSettled(this.underWay);
     } finally {
       // Nothing of this session writes when the next one begins.
-      this.stop.abort(new EvalStopped('lost'));
+      this.stop.abort(new WorkStopped('lost'));
       await Promise.allSettled(this.underWay);
       await this.writing?.catch(() => undefined);
     }
@@ -96,7 +97,7 @@ export class EvalSession {
     const { alerts, database, services } = this.parts;
     const alert = end.status === 'completed' ? await alerts.find(this.run) : undefined;
     const isEnded = await database.evalWork.end(this.run, end, (sql) => alert?.send(sql) ?? Promise.resolve());
-    if (!isEnded) throw new EvalStopped('lost');
+    if (!isEnded) throw new WorkStopped('lost');
     services.metrics.evals.recordRun(end.status);
     if (alert !== undefined) alerts.wake();
   }
@@ -207,7 +208,7 @@ export class EvalSession {
   private async flush(): Promise<void> {
     while (this.unwritten.length > 0) {
       const batch = this.unwritten.slice(0, BATCH);
-      if (!(await this.parts.database.evalWork.addResults(this.run, batch))) throw new EvalStopped('lost');
+      if (!(await this.parts.database.evalWork.addResults(this.run, batch))) throw new WorkStopped('lost');
       this.unwritten.splice(0, batch.length);
     }
   }

@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ArgumentChecker } from '@multilane/agents';
 import { can } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
-import type { JobData, JobQueues, TakenJob } from '@multilane/jobs';
+import { FencedWorker, type JobData, type JobQueues, type TakenJob } from '@multilane/jobs';
 import type { Database, EvalRunToWork } from '@multilane/persistence';
 import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
 import { findCaller, type JobIdentity } from '../job-identity.js';
 import type { TenantCode } from '../tenant-code/tenant-code.js';
-import { type EvalParts, EvalStopped } from './eval-parts.js';
+import type { EvalParts } from './eval-parts.js';
 import { EvalSchedules } from './eval-schedules.js';
 import { EvalSession } from './eval-session.js';
 import { RegressionAlerts, type RegressionAlertsOptions } from './regression-alerts.js';
@@ -41,8 +40,7 @@ const REMOVED_AT_ONCE = 10;
 export class EvalWorkers {
   private readonly parts: EvalParts;
   private readonly schedules: EvalSchedules;
-  private readonly running = new Map<string, { readonly fence: number; readonly stop: AbortController }>();
-  private watching: NodeJS.Timeout | undefined = undefined;
+  private readonly worker: FencedWorker;
 
   constructor(private readonly options: EvalWorkersOptions) {
     const { checker, database, queues, services, tenantCode, webhooks } = options;
@@ -50,6 +48,13 @@ export class EvalWorkers {
     const alerts = new RegressionAlerts({ database, webhooks, logger, metrics });
     this.parts = { database, queues, services, checker, tenantCode, alerts };
     this.schedules = new EvalSchedules({ database, queues });
+    this.worker = new FencedWorker({
+      graceMs: GRACE_MS,
+      watch: {
+        findLost: (fences) => database.evalWork.findLost(fences),
+        every: (look) => services.tasks.every('eval_watch', LOOK_EVERY_MS, look, 'later'),
+      },
+    });
   }
 
   startWorking(): void {
@@ -75,22 +80,18 @@ export class EvalWorkers {
       if (isEnded) services.metrics.evals.recordRun('failed');
       return;
     }
-    const stop = new AbortController();
-    this.running.set(run.id, { fence: run.fence, stop });
-    this.watch();
-    const lose = (): void => stop.abort(new EvalStopped('lost'));
-    signal.addEventListener('abort', lose, { once: true });
+    // It goes on at once in another process, and not when the queue finds that this one is silent.
+    const putBack = () => queues.enqueue('eval.run', data, { group: run.workspaceId });
+    await this.worker.work(run, signal, (stop) => this.serve(run, stop), putBack);
+  }
+
+  private async serve(run: EvalRunToWork, stop: AbortSignal): Promise<void> {
     try {
-      await new EvalSession(this.parts, run, () => this.admit(run), stop.signal).work();
+      await new EvalSession(this.parts, run, () => this.admit(run), stop).work();
     } catch (error) {
       // Its suite was stored when more was allowed.
-      if (error instanceof GatewayError && error.status < 500) return await this.fail(run, error);
-      if (!(error instanceof EvalStopped)) throw error;
-      // It goes on at once in another process, and not when the queue finds that this one is silent.
-      if (error.why === 'shutdown') await queues.enqueue('eval.run', data, { group: run.workspaceId });
-    } finally {
-      signal.removeEventListener('abort', lose);
-      this.running.delete(run.id);
+      if (!(error instanceof GatewayError) || error.status >= 500) throw error;
+      await this.fail(run, error);
     }
   }
 
@@ -131,17 +132,12 @@ export class EvalWorkers {
   }
 
   /** Lets runs end for so long; the others go on in another process. */
-  async drain(limitMs: number): Promise<void> {
-    const deadline = performance.now() + limitMs;
-    while (this.running.size > 0 && performance.now() < deadline) await sleep(50);
-    for (const { stop } of this.running.values()) stop.abort(new EvalStopped('shutdown'));
-    const last = performance.now() + GRACE_MS;
-    while (this.running.size > 0 && performance.now() < last) await sleep(20);
+  drain(limitMs: number): Promise<void> {
+    return this.worker.drain(limitMs);
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.watching);
-    for (const { stop } of this.running.values()) stop.abort(new EvalStopped('lost'));
+  close(): void {
+    this.worker.close();
   }
 
   /** Whoever began the run, as they may act now. */
@@ -156,25 +152,5 @@ export class EvalWorkers {
       });
     }
     return { caller, snapshot };
-  }
-
-  /** Hears of runs that were cancelled, or taken by others, wherever that happened. */
-  private watch(): void {
-    if (this.watching !== undefined) return;
-    const look = async (): Promise<void> => {
-      if (this.running.size === 0) {
-        clearInterval(this.watching);
-        this.watching = undefined;
-        return;
-      }
-      const fences = new Map([...this.running].map(([id, { fence }]) => [id, fence]));
-      for (const id of await this.options.database.evalWork.findLost(fences)) {
-        const run = this.running.get(id);
-        if (run?.fence === fences.get(id)) run?.stop.abort(new EvalStopped('lost'));
-      }
-    };
-    const { tasks } = this.options.services;
-    this.watching = setInterval(() => void tasks.run('eval_watch', look), LOOK_EVERY_MS);
-    this.watching.unref();
   }
 }
