@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PARSED_AT_ONCE, parseBoundedJson } from '@multilane/contracts';
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
-import type { JobQueues, TakenJob } from '@multilane/jobs';
+import { FencedWorker, type JobQueues, onStop, type StopReason, type TakenJob } from '@multilane/jobs';
 import type { AsyncJobEnd, AsyncJobToRun, Database, Sql } from '@multilane/persistence';
 import { toGatewayError } from '@multilane/providers';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
@@ -47,23 +47,22 @@ const GRACE_MS = 3_000;
 /** How often running jobs are compared with their rows, in milliseconds: a cancellation takes as long. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Why a run ends before its answer: somebody else ends the job, or this process ends. */
-type Stop = 'lost' | 'shutdown';
-
 /**
  * Runs the requests of jobs (docs/contract/async.md#runs). A job is marked as running, with a fence, before a provider is asked; from
  * the moment in which one begins to answer the job is never run again.
  */
 export class AsyncRunner {
-  private readonly running = new Map<string, Run>();
-  private watching: NodeJS.Timeout | undefined = undefined;
-  private isStopping = false;
+  private readonly worker: FencedWorker;
 
-  constructor(private readonly options: AsyncRunnerOptions) {}
-
-  /** How many jobs run. */
-  get size(): number {
-    return this.running.size;
+  constructor(private readonly options: AsyncRunnerOptions) {
+    const { services, store } = options;
+    this.worker = new FencedWorker({
+      graceMs: GRACE_MS,
+      watch: {
+        findLost: (fences) => store.findLost(fences),
+        every: (look) => services.tasks.every('async_job_watch', LOOK_EVERY_MS, look, 'later'),
+      },
+    });
   }
 
   /** Runs the job of the queue. Rejects where it must be begun again. */
@@ -79,17 +78,10 @@ export class AsyncRunner {
     const fence = await store.take(job.id, job.fence);
     if (fence === undefined) return;
     const run = new Run(job, fence, this.options);
-    this.running.set(job.id, run);
-    this.watch();
-    const lose = (): void => run.stop('lost');
-    signal.addEventListener('abort', lose, { once: true });
-    if (this.isStopping) run.stop('shutdown');
-    try {
-      await this.serve(run);
-    } finally {
-      signal.removeEventListener('abort', lose);
-      this.running.delete(job.id);
-    }
+    await this.worker.hold({ id: job.id, fence }, signal, (stop) => {
+      onStop(stop, (why) => run.stop(why));
+      return this.serve(run);
+    });
     if (run.stopped === 'shutdown') queues.wake('async.run');
   }
 
@@ -104,18 +96,12 @@ export class AsyncRunner {
 
   /** Ends what runs in this process at once, such as a job that was cancelled here. */
   lose(id: string): void {
-    this.running.get(id)?.stop('lost');
+    this.worker.lose(id);
   }
 
   /** Lets running jobs end for so long, then puts back those that no provider began to answer. */
-  async drain(limitMs: number): Promise<void> {
-    const deadline = performance.now() + limitMs;
-    while (this.running.size > 0 && performance.now() < deadline) await sleep(50);
-    this.isStopping = true;
-    for (const run of this.running.values()) run.stop('shutdown');
-    const last = performance.now() + GRACE_MS;
-    while (this.running.size > 0 && performance.now() < last) await sleep(20);
-    clearInterval(this.watching);
+  drain(limitMs: number): Promise<void> {
+    return this.worker.drain(limitMs);
   }
 
   private async serve(run: Run): Promise<void> {
@@ -195,28 +181,8 @@ export class AsyncRunner {
       store.finish(job.id, fence, { ...end, expiresAt: expiresAt() }, (sql) =>
         onEnd(sql, { job, status, answer, webhookUrl }),
       );
-    const isStored = await writeEnd(write, () => this.isStopping, services.tasks.reportOf('job_results'));
+    const isStored = await writeEnd(write, () => this.worker.isStopping, services.tasks.reportOf('job_results'));
     if (isStored) afterEnd();
-  }
-
-  /** Hears of jobs that were cancelled, or taken by others, wherever that happened. */
-  private watch(): void {
-    if (this.watching !== undefined) return;
-    const look = async (): Promise<void> => {
-      if (this.running.size === 0) {
-        clearInterval(this.watching);
-        this.watching = undefined;
-        return;
-      }
-      const fences = new Map([...this.running.values()].map((run) => [run.job.id, run.fence]));
-      for (const id of await this.options.store.findLost(fences)) {
-        const run = this.running.get(id);
-        if (run?.fence === fences.get(id)) run?.stop('lost');
-      }
-    };
-    const { tasks } = this.options.services;
-    this.watching = setInterval(() => void tasks.run('async_job_watch', look), LOOK_EVERY_MS);
-    this.watching.unref();
   }
 }
 
@@ -226,7 +192,7 @@ class Run implements JobOfRequest, RunOfRequest {
   readonly request: StoredRequest;
   readonly wasCounted = true;
   hasAnswer = false;
-  stopped: Stop | undefined = undefined;
+  stopped: StopReason | undefined = undefined;
 
   constructor(
     readonly job: AsyncJobToRun,
@@ -257,7 +223,7 @@ class Run implements JobOfRequest, RunOfRequest {
     this.stop('lost');
   }
 
-  stop(why: Stop): void {
+  stop(why: StopReason): void {
     if (this.stopped !== undefined) return;
     this.stopped = why;
     this.sink.leave();
