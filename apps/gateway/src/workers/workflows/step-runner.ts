@@ -1,6 +1,6 @@
 import type { JobIdentity } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
-import type { TakenJob } from '@multilane/jobs';
+import { FencedWorker, type TakenJob, type WorkStopped } from '@multilane/jobs';
 import type { StepOutcome, TakenStep, WorkflowFailure, WorkflowRunDetails } from '@multilane/persistence';
 import { toGatewayError } from '@multilane/providers';
 import {
@@ -26,27 +26,26 @@ const TIMEOUT_SECONDS = 60;
 const ALIVE_EVERY_MS = 2_000;
 /** A step that was begun this often, such as one that ends its process, is given up. */
 const MOST_BEGINNINGS = 40;
+const GRACE_MS = 2_000;
 
 const { code, message } = new GatewayError('poisoned');
 /** Why a run or a step is not begun again. */
 export const POISONED: WorkflowFailure = { code, message };
 
-/** Why an attempt is given up: the step is another's or cancelled, or this process ends. */
-const LOST = 'lost';
-const SHUTDOWN = 'shutdown';
-
-interface Running {
-  readonly fence: number;
-  readonly stop: AbortController;
-}
-
 /** Does the steps of runs (docs/contract/workflows.md#steps). */
 export class StepRunner {
-  private readonly running = new Map<string, Running>();
-  private alive: NodeJS.Timeout | undefined = undefined;
-  private isStopping = false;
+  private readonly worker: FencedWorker;
 
-  constructor(private readonly parts: StepRunnerParts) {}
+  constructor(private readonly parts: StepRunnerParts) {
+    const { database, services } = parts;
+    this.worker = new FencedWorker({
+      graceMs: GRACE_MS,
+      watch: {
+        findLost: (fences) => database.workflowWork.keepAlive(fences),
+        every: (look) => services.tasks.every('workflow_watch', ALIVE_EVERY_MS, look, 'later'),
+      },
+    });
+  }
 
   /** Does the step of a job. Rejects where it must be begun again. */
   async run({
@@ -64,18 +63,7 @@ export class StepRunner {
     const run = await work.findRun(step.runId);
     const node = run && readDefinition(run.definition).nodes.find(({ id }) => id === step.nodeId);
     if (run === undefined || node === undefined) return;
-    const stop = new AbortController();
-    const lose = (): void => stop.abort(new Error(LOST));
-    signal.addEventListener('abort', lose, { once: true });
-    this.running.set(step.id, { fence: step.fence, stop });
-    this.keepAlive();
-    if (this.isStopping) stop.abort(new Error(SHUTDOWN));
-    try {
-      await this.attempt(run, node, step, stop.signal);
-    } finally {
-      signal.removeEventListener('abort', lose);
-      this.running.delete(step.id);
-    }
+    await this.worker.hold(step, signal, (stop) => this.attempt(run, node, step, stop));
   }
 
   /** Ends a step that ends the processes which work on it. A retry would do that again. */
@@ -90,15 +78,8 @@ export class StepRunner {
   }
 
   /** Lets running steps end for so long, then puts the others back. */
-  async drain(limitMs: number): Promise<void> {
-    const deadline = performance.now() + limitMs;
-    const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-    while (this.running.size > 0 && performance.now() < deadline) await pause(25);
-    this.isStopping = true;
-    for (const { stop } of this.running.values()) stop.abort(new Error(SHUTDOWN));
-    const last = performance.now() + 2_000;
-    while (this.running.size > 0 && performance.now() < last) await pause(20);
-    clearInterval(this.alive);
+  drain(limitMs: number): Promise<void> {
+    return this.worker.drain(limitMs);
   }
 
   private async attempt(
@@ -139,7 +120,7 @@ export class StepRunner {
       const performed = await orAborted(performStep(this.parts, node, attempt), signal);
       return bound(node, step, performed);
     } catch (error) {
-      if (stop.aborted) return (stop.reason as Error).message === SHUTDOWN ? putBack() : undefined;
+      if (stop.aborted) return (stop.reason as WorkStopped).why === 'shutdown' ? putBack() : undefined;
       if (limit.aborted) {
         return failed(node, step, new StepFailure('timeout', `The step took longer than ${seconds} s.`, true));
       }
@@ -176,25 +157,6 @@ export class StepRunner {
         }
       },
     };
-  }
-
-  private keepAlive(): void {
-    if (this.alive !== undefined) return;
-    const look = async (): Promise<void> => {
-      if (this.running.size === 0) {
-        clearInterval(this.alive);
-        this.alive = undefined;
-        return;
-      }
-      const fences = new Map([...this.running].map(([id, { fence }]) => [id, fence]));
-      for (const id of await this.parts.database.workflowWork.keepAlive(fences)) {
-        const running = this.running.get(id);
-        if (running !== undefined && running.fence === fences.get(id)) running.stop.abort(new Error(LOST));
-      }
-    };
-    const { tasks } = this.parts.services;
-    this.alive = setInterval(() => void tasks.run('workflow_watch', look), ALIVE_EVERY_MS);
-    this.alive.unref();
   }
 }
 
