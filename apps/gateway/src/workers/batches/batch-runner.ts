@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
-import type { JobQueues, TakenJob } from '@multilane/jobs';
+import { FencedWorker, type JobQueues, onStop, type TakenJob } from '@multilane/jobs';
 import type { BatchEnd, BatchLineToRun, BatchRecord, Database, Sql } from '@multilane/persistence';
 import { BatchContext, type BatchServices } from './batch-context.js';
 import { groupOf } from './batch-requests.js';
@@ -36,8 +36,8 @@ type Stop = 'lost' | 'shutdown' | 'cancelled' | 'expired' | 'slice';
  * this one stopped.
  */
 export class BatchRunner {
-  private readonly running = new Set<OwnRun>();
-  private isStopping = false;
+  private readonly worker = new FencedWorker({ graceMs: GRACE_MS });
+  private readonly draining = new AbortController();
 
   constructor(private readonly options: BatchRunnerOptions) {}
 
@@ -45,7 +45,7 @@ export class BatchRunner {
   async run(job: TakenJob<'batch.run'>): Promise<void> {
     const { database, services } = this.options;
     const batch = await database.batches.take(job.data.batch_id);
-    if (batch === undefined || this.isStopping) return batch && this.goOnLater(batch);
+    if (batch === undefined || this.draining.signal.aborted) return batch && this.goOnLater(batch);
     const context = new BatchContext(batch, services);
     if (batch.status === 'validating') return (await this.validate(context)) ? this.run(job) : undefined;
     if (batch.providerModel === null) return this.runLines(context, job);
@@ -90,18 +90,12 @@ export class BatchRunner {
   }
 
   private async runLines(context: BatchContext, { signal }: TakenJob<'batch.run'>): Promise<void> {
-    const { batch } = context;
-    const run = new OwnRun(context, this.options);
-    this.running.add(run);
-    const lose = (): void => run.stop('lost');
-    signal.addEventListener('abort', lose, { once: true });
-    if (this.isStopping) run.stop('shutdown');
-    try {
-      await run.work();
-    } finally {
-      signal.removeEventListener('abort', lose);
-      this.running.delete(run);
-    }
+    const { batch, hold } = context;
+    const run = new OwnRun(context, this.options, this.draining.signal);
+    await this.worker.hold(hold, signal, (stop) => {
+      onStop(stop, (why) => (why === 'lost' ? run.stop('lost') : run.abandon()));
+      return run.work();
+    });
     if (run.stopped === 'lost') return;
     if (run.stopped === 'shutdown' || run.stopped === 'slice') return this.goOnLater(batch);
     await this.finalize(context, run.stopped === 'cancelled' || run.stopped === 'expired' ? run.stopped : 'completed');
@@ -120,14 +114,9 @@ export class BatchRunner {
   }
 
   /** Lets lines that run end for so long, then puts back those that no provider began to answer. */
-  async drain(limitMs: number): Promise<void> {
-    this.isStopping = true;
-    for (const run of this.running) run.stop('shutdown');
-    const deadline = performance.now() + limitMs;
-    while (this.running.size > 0 && performance.now() < deadline) await sleep(50);
-    for (const run of this.running) run.abandon();
-    const last = performance.now() + GRACE_MS;
-    while (this.running.size > 0 && performance.now() < last) await sleep(20);
+  drain(limitMs: number): Promise<void> {
+    this.draining.abort();
+    return this.worker.drain(limitMs);
   }
 
   /** Other batches that wait come first. */
@@ -193,7 +182,7 @@ export class BatchRunner {
 
 /** A batch whose lines run in this process. */
 class OwnRun {
-  stopped: Stop | undefined = undefined;
+  private ownStop: Stop | undefined = undefined;
   private readonly lines: LineRunner;
   private readonly supply: LineSupply;
   private pausedUntil = 0;
@@ -202,13 +191,20 @@ class OwnRun {
   constructor(
     private readonly context: BatchContext,
     private readonly parts: BatchRunnerOptions,
+    /** Aborts when the process begins to end: no line is begun any more. */
+    private readonly draining: AbortSignal,
   ) {
     this.lines = new LineRunner(context, parts);
     this.supply = new LineSupply(parts.database.batchLines, context.hold, parts.settings().lines_at_once);
   }
 
-  stop(why: Stop): void {
-    this.stopped ??= why;
+  get stopped(): Stop | undefined {
+    return this.ownStop ?? (this.draining.aborted ? 'shutdown' : undefined);
+  }
+
+  stop(why: Exclude<Stop, 'shutdown'>): void {
+    // What is another worker's is not put back either.
+    if (this.stopped === undefined || why === 'lost') this.ownStop = why;
     if (why === 'lost') this.lines.lose();
   }
 
@@ -231,8 +227,7 @@ class OwnRun {
     };
     await look();
     const { tasks } = this.parts.services;
-    const watching = setInterval(() => void tasks.run('batch_watch', look), LOOK_EVERY_MS);
-    watching.unref();
+    const stopLooking = tasks.every('batch_watch', LOOK_EVERY_MS, look, 'later');
     try {
       do {
         const lanes = Array.from({ length: this.parts.settings().lines_at_once }, () => this.runLines());
@@ -242,7 +237,7 @@ class OwnRun {
         // A line that was put back for a limit runs again.
       } while (this.stopped === undefined && (await this.supply.refill()));
     } finally {
-      clearInterval(watching);
+      stopLooking();
     }
     // Those that were fetched and have not begun.
     for (const { line } of this.supply.leave()) {
