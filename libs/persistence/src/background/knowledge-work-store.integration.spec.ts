@@ -147,10 +147,10 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
         }),
       );
     await expect(cancel({ ...at, workspaceId: newId() })).rejects.toThrow(NotFoundError);
-    expect(await database.knowledgeWork.holds(worker)).toBe(true);
+    expect(await database.knowledgeWork.findLost(new Map([[worker.id, worker.fence]]))).toEqual([]);
     expect(await cancel()).toMatchObject({ status: 'failed', failure: 'cancelled', step: null, refreshAt: null });
     await expect(cancel()).rejects.toThrow(ConflictError);
-    expect(await database.knowledgeWork.holds(worker)).toBe(false);
+    expect(await database.knowledgeWork.findLost(new Map([[worker.id, worker.fence]]))).toEqual([worker.id]);
     expect(await database.knowledgeWork.addChunks(worker, 5, none)).toBe(false);
     expect(await database.knowledgeWork.finish(worker, END)).toBe(false);
     expect(await database.knowledge.storeTranscript(worker, 'heard')).toBe(false);

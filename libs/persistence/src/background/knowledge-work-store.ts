@@ -108,10 +108,14 @@ export class KnowledgeWorkStore {
     return row?.progress ?? '';
   }
 
-  /** Whether a document is still this worker's: it was not cancelled, deleted, or taken by another one. */
-  async holds({ id, fence }: DocumentHold): Promise<boolean> {
-    const rows = await this.query('SELECT 1 FROM knowledge_documents WHERE id = $1 AND fence = $2', [id, fence]);
-    return rows.length > 0;
+  /** The documents among these that are no longer this worker's: they were cancelled, deleted, or taken by another one. */
+  async findLost(held: ReadonlyMap<string, number>): Promise<string[]> {
+    const rows = await this.query<DocumentHold>(
+      'SELECT id, fence FROM knowledge_documents WHERE id = ANY($1::uuid[])',
+      [[...held.keys()]],
+    );
+    const fences = new Map(rows.map(({ fence, id }) => [id, fence]));
+    return [...held].flatMap(([id, fence]) => (fences.get(id) === fence ? [] : [id]));
   }
 
   /** Writes which step begins. False if the document is another worker's, or gone. */

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
-import type { JobData, JobQueues, TakenJob } from '@multilane/jobs';
+import { FencedWorker, type JobData, type JobQueues, type TakenJob, type WorkStopped } from '@multilane/jobs';
 import { type DocumentParser, openDocumentParser } from '@multilane/knowledge';
 import { DocumentFiles } from '@multilane/knowledge-bases';
 import type { Database, DocumentToIngest } from '@multilane/persistence';
@@ -10,7 +9,6 @@ import { Knowledge } from '../../knowledge/open-knowledge.js';
 import { NetworkFetch } from '../network-fetch.js';
 import { answerQuestion } from './answer-question.js';
 import { DocumentIngester } from './document-ingester.js';
-import { DocumentLost } from './document-problem.js';
 import { fetchAddress } from './sources/fetch-address.js';
 import { answerWithPages } from './sources/list-pages.js';
 
@@ -61,14 +59,20 @@ export class KnowledgeWorkers {
   private readonly network: NetworkFetch;
   private readonly ingester: DocumentIngester;
   private readonly files: DocumentFiles;
-  private readonly running = new Set<Promise<unknown>>();
-  private readonly stopping = new AbortController();
+  private readonly worker: FencedWorker;
 
   constructor(private readonly options: KnowledgeWorkersOptions) {
     const { config, database, findNetwork, knowledge, queues, services } = options;
     this.parser = openDocumentParser({ concurrency: config.knowledge.parsers });
     this.network = new NetworkFetch(findNetwork);
     this.files = new DocumentFiles(database, config.knowledge.files);
+    this.worker = new FencedWorker({
+      graceMs: GRACE_MS,
+      watch: {
+        findLost: (fences) => database.knowledgeWork.findLost(fences),
+        every: (look) => services.tasks.every('knowledge_watch', LOOK_EVERY_MS, look, 'later'),
+      },
+    });
     this.ingester = new DocumentIngester({
       config: config.knowledge,
       database,
@@ -96,7 +100,7 @@ export class KnowledgeWorkers {
     const onPoisoned = ({ document_id: id }: JobData<'knowledge.ingest'>) => this.poison(id);
     const leave = (): Promise<void> => Promise.resolve();
     const ingestions = { concurrency, perGroup, onPoisoned, readProgress };
-    queues.work('knowledge.ingest', ingestions, (job) => this.track(this.ingest(job)));
+    queues.work('knowledge.ingest', ingestions, (job) => this.ingest(job));
     // No workspace takes all workers of a kind, however slow its addresses and models are.
     const refreshes = {
       concurrency: REFRESHES,
@@ -109,16 +113,20 @@ export class KnowledgeWorkers {
         await database.knowledgeWork.scheduleRefresh(document);
       },
     };
-    queues.work('knowledge.refresh', refreshes, (job) => this.track(this.refresh(job)));
+    queues.work('knowledge.refresh', refreshes, (job) => this.track(job, (signal) => this.refresh({ ...job, signal })));
     const reembeddings = {
       concurrency: REEMBEDDINGS,
       perGroup: 1,
       onPoisoned: (job: JobData<'knowledge.reembed'>) => this.skip(job),
     };
-    queues.work('knowledge.reembed', reembeddings, (job) => this.track(this.reembed(job)));
-    queues.work('knowledge.delete', { concurrency: 1, onPoisoned: leave }, (job) => this.track(this.remove(job)));
+    queues.work('knowledge.reembed', reembeddings, (job) =>
+      this.track(job, (signal) => this.reembed({ ...job, signal })),
+    );
+    queues.work('knowledge.delete', { concurrency: 1, onPoisoned: leave }, (job) =>
+      this.track(job, () => this.remove(job)),
+    );
     queues.work('knowledge.list_pages', { concurrency: LISTS, perGroup: 1 }, (job) =>
-      this.track(answerWithPages(this.options.database, this.network.current, job)),
+      this.track(job, () => answerWithPages(this.options.database, this.network.current, job)),
     );
     const queries = { concurrency: QUERIES, perGroup: Math.ceil(QUERIES * SHARE) };
     queues.work('knowledge.query', queries, (job) => answerQuestion(this.options, job));
@@ -158,40 +166,24 @@ export class KnowledgeWorkers {
   }
 
   async ingest({ data, signal }: Pick<TakenJob<'knowledge.ingest'>, 'data' | 'signal'>): Promise<void> {
-    const { database, knowledge, queues, services } = this.options;
-    const document = await database.knowledgeWork.take(data.document_id);
+    const document = await this.options.database.knowledgeWork.take(data.document_id);
     if (document === undefined) return;
-    const { dimensions, pauseSeconds } = await this.runUnlessStopped(signal, document, (stop) =>
-      this.ingester.ingest(document, stop),
-    );
-    if (pauseSeconds !== undefined) {
-      const group = document.workspaceId;
-      await queues.enqueue('knowledge.ingest', data, { afterSeconds: pauseSeconds, group });
-    }
-    if (dimensions === undefined) return;
-    const { kbId, targetGeneration: generation, workspaceId } = document;
-    await knowledge.engine.store.maintain({ workspaceId, kbId, generation }).catch((error: unknown) => {
-      services.logger.warn(
-        { err: error, document_id: document.id },
-        'the index of a knowledge base was not maintained',
-      );
-    });
+    await this.worker.hold(document, signal, (stop) => this.ingestUnlessStopped(document, signal, stop));
   }
 
   async refresh({ data, signal }: Pick<TakenJob<'knowledge.refresh'>, 'data' | 'signal'>): Promise<void> {
     const document = await this.options.database.knowledgeWork.takeToRefresh(data.document_id);
-    if (document !== undefined) await this.ingester.refresh(document, AbortSignal.any([signal, this.stopping.signal]));
+    if (document !== undefined) await this.ingester.refresh(document, signal);
   }
 
   /** Embeds every document in the generation that is being built, and has queries read that one when all are in it. */
   async reembed({ data, signal }: Pick<TakenJob<'knowledge.reembed'>, 'data' | 'signal'>): Promise<void> {
     const { database, queues } = this.options;
     const { knowledgeWork: work } = database;
-    const stop = AbortSignal.any([signal, this.stopping.signal]);
     const turnEndsAt = performance.now() + REEMBED_TURN_MS;
     let dimensions: number | null = null;
     for (let document = await work.takeToRebuild(data.kb_id); document !== undefined; ) {
-      const outcome = await this.ingester.ingest(document, stop);
+      const outcome = await this.ingester.ingest(document, signal);
       dimensions = outcome.dimensions ?? dimensions;
       const { workspaceId: group } = document;
       const { pauseSeconds: afterSeconds } = outcome;
@@ -230,14 +222,12 @@ export class KnowledgeWorkers {
   }
 
   /** Lets running documents end for so long; the others are taken up by another process where they stopped. */
-  async drain(limitMs: number): Promise<void> {
-    await Promise.race([Promise.allSettled(this.running), sleep(limitMs, undefined, { ref: false })]);
-    this.stopping.abort(new Error('the process ends'));
-    await Promise.race([Promise.allSettled(this.running), sleep(GRACE_MS, undefined, { ref: false })]);
+  drain(limitMs: number): Promise<void> {
+    return this.worker.drain(limitMs);
   }
 
   async close(): Promise<void> {
-    this.stopping.abort(new Error('the process ends'));
+    this.worker.close();
     await this.parser.close();
     await this.network.close();
   }
@@ -261,36 +251,33 @@ export class KnowledgeWorkers {
    * A process that ends puts the document back at once: its queue would wait for the heartbeat. Work on a document that was cancelled or
    * deleted ends soon, and not with the answer of a model that may take minutes.
    */
-  private async runUnlessStopped<Outcome>(
-    signal: AbortSignal,
-    { fence, id, workspaceId: group }: DocumentToIngest,
-    work: (signal: AbortSignal) => Promise<Outcome>,
-  ): Promise<Outcome | Record<string, undefined>> {
-    const lost = new AbortController();
-    const look = async (): Promise<void> => {
-      if (!(await this.options.database.knowledgeWork.holds({ id, fence }))) lost.abort(new DocumentLost());
+  private async ingestUnlessStopped(document: DocumentToIngest, job: AbortSignal, stop: AbortSignal): Promise<void> {
+    const queueAgain = (afterSeconds?: number) => {
+      const { id, workspaceId: group } = document;
+      return this.options.queues.enqueue('knowledge.ingest', { document_id: id }, { afterSeconds, group });
     };
-    // A database that is away says nothing about the document.
-    const { tasks } = this.options.services;
-    const watch = setInterval(() => void tasks.run('knowledge_watch', look), LOOK_EVERY_MS);
     try {
-      return await work(AbortSignal.any([signal, this.stopping.signal, lost.signal]));
+      const { dimensions, pauseSeconds } = await this.ingester.ingest(document, stop);
+      if (pauseSeconds !== undefined) await queueAgain(pauseSeconds);
+      if (dimensions !== undefined) await this.maintain(document);
     } catch (error) {
-      if (lost.signal.aborted) return {};
-      if (!this.stopping.signal.aborted || signal.aborted) throw error;
-      await this.options.queues.enqueue('knowledge.ingest', { document_id: id }, { group });
-      return {};
-    } finally {
-      clearInterval(watch);
+      if (!stop.aborted || job.aborted) throw error;
+      if ((stop.reason as WorkStopped).why === 'shutdown') await queueAgain();
     }
   }
 
-  private async track<Result>(work: Promise<Result>): Promise<Result> {
-    this.running.add(work);
-    try {
-      return await work;
-    } finally {
-      this.running.delete(work);
-    }
+  private async maintain({ id, kbId, targetGeneration: generation, workspaceId }: DocumentToIngest): Promise<void> {
+    const { knowledge, services } = this.options;
+    await knowledge.engine.store.maintain({ workspaceId, kbId, generation }).catch((error: unknown) => {
+      services.logger.warn({ err: error, document_id: id }, 'the index of a knowledge base was not maintained');
+    });
+  }
+
+  /** Has the end of the process wait for work. */
+  private track<Result>(
+    { signal }: Pick<TakenJob<'knowledge.refresh'>, 'signal'>,
+    work: (stop: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    return this.worker.hold(undefined, signal, work);
   }
 }
