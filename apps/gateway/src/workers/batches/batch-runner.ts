@@ -92,13 +92,15 @@ export class BatchRunner {
   private async runLines(context: BatchContext, { signal }: TakenJob<'batch.run'>): Promise<void> {
     const { batch, hold } = context;
     const run = new OwnRun(context, this.options, this.draining.signal);
-    await this.worker.hold(hold, signal, (stop) => {
+    // A process that ends waits for all of it: its database is closed next.
+    await this.worker.hold(hold, signal, async (stop) => {
       onStop(stop, (why) => (why === 'lost' ? run.stop('lost') : run.abandon()));
-      return run.work();
+      await run.work();
+      const { stopped } = run;
+      if (stopped === 'lost') return;
+      if (stopped === 'shutdown' || stopped === 'slice') return this.goOnLater(batch);
+      await this.finalize(context, stopped ?? 'completed');
     });
-    if (run.stopped === 'lost') return;
-    if (run.stopped === 'shutdown' || run.stopped === 'slice') return this.goOnLater(batch);
-    await this.finalize(context, run.stopped === 'cancelled' || run.stopped === 'expired' ? run.stopped : 'completed');
   }
 
   /** Ends a batch that ends the processes which work on it. */
