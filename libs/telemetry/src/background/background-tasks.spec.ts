@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Metrics } from '../metrics/metrics.js';
 import { BackgroundTasks } from './background-tasks.js';
 
@@ -14,6 +14,8 @@ function makeTasks() {
 }
 
 describe('tasks in the background', () => {
+  afterEach(() => void jest.useRealTimers());
+
   it('say in one line a minute that they fail, with the cause and the number of failures', () => {
     const { lines, state, tasks } = makeTasks();
     for (let second = 0; second < 150; second++) {
@@ -108,7 +110,7 @@ describe('tasks in the background', () => {
       await new Promise(() => undefined);
     });
     await new Promise((resolve) => setTimeout(resolve, 20));
-    stop();
+    void stop();
     expect(running).toBe(1);
   });
 
@@ -118,14 +120,37 @@ describe('tasks in the background', () => {
     const work = jest.fn(async () => undefined);
     const stop = tasks.every('usage_series', 1_000, work, first);
     const before = first === 'now' ? 1 : 0;
+    await jest.advanceTimersByTimeAsync(899);
     expect(work).toHaveBeenCalledTimes(before);
-    await jest.advanceTimersByTimeAsync(999);
-    expect(work).toHaveBeenCalledTimes(before);
-    await jest.advanceTimersByTimeAsync(1);
+    await jest.advanceTimersByTimeAsync(101);
     expect(work).toHaveBeenCalledTimes(before + 1);
-    stop();
+    await stop();
     await jest.advanceTimersByTimeAsync(5_000);
     expect(work).toHaveBeenCalledTimes(before + 1);
-    jest.useRealTimers();
+  });
+
+  it('are spread over the time where many processes start at once', async () => {
+    jest.useFakeTimers();
+    const { tasks } = makeTasks();
+    const times = new Set<number>();
+    const stops = Array.from({ length: 20 }, () =>
+      tasks.every('usage_series', 1_000, async () => times.add(Date.now()), 'later'),
+    );
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(times.size).toBeGreaterThan(5);
+    for (const stop of stops) await stop();
+  });
+
+  it('are waited for when they stop, and a run that calls for its own end ends', async () => {
+    const { tasks } = makeTasks();
+    const ended: string[] = [];
+    const stop = tasks.every('usage_series', 60_000, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      void stop().then(() => ended.push('stopped'));
+      ended.push('run');
+    });
+    await stop();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended).toEqual(['run', 'stopped']);
   });
 });

@@ -39,6 +39,8 @@ const LOG_EVERY_MS = 60_000;
 const ON_DEMAND_MS = 60_000;
 /** A cause is the first so many characters of the error's message. */
 const CAUSE_LENGTH = 200;
+/** Intervals are shorter by up to this part of them. */
+const JITTER = 0.1;
 
 /**
  * What the service does beside its requests: every timer, queue, renewer and listener says here how it goes. A failure is a line
@@ -104,27 +106,35 @@ export class BackgroundTasks {
   }
 
   /**
-   * Does something at intervals, until the function that it returns is called. A run that takes longer is not overtaken.
+   * Does something at intervals, until the function that it returns is called. A run that takes longer is not overtaken. Intervals are up to
+   * a tenth shorter, at random: processes that were started together do not ask the database together for long.
    *
    * @param first whether the first run is now or after one interval
+   * @returns resolves when the run that is under way is over
    */
   every(
     task: BackgroundTask,
     milliseconds: number,
     work: () => Promise<unknown>,
     first: 'now' | 'later' = 'now',
-  ): () => void {
-    let isRunning = false;
+  ): () => Promise<void> {
+    let running: Promise<void> | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const wait = (): void => {
+      timer = setTimeout(run, milliseconds * (1 - JITTER * Math.random())).unref();
+    };
     const run = (): void => {
-      if (isRunning) return;
-      isRunning = true;
-      void this.run(task, work).finally(() => {
-        isRunning = false;
+      wait();
+      running ??= this.run(task, work).then(() => {
+        running = undefined;
       });
     };
     if (first === 'now') run();
-    const timer = setInterval(run, milliseconds).unref();
-    return () => clearInterval(timer);
+    else wait();
+    return async () => {
+      clearTimeout(timer);
+      await running;
+    };
   }
 
   /** The tasks that failed several times in a row, and not since. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { BatchRunner, type BatchRunnerOptions } from './batch-runner.js';
 
 const BATCH = {
