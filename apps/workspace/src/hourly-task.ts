@@ -10,8 +10,7 @@ const AN_HOUR_MS = 3_600_000;
 export abstract class HourlyTask implements OnApplicationBootstrap, OnModuleDestroy {
   /** The service is ending: a run that takes long should end too. */
   protected isStopped = false;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  private stop: (() => Promise<void>) | undefined;
 
   /** @param task What the log, the metrics and the deployment page call it */
   protected constructor(
@@ -22,18 +21,11 @@ export abstract class HourlyTask implements OnApplicationBootstrap, OnModuleDest
   abstract run(now: Date): Promise<void>;
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.runNext(), AN_HOUR_MS);
-    this.timer.unref();
-    this.runNext();
+    this.stop = this.tasks.every(this.task, AN_HOUR_MS, () => this.run(new Date()));
   }
 
   async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  private runNext(): void {
-    this.running = this.running.then(() => this.tasks.run(this.task, () => this.run(new Date())));
+    await this.stop?.();
   }
 }
