@@ -107,7 +107,7 @@ function startHeartbeat(services: GatewayServices, role: GatewayRole): Heartbeat
         const { records, spooledBytes } = audit.backlog();
         return { role, spool_records: records, spool_bytes: spooledBytes, failing_tasks: tasks.failing() };
       },
-      report: tasks.reportOf('heartbeat'),
+      tasks,
     })
   );
 }

@@ -90,7 +90,7 @@ export async function makeWorkspace(source: WorkspaceSource): Promise<MadeWorksp
     const following = followConfig(source, services);
     const heartbeat = new Heartbeat(services.database.replicas, workspaceStatus(services), {
       describe: () => ({ failing_tasks: services.tasks.failing() }),
-      report: services.tasks.reportOf('heartbeat'),
+      tasks: services.tasks,
     });
     const close = async (): Promise<void> => {
       following.close();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { BackgroundTasks, Metrics } from '@multilane/telemetry';
 import { Heartbeat, type ReplicaRegister } from './heartbeat.js';
 import type { ServiceStatus } from './service-status.js';
 
@@ -10,16 +11,29 @@ const STATUS: ServiceStatus = {
   describe: () => ({ config_hash: 'abc' }),
 };
 
+/** Tasks whose failures are in `failures`. */
+function makeTasks() {
+  const failures: unknown[] = [];
+  const logger = { info: () => undefined, warn: () => undefined };
+  class Tasks extends BackgroundTasks {
+    override failed(...failure: Parameters<BackgroundTasks['failed']>): void {
+      failures.push(failure);
+    }
+  }
+  return { failures, tasks: new Tasks({ logger, metrics: new Metrics() }) };
+}
+
 describe('a heartbeat (docs/contract/operations.md#deployment)', () => {
   it('says at once what the process is, and takes it back at its end', async () => {
     const calls: unknown[] = [];
+    const { failures, tasks } = makeTasks();
     const register: ReplicaRegister = {
       beat: (replica) => Promise.resolve(void calls.push(replica)),
       remove: (id) => Promise.resolve(void calls.push(id)),
     };
     const heartbeat = new Heartbeat(register, STATUS, {
       describe: () => ({ role: 'worker' }),
-      report: { failed: (error) => calls.push(error), succeeded: () => undefined },
+      tasks,
     });
     await heartbeat.close();
     const [first] = calls as [{ id: string }];
@@ -34,16 +48,18 @@ describe('a heartbeat (docs/contract/operations.md#deployment)', () => {
       },
       first.id,
     ]);
+    expect(failures).toEqual([]);
   });
 
   it('reports that the database is away, and ends all the same', async () => {
-    const failures: unknown[] = [];
+    const { failures, tasks } = makeTasks();
     const away = () => Promise.reject(new Error('away'));
-    const heartbeat = new Heartbeat({ beat: away, remove: away }, STATUS, {
-      report: { failed: (error) => failures.push(error), succeeded: () => undefined },
-    });
+    const heartbeat = new Heartbeat({ beat: away, remove: away }, STATUS, { tasks });
     await heartbeat.close();
     // The beat, and its end.
-    expect(failures).toEqual([new Error('away'), new Error('away')]);
+    expect(failures).toEqual([
+      ['heartbeat', new Error('away')],
+      ['heartbeat', new Error('away')],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BackgroundTasks } from '@multilane/telemetry';
 import type { ServiceStatus } from './service-status.js';
 
 /** Where processes say that they are alive. */
@@ -19,8 +20,7 @@ export interface HeartbeatOptions {
   readonly id?: string;
   /** What the process says about itself beside what its status says. */
   readonly describe?: () => Readonly<Record<string, unknown>>;
-  /** Told of each heartbeat. */
-  readonly report: { failed(error: unknown): void; succeeded(): void };
+  readonly tasks: Pick<BackgroundTasks, 'every' | 'failed'>;
 }
 
 /** Between two heartbeats, in milliseconds. */
@@ -30,8 +30,7 @@ const EVERY_MS = 15_000;
 export class Heartbeat {
   private readonly id: string;
   private readonly startedAt = new Date();
-  private readonly timer: NodeJS.Timeout;
-  private beating: Promise<void> | undefined;
+  private readonly stop: () => Promise<void>;
 
   constructor(
     private readonly register: ReplicaRegister,
@@ -39,31 +38,16 @@ export class Heartbeat {
     private readonly options: HeartbeatOptions,
   ) {
     this.id = options.id ?? randomUUID();
-    this.timer = setInterval(() => this.beat(), EVERY_MS);
-    this.timer.unref();
-    this.beat();
+    this.stop = options.tasks.every('heartbeat', EVERY_MS, () => this.beat());
   }
 
   /** The process ends: others need not wait until it counts as gone. */
   async close(): Promise<void> {
-    clearInterval(this.timer);
-    await this.beating;
-    await this.register.remove(this.id).catch((error: unknown) => this.options.report.failed(error));
+    await this.stop();
+    await this.register.remove(this.id).catch((error: unknown) => this.options.tasks.failed('heartbeat', error));
   }
 
-  private beat(): void {
-    // A database that does not answer is not asked again meanwhile.
-    this.beating ??= this.send()
-      .then(
-        () => this.options.report.succeeded(),
-        (error: unknown) => this.options.report.failed(error),
-      )
-      .finally(() => {
-        this.beating = undefined;
-      });
-  }
-
-  private async send(): Promise<void> {
+  private async beat(): Promise<void> {
     const { stamp, describe, degraded, problem } = this.status;
     const found = (await problem()) ?? null;
     const facts = { ...describe?.(), ...this.options.describe?.(), problem: found, degraded: degraded?.() ?? [] };
