@@ -6,10 +6,10 @@ import {
   SecretBox,
   type SnapshotRows,
 } from '@multilane/persistence';
+import { PriceBook } from '@multilane/policy';
 import { gatewayConfig, serviceDatabases } from '@multilane/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PriceBook } from '../../src/prices/price-book.js';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
 import { CheckerNetworks } from '../../src/snapshot/guards/checker-networks.js';
 import { GuardrailCompiler } from '../../src/snapshot/guards/guardrail-compiler.js';
