@@ -97,6 +97,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'UsageRemovals1795957200000',
           'AuditVacuum1795960800000',
           'SnapshotChanges1795964400000',
+          'UsageModelTotals1795968000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

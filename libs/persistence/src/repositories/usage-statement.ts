@@ -45,6 +45,7 @@ const PARTS: readonly { readonly part: number; readonly has: readonly Dimension[
   { part: 1, has: ['workspace'], isSmall: true },
   { part: 2, has: ['team', 'workspace'], isSmall: true },
   { part: 4, has: ['model', 'provider'], isSmall: true },
+  { part: 5, has: ['team', 'workspace', 'model', 'provider'], isSmall: true },
   { part: 3, has: ['person', 'workspace'], isSmall: false },
 ];
 

@@ -324,7 +324,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       ['d', 4, 0.5, 0.25],
     ]);
     expect(await run(COMPARED, [organization_id])).toEqual([
-      { daily: [7, 1.5, 0.75, 2], facts: [7, 1.5, 0.75, 2], parts: Array.from({ length: 10 }, () => [7, 1.5]) },
+      { daily: [7, 1.5, 0.75, 2], facts: [7, 1.5, 0.75, 2], parts: Array.from({ length: 12 }, () => [7, 1.5]) },
     ]);
   });
 
@@ -411,6 +411,30 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
         const rows = await own.usage.list(organization_id, ask({ groups }));
         expect([groups, readUp(rows, groups)]).toEqual([groups, sumUp(records, groups)]);
       }
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+
+  it('get the totals of teams by model from the migration that adds them', async () => {
+    const location = await kind.create();
+    const own = await openDatabase(location);
+    try {
+      await own.migrate();
+      const { id: organization_id } = await own.change(SETUP, ({ organizations }) =>
+        organizations.create({ name: 'before' }),
+      );
+      const records = fc.sample(record, { numRuns: 100, seed: 13 });
+      await own.storeAuditRecords(auditLines(records.map(lineOf(organization_id))));
+      await own.inTransaction((sql) =>
+        sql.executeSql(`DELETE FROM usage_totals WHERE part = 5;
+          DELETE FROM schema_migrations WHERE name LIKE 'UsageModelTotals%'`),
+      );
+      const groups = ['team', 'model'] as const;
+      expect(await own.usage.list(organization_id, ask({ groups }))).toEqual([]);
+      expect((await own.migrate()).applied).toEqual(['UsageModelTotals1795968000000']);
+      const rows = await own.usage.list(organization_id, ask({ groups }));
+      expect(readUp(rows, groups)).toEqual(sumUp(records, groups));
     } finally {
       await own.close();
     }

@@ -52,7 +52,14 @@ const DIMENSIONS = {
 const DIMENSION_NAMES = Object.keys(DIMENSIONS);
 
 /** The dimensions that each part of `usage_totals` distinguishes; the others are 0 there. */
-const TOTALS = [[], ['workspace'], ['team', 'workspace'], ['person', 'workspace'], ['model', 'provider']] as const;
+const TOTALS = [
+  [],
+  ['workspace'],
+  ['team', 'workspace'],
+  ['person', 'workspace'],
+  ['model', 'provider'],
+  ['team', 'workspace', 'model', 'provider'],
+] as const;
 
 /**
  * `usage_subjects` numbers what usage is distinguished by, and has its latest name. `usage_facts` has one row for each combination of
@@ -256,4 +263,19 @@ export const REMOVAL = [
    END $sum$`,
   `CREATE OR REPLACE TRIGGER sum_usage_truncate AFTER TRUNCATE ON usage_daily
    FOR EACH STATEMENT EXECUTE FUNCTION sum_usage_truncate()`,
+];
+
+/** The functions of the triggers as they are now, in place of earlier ones. */
+export const FUNCTIONS = [
+  summing('CREATE OR REPLACE', 'insert', ADDED),
+  summing('CREATE OR REPLACE', 'update', CHANGED),
+  summing('CREATE OR REPLACE', 'delete', REMOVED, CLEAN_UP),
+];
+
+/** The last part of `usage_totals` anew, from what there is of every combination. */
+export const LAST_TOTALS = [
+  `DELETE FROM usage_totals WHERE part = ${TOTALS.length - 1}`,
+  `INSERT INTO usage_totals (${TOTALS_PLACE}, ${SUM_NAMES.join(', ')})
+   SELECT organization_id, ${TOTALS.length - 1}, is_month, at, team, 0, workspace, model, provider, ${ALL_SUMS}
+     FROM usage_facts GROUP BY organization_id, is_month, at, team, workspace, model, provider`,
 ];
