@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ImportFinding, planLitellmDatabase } from '@multilane/importers';
+import {
+  httpRequest,
+  type PostgresServer,
+  PROJECT_ROOT,
+  type RunningGateway,
+  startGateway,
+  startPostgres,
+  testEncryptionKey,
+} from '@multilane/testing';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCli } from '../operating/run-cli.js';
+
+const LIMIT_MS = 240_000;
+
+vi.setConfig({ testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS });
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Case {
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  /** The models of each key that may use some at LiteLLM, and goes on. */
+  readonly may: Readonly<Record<string, readonly string[]>>;
+  readonly open?: readonly string[];
+  readonly may_when_open?: Readonly<Record<string, readonly string[]>>;
+}
+
+const read = (name: string): Case =>
+  JSON.parse(
+    readFileSync(join(PROJECT_ROOT, 'libs/importers/fixtures/access-databases', `${name}.json`), 'utf8'),
+  ) as Case;
+const CASES = { keys: read('keys'), everyone: read('everyone') };
+
+const KEYS = 'LiteLLM_VerificationToken';
+const keyOf = (name: string): string => `sk-${name}-of-the-access-cases`;
+const hashOf = (name: string): string => createHash('sha256').update(keyOf(name)).digest('hex');
+const keysOf = ({ tables }: Case): readonly Row[] => tables[KEYS] ?? [];
+
+/** Rows as LiteLLM has them: hashes of keys, whose names are their aliases. */
+const rowsOf = ({ tables }: Case): [string, readonly Row[]][] =>
+  Object.entries(tables).map(([table, rows]) => [
+    table,
+    table === KEYS
+      ? rows.map((row) => ({ ...row, token: hashOf(String(row.token)), key_alias: String(row.token) }))
+      : rows,
+  ]);
+
+/** Writes a database. Every column is JSON, which is how the importer reads them all. */
+async function fill(url: string, each: Case): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const [table, rows] of rowsOf(each)) {
+    const columns = [...new Set(['id', ...rows.flatMap((row) => Object.keys(row))])];
+    await client.query(`CREATE TABLE "${table}" (${columns.map((name) => `"${name}" JSONB`).join(', ')})`);
+    for (const row of rows) {
+      const names = Object.keys(row);
+      const places = names.map((_name, index) => `$${index + 1}::jsonb`).join(', ');
+      await client.query(
+        `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${places})`,
+        names.map((name) => JSON.stringify(row[name])),
+      );
+    }
+  }
+  await client.end();
+}
+
+/** The columns of keys that lead to a row of a table. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  LiteLLM_TeamTable: 'team_id',
+  LiteLLM_UserTable: 'user_id',
+  LiteLLM_ProjectTable: 'project_id',
+  LiteLLM_BudgetTable: 'budget_id',
+  LiteLLM_ObjectPermissionTable: 'object_permission_id',
+};
+
+/** The keys that a line of a report speaks of. */
+function namesIn(each: Case, path: string): string[] {
+  const [, table = '', id = ''] = /^(\w+)\[([^\]]*)\]/.exec(path) ?? [];
+  const named = keysOf(each).filter((row) => (table === KEYS ? row.token === id : row[COLUMNS[table] ?? ''] === id));
+  return (table === KEYS || table in COLUMNS ? named : keysOf(each)).map((row) => String(row.token));
+}
+
+describe('databases of LiteLLM with what restricts keys', () => {
+  let postgres: PostgresServer;
+  let gateway: RunningGateway;
+  let env: Record<string, string>;
+  const urls = { keys: '', everyone: '' };
+  const found: Record<keyof typeof CASES, readonly ImportFinding[]> = { keys: [], everyone: [] };
+
+  const importFrom = async (name: keyof typeof CASES, ...more: string[]): Promise<readonly ImportFinding[]> => {
+    const { code, data, stderr } = await runCli(['import', 'litellm', '--organization', 'acme', '--json', ...more], {
+      env: { ...env, LITELLM_DATABASE_URL: urls[name] },
+    });
+    expect([stderr, code]).toEqual(['', 0]);
+    return (data as { findings: readonly ImportFinding[] }).findings;
+  };
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    for (const name of ['keys', 'everyone'] as const) {
+      urls[name] = await postgres.createDatabase();
+      await fill(urls[name], CASES[name]);
+    }
+    env = { DATABASE_URL: await postgres.createDatabase(), ENCRYPTION_KEY: testEncryptionKey(5) };
+    for (const command of [
+      ['migrate'],
+      ['org', 'create', 'acme'],
+      ['org', 'products', 'acme', '--grant', 'ai_gateway'],
+    ])
+      expect(await runCli(command, { env })).toMatchObject({ code: 0 });
+    found.keys = await importFrom('keys');
+    found.everyone = await importFrom('everyone');
+    const models = ['small', 'large'].map((name) => ({
+      logical_name: name,
+      provider: 'simulator',
+      upstream_model: 'simulator',
+    }));
+    gateway = await startGateway({
+      config: { models, async: { enabled: false }, batches: { enabled: false } },
+      env,
+      readyWithinMs: 60_000,
+    });
+  }, LIMIT_MS);
+
+  afterAll(async () => {
+    await gateway?.stop();
+    await postgres?.stop();
+  }, LIMIT_MS);
+
+  /** The models that answer a key, and those that it is shown. */
+  const used = async (name: string): Promise<readonly [answered: string[], shown: string[]]> => {
+    const headers = { authorization: `Bearer ${keyOf(name)}` };
+    const answered: string[] = [];
+    for (const model of ['small', 'large']) {
+      const body = { model, messages: [{ role: 'user', content: 'Say hello.' }], max_tokens: 5 };
+      const url = `${gateway.baseUrl}/v1/chat/completions`;
+      if ((await httpRequest({ method: 'POST', url, headers, body })).status === 200) answered.push(model);
+    }
+    const { status, text } = await httpRequest({ url: `${gateway.baseUrl}/v1/models`, headers });
+    const { data = [] } = status === 200 ? (JSON.parse(text) as { data?: { id: string }[] }) : {};
+    return [answered, data.map(({ id }) => id).filter((id) => ['small', 'large'].includes(id))];
+  };
+
+  it.each(
+    Object.entries(CASES).flatMap(([name, each]) =>
+      keysOf(each).map(({ token }) => [String(token), name as keyof typeof CASES] as const),
+    ),
+  )('lets the key %s of the database %s use what LiteLLM does, or nothing', async (key, name) => {
+    const may = [...(CASES[name].may[key] ?? [])].toSorted();
+    const [answered, shown] = await used(key);
+    expect([answered.toSorted(), shown.toSorted()]).toEqual([may, may]);
+  });
+
+  it.each(['keys', 'everyone'] as const)('has a report of the database %s whose lines are true', async (name) => {
+    const each = CASES[name];
+    const works = async (key: string): Promise<boolean> => (await used(key))[0].length > 0;
+    const closing = found[name].filter(({ status }) => status === 'opens_access');
+    expect(closing.length).toBeGreaterThan(9);
+    expect(found[name].slice(0, closing.length)).toEqual(closing);
+    for (const { path } of closing) {
+      const names = namesIn(each, path);
+      for (const key of names) expect([path, key, await works(key)]).toEqual([path, key, false]);
+    }
+    for (const { path, status } of found[name]) {
+      const [, key = ''] = /^LiteLLM_VerificationToken\[([^\]]+)\]$/.exec(path) ?? [];
+      if (key === '') continue;
+      // An exact key is the same one, with every model that it had; the others are disabled or left out.
+      const isSame =
+        status === 'exact' && !['expired', 'nobody', 'nobody-of-all', 'of-none', 'of-no-team'].includes(key);
+      expect([path, status, await works(key)]).toEqual([path, status, isSame]);
+    }
+  });
+
+  it('has a line for each key, and for each other row that restricts', () => {
+    for (const [name, each] of Object.entries(CASES)) {
+      const paths = found[name as keyof typeof CASES].map(({ path }) => path);
+      for (const { token } of keysOf(each)) expect(paths).toContain(`LiteLLM_VerificationToken[${String(token)}]`);
+    }
+  });
+
+  it('closes every key for each restriction of everyone alone, and opens it by its name alone', () => {
+    const { tables, open = [], may_when_open: may = {} } = CASES.everyone;
+    const rows = Object.fromEntries(rowsOf(CASES.everyone));
+    const base = {
+      teams: rows.LiteLLM_TeamTable ?? [],
+      users: [],
+      keys: rows[KEYS] ?? [],
+      budgets: tables.LiteLLM_BudgetTable ?? [],
+    };
+    const all = {
+      ...base,
+      guardrails: rows.LiteLLM_GuardrailsTable,
+      policyAttachments: rows.LiteLLM_PolicyAttachmentTable,
+      tools: rows.LiteLLM_ToolTable,
+      endUsers: rows.LiteLLM_EndUserTable,
+      tags: rows.LiteLLM_TagTable,
+      accessGroupBudgets: rows.LiteLLM_ModelAccessGroupBudgetTable,
+      settings: rows.LiteLLM_Config,
+    };
+    for (const name of open) {
+      const others = new Set(open.filter((each) => each !== name));
+      expect([name, planLitellmDatabase(all, { opened: others }).keys.every(({ disabled }) => disabled)]).toEqual([
+        name,
+        true,
+      ]);
+    }
+    const { keys, teams } = planLitellmDatabase(all, { opened: new Set(open) });
+    for (const { name, team, disabled } of keys) {
+      expect(disabled).toBe(false);
+      const allowed = teams.find((each) => each.name === team)?.allowedModels;
+      expect(allowed ?? ['small', 'large']).toEqual(may[name]);
+    }
+  });
+});
