@@ -53,6 +53,16 @@ describe('what a virtual model or routing config leads to', () => {
     ]);
   });
 
+  it('a target that requires a name is granted by that name, and not by what leads to it', () => {
+    const inner = definition(['a', { model: 'b', requires: 'b' }]);
+    const { targets } = build(definition([{ model: 'inner', requires: 'outside' }, 'c']), { inner });
+    expect(targets.map(({ grants }) => grants)).toEqual([
+      ['outside', 'inner', 'a', 'a-alias'],
+      ['b', 'b', 'b-alias'],
+      ['c', 'c-alias'],
+    ]);
+  });
+
   it('virtual models within virtual models that lead to nothing are given up after some thousand names', () => {
     const fan = (name: string) => definition(Array.from({ length: 60 }, () => name));
     let lookedUp = 0;

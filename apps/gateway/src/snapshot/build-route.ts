@@ -69,10 +69,11 @@ class RouteBuilder {
     const drops = readDrops(definition.unsupported_parameters, way.drops);
     const branches: RouteNode<RouteTarget>['branches'][number][] = [];
     this.entered.add(definition);
-    for (const { model, weight, timeout_ms: timeoutMs } of targets) {
+    for (const { model, weight, timeout_ms: timeoutMs, requires } of targets) {
       const longestMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, way.longestMs ?? Number.POSITIVE_INFINITY);
       const to = this.buildTarget(model, {
         ...way,
+        ...(requires !== undefined && { grants: [requires] }),
         drops,
         longestMs: Number.isFinite(longestMs) ? longestMs : undefined,
       });

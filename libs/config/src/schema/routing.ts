@@ -9,6 +9,11 @@ const target = z.object({
   model: modelName().describe('Model, alias or virtual model.'),
   weight: z.number().min(0).default(1).describe('Share of the requests, relative to the other targets.'),
   timeout_ms: milliseconds().optional().describe('Time limit of the target, in milliseconds.'),
+  requires: modelName()
+    .optional()
+    .describe(
+      'Name that callers must be allowed to use to reach the target. Empty: whoever may use the route reaches it.',
+    ),
 });
 
 const retryReason = z
