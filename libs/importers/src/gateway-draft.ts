@@ -36,6 +36,7 @@ export interface TargetDraft {
   readonly model: string;
   readonly weight?: number | undefined;
   readonly timeout_ms?: number | undefined;
+  readonly requires?: string | undefined;
 }
 
 export interface RouteDraft {

@@ -78,6 +78,7 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, readonly [FindingSt
       'MCP servers are for nobody yet: name their teams in `access`.',
     ],
     require_key_mcp_access_defined: ['approximate', 'MCP servers are for nobody yet: name their teams in `access`.'],
+    enforce_fallback_model_access: ['exact', 'Became `requires` of the targets of virtual models, or none.'],
     public_routes: ['unsupported', 'Every route but /healthz, /readyz and /metrics needs a credential.'],
   },
   router_settings: {

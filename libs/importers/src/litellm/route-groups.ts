@@ -47,8 +47,13 @@ export function routeGroups(context: LitellmContext, groups: ReadonlyMap<string,
       retry,
     });
   }
+  // LiteLLM tries a fallback for callers who may use it, unless it is told otherwise.
+  const isFree = context.root.at('general_settings').at('enforce_fallback_model_access').flag === false;
   for (const [name, targets] of fallbacks) {
-    const chain = [name, ...targets].map((each) => ({ model: bases.get(each) ?? each }));
+    const chain = [name, ...targets].map((each) => ({
+      model: bases.get(each) ?? each,
+      requires: isFree || each === name ? undefined : each,
+    }));
     draft.virtualModels.push({ name, strategy: 'failover', targets: chain, retry });
   }
   addAliases(context, groups, taken);
