@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type LookUpPrices,
   type PriceableModel,
@@ -64,11 +63,14 @@ export class KnownPrices {
     return true;
   }
 
-  private async wait(): Promise<void> {
-    const ended = new AbortController();
-    const limit = sleep(this.options.mostWaitMs ?? MOST_WAIT_MS, undefined, { ref: false, signal: ended.signal });
-    await Promise.race([this.lookUpAll(), limit.catch(() => undefined)]);
-    ended.abort();
+  private wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const limit = setTimeout(resolve, this.options.mostWaitMs ?? MOST_WAIT_MS).unref();
+      void this.lookUpAll().then(() => {
+        clearTimeout(limit);
+        resolve();
+      });
+    });
   }
 
   /** One process at a time, whoever asks. */
