@@ -243,3 +243,28 @@ describe('a loss is said', () => {
     expect(encode('anthropic', { max_tokens: 1, messages }, {}, 'messages').lost).toEqual(['messages']);
   });
 });
+
+describe('images among the texts of a tool result', () => {
+  const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } };
+  const text = { type: 'text', text: 'see' };
+  const lostOf = (kind: ProviderKind, ...content: object[]) =>
+    encode(kind, {
+      tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }],
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c1', content },
+      ],
+    }).lost;
+
+  test.each(['gemini', 'vertex'] as const)('%s gets them behind the texts, and it is said', (kind) => {
+    expect(lostOf(kind, text, image, text)).toEqual(['messages']);
+    expect(lostOf(kind, image, image, text)).toEqual(['messages']);
+    for (const content of [[text, text, image, image], [image], [text]]) expect(lostOf(kind, ...content)).toEqual([]);
+  });
+
+  test.each(['anthropic', 'bedrock'] as const)('%s gets them where they are', (kind) => {
+    expect(lostOf(kind, text, image, text, image)).toEqual([]);
+  });
+});

@@ -14,6 +14,12 @@ const X = 'probe-result';
 /** An id that every provider takes as it is. */
 const FITTING_ID = 'callprobe';
 const BYTES = 'cHJvYmUtYnl0ZXM=';
+const OTHER_BYTES = 'b3RoZXItYnl0ZXM=';
+const PNG = `data:image/png;base64,${BYTES}`;
+const OTHER_PNG = `data:image/png;base64,${OTHER_BYTES}`;
+const TEXT_PART = { type: 'text', text: 'see' };
+const IMAGE_PART = { type: 'image_url', image_url: { url: PNG } };
+const OTHER_IMAGE_PART = { type: 'image_url', image_url: { url: OTHER_PNG } };
 
 /** What came of earlier calls. */
 export const TOOL_RESULTS: readonly RequestProbe[] = [
@@ -57,6 +63,38 @@ export const TOOL_RESULTS: readonly RequestProbe[] = [
       converse: { 'messages[2].content[0].toolResult.content[0].image.source.bytes': BYTES },
     },
     sentinels: [BYTES],
+  },
+  {
+    feature: 'the result of a call: texts and images in turn',
+    says: turn(
+      [TEXT_PART, IMAGE_PART, { type: 'text', text: X }, OTHER_IMAGE_PART],
+      [
+        { type: 'input_text', text: 'see' },
+        { type: 'input_image', image_url: PNG },
+        { type: 'input_text', text: X },
+        { type: 'input_image', image_url: OTHER_PNG },
+      ],
+      [
+        TEXT_PART,
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: BYTES } },
+        { type: 'text', text: X },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: OTHER_BYTES } },
+      ],
+    ),
+    stands: {
+      reference: { 'messages[2].content': [TEXT_PART, IMAGE_PART, { type: 'text', text: X }, OTHER_IMAGE_PART] },
+      messages: {
+        'messages[2].content[0].content[1].source.data': BYTES,
+        'messages[2].content[0].content[2].text': X,
+        'messages[2].content[0].content[3].source.data': OTHER_BYTES,
+      },
+      converse: {
+        'messages[2].content[0].toolResult.content[1].image.source.bytes': BYTES,
+        'messages[2].content[0].toolResult.content[2].text': X,
+        'messages[2].content[0].toolResult.content[3].image.source.bytes': OTHER_BYTES,
+      },
+    },
+    sentinels: [X, BYTES, OTHER_BYTES],
   },
   {
     feature: 'the result of a call: a PDF',

@@ -2,6 +2,7 @@ import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
 import { describeFunctionCall } from '../describe-function-call.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { encodeContent } from './encode-parts.js';
 import { encodeToolCalls } from './encode-tool-calls.js';
 import { encodeToolResults } from './encode-tool-results.js';
@@ -17,14 +18,18 @@ export interface NativeConversation {
  * one turn's calls one content. Reasoning of earlier turns is not sent, as the provider asks for its signatures alone;
  * names of participants have no counterpart.
  */
-export function encodeMessages(messages: readonly ChatMessage[], target: ProviderTarget): NativeConversation {
+export function encodeMessages(
+  messages: readonly ChatMessage[],
+  target: ProviderTarget,
+  losses: Losses = UNNAMED_LOSSES,
+): NativeConversation {
   const contents: NativeContent[] = [];
   const instructions: NativePart[][] = [];
   let calls: readonly ToolCall[] = [];
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool') {
       if (messages[index - 1]?.role === 'tool') continue;
-      contents.push({ role: 'user', parts: encodeToolResults(messages, index, calls, target) });
+      contents.push({ role: 'user', parts: encodeToolResults(messages, index, calls, target, losses) });
       continue;
     }
     calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];

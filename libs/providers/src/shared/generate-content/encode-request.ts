@@ -46,7 +46,7 @@ export function encodeRequest(
   if (loseWords(request.messages, MESSAGE_LIMITS)) losses.lose('messages');
   const generationConfig = encodeGenerationConfig(request, target, losses);
   return JSON.stringify({
-    ...encodeMessages(repairHistory(request.messages, HISTORY, target.repairHistory === true, losses), target),
+    ...encodeMessages(repairHistory(request.messages, HISTORY, target.repairHistory === true, losses), target, losses),
     ...encodeTools(request, target, losses),
     ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
   });

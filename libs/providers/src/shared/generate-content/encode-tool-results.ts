@@ -1,6 +1,7 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
+import type { Losses } from '../losses.js';
 import { parseJsonObject } from '../parse-json-object.js';
 import { encodeContent } from './encode-parts.js';
 import { encodeCallId } from './encode-tool-calls.js';
@@ -15,6 +16,7 @@ export function encodeToolResults(
   start: number,
   calls: readonly ToolCall[],
   target: ProviderTarget,
+  losses: Losses,
 ): NativePart[] {
   const places = new Map(calls.map((call, place) => [call.id, { call, place }]));
   const results: { place: number; part: NativePart }[] = [];
@@ -25,9 +27,16 @@ export function encodeToolResults(
     const found = places.get(id);
     if (found === undefined) throw new GatewayError('invalid_value', { param: `${path}.tool_call_id` });
     const parts = encodeContent(content, `${path}.content`, target);
+    if (standsBeforeText(parts)) losses.lose('messages');
     results.push({ place: found.place, part: encodeToolResult(parts, found.call, message?.is_error === true, target) });
   }
   return results.sort((one, other) => one.place - other.place).map(({ part }) => part);
+}
+
+/** Whether an image or a file stands before a text, which it follows in a result of this provider. */
+function standsBeforeText(parts: readonly NativePart[]): boolean {
+  const first = parts.findIndex(({ text }) => text === undefined);
+  return first !== -1 && parts.findLastIndex(({ text }) => text !== undefined) > first;
 }
 
 /**
