@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { EndpointFinder } from '../../endpoints/find-endpoint.js';
 import type { GatewayServices } from '../../gateway-services.js';
@@ -6,7 +7,13 @@ import { UpgradeAdapter } from './upgrade-adapter.js';
 import type { UpgradeRequest } from './upgrade-request.js';
 
 const makeAdapter = () =>
-  new UpgradeAdapter(createServer(), {} as GatewayServices, () => Promise.reject(), new EndpointFinder(), 1);
+  new UpgradeAdapter(
+    new EventEmitter() as Server,
+    {} as GatewayServices,
+    () => Promise.reject(),
+    new EndpointFinder(),
+    1,
+  );
 
 describe('the adapter of sockets', () => {
   it('refuses a gateway that wants to see messages', () => {
@@ -18,7 +25,7 @@ describe('the adapter of sockets', () => {
   });
 
   it('takes the upgrades of the server that it was given', () => {
-    const server = createServer();
+    const server = new EventEmitter() as Server;
     const adapter = new UpgradeAdapter(server, {} as GatewayServices, () => Promise.reject(), new EndpointFinder(), 1);
     expect(server.listenerCount('upgrade')).toBe(0);
     adapter.create();
