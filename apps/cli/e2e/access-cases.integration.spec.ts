@@ -196,7 +196,7 @@ describe('a LiteLLM configuration and what it becomes', () => {
     await gateway.rewriteConfig(config);
     await waitUntil(
       'the result to be served',
-      async () => ((await listed('marker').catch(() => [])).includes(marker) ? true : undefined),
+      async () => ((await listed('marker').catch((): string[] => [])).includes(marker) ? true : undefined),
       20_000,
     );
   };
