@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** Why work on a row stops before its end: the row was cancelled or is another worker's, or this process ends. */
 export type StopReason = 'lost' | 'shutdown';
 
@@ -151,7 +149,9 @@ export class FencedWorker {
 
   async #settle(limitMs: number): Promise<void> {
     const deadline = performance.now() + limitMs;
-    while (this.#works.size > 0 && performance.now() < deadline) await sleep(SETTLE_EVERY_MS);
+    while (this.#works.size > 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, SETTLE_EVERY_MS));
+    }
   }
 }
 
