@@ -30,8 +30,6 @@ const unit: Config = {
   testEnvironment: join(ROOT, 'scripts/jest/process-environment.mjs'),
   runtime: join(ROOT, 'scripts/jest/shared-modules-runtime.mjs'),
   injectGlobals: false,
-  // A verdict must not depend on what else the machine does; a test that holds a bound of time measures it itself.
-  testTimeout: 20_000,
   // Promises settle while a test turns the clock by hand.
   fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -45,6 +43,11 @@ const unit: Config = {
   },
 };
 
-const config: Config = { projects: [unit], maxWorkers: '100%' };
+const config: Config = {
+  projects: [unit],
+  maxWorkers: '100%',
+  // A verdict must not depend on what else the machine does; a test that holds a bound of time measures it itself.
+  testTimeout: 20_000,
+};
 
 export default config;
