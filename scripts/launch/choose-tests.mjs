@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs';
-import { basename, relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 /** Options that take the word after them. */
 const WITH_VALUE = new Set(['-t', '--testNamePattern', '--project']);
@@ -9,16 +9,32 @@ const SPECIFICATION = /(?<!\.(?:browser|tools))\.spec\.ts$/;
 
 const OF_VITEST = /\.(integration|e2e)\.spec\.ts$/;
 
+const FOLDERS = ['apps', 'libs', 'bench', 'scripts'];
+const WITHOUT_TESTS = new Set(['node_modules', 'dist']);
+
 /**
  * @param {string} root
  * @returns {string[]} paths within it
  */
 export function listSpecifications(root) {
-  const found = globSync('{apps,libs,bench,scripts}/**/*.spec.ts', {
-    cwd: root,
-    exclude: (path) => ['node_modules', 'dist'].includes(basename(path)),
+  return FOLDERS.flatMap((folder) => listFiles(root, folder))
+    .filter((path) => SPECIFICATION.test(path))
+    .sort();
+}
+
+/**
+ * The launcher begins on the Node of the machine, and Node 20 has no `globSync`.
+ *
+ * @param {string} root
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function listFiles(root, folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return WITHOUT_TESTS.has(entry.name) ? [] : listFiles(root, path);
+    return [path];
   });
-  return found.filter((path) => SPECIFICATION.test(path)).sort();
 }
 
 /**

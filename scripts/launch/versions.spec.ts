@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { compareVersions, MINIMUM_NODE, nameNodePackage, PINNED } from './versions.mjs';
 
@@ -25,6 +27,22 @@ describe('compareVersions', () => {
 describe('the pinned versions', () => {
   it('name a Node that the project accepts', () => {
     expect(compareVersions(PINNED.node, MINIMUM_NODE)).toBeGreaterThanOrEqual(0);
+  });
+});
+
+/** Names of Node's own modules that the oldest Node which starts the launcher lacks. */
+const NEWER = /\b(globSync|styleText|stripTypeScriptTypes|getCallSites|matchesGlob)\b|node:sqlite/;
+
+describe('the launcher', () => {
+  it('imports nothing that Node 20 lacks', () => {
+    const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.mjs'));
+    const paths = [...files.map((name) => join(import.meta.dirname, name)), join(import.meta.dirname, '../launch.mjs')];
+    const imports = /^import[^;]*;/gm;
+    const faulty = paths.filter((path) =>
+      (readFileSync(path, 'utf8').match(imports) ?? []).some((statement) => NEWER.test(statement)),
+    );
+    expect(files.length).toBeGreaterThan(5);
+    expect(faulty).toEqual([]);
   });
 });
 
