@@ -96,8 +96,8 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'McpServerStates1795950000001',
           'UsageRemovals1795957200000',
           'AuditVacuum1795960800000',
+          'UsageModelTotals1795962000000',
           'SnapshotChanges1795964400000',
-          'UsageModelTotals1795968000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -93,6 +93,6 @@ export const MIGRATIONS = [
   McpServerStates,
   UsageRemovals,
   AuditVacuum,
-  SnapshotChanges,
   UsageModelTotals,
+  SnapshotChanges,
 ];

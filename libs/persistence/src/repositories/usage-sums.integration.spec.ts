@@ -432,7 +432,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       );
       const groups = ['team', 'model'] as const;
       expect(await own.usage.list(organization_id, ask({ groups }))).toEqual([]);
-      expect((await own.migrate()).applied).toEqual(['UsageModelTotals1795968000000']);
+      expect((await own.migrate()).applied).toEqual(['UsageModelTotals1795962000000']);
       const rows = await own.usage.list(organization_id, ask({ groups }));
       expect(readUp(rows, groups)).toEqual(sumUp(records, groups));
     } finally {

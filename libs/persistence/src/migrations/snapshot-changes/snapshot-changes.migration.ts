@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The tables that gateways hold in memory. */
+/** The tables that gateways hold in memory, in the order in which changes write them. */
 const TABLES = [
   'organizations',
   'workspaces',
@@ -61,9 +61,6 @@ BEGIN
   RETURN NULL;
 END
 $body$;
-
-CREATE TRIGGER note_snapshot_version AFTER INSERT ON policy_changes
-  FOR EACH ROW EXECUTE FUNCTION note_snapshot_version();
 `;
 
 const noteChangesOf = (table: string): string => `
@@ -71,12 +68,23 @@ CREATE TRIGGER note_snapshot_change AFTER INSERT OR UPDATE OR DELETE ON ${table}
   FOR EACH ROW EXECUTE FUNCTION note_snapshot_change();
 `;
 
+const NOTE_VERSIONS = `
+CREATE TRIGGER note_snapshot_version AFTER INSERT ON policy_changes
+  FOR EACH ROW EXECUTE FUNCTION note_snapshot_version();
+`;
+
+/**
+ * A trigger waits for the changes that run, and holds up those to come until the migrations are committed. So it is behind the sums of usage,
+ * which take long, and waits last for what changes write last: a change of which one table is locked here would otherwise wait for this,
+ * and this for the change.
+ */
 export class SnapshotChanges implements MigrationInterface {
   readonly name = 'SnapshotChanges1795964400000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(SNAPSHOT_CHANGES);
     for (const table of TABLES) await runner.query(noteChangesOf(table));
+    await runner.query(NOTE_VERSIONS);
   }
 
   down(): Promise<void> {

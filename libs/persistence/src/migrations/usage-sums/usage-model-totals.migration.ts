@@ -6,7 +6,7 @@ import { FUNCTIONS, LAST_TOTALS } from './usage-sums-tables.js';
  * gets the same again. Gateways keep their records meanwhile.
  */
 export class UsageModelTotals implements MigrationInterface {
-  readonly name = 'UsageModelTotals1795968000000';
+  readonly name = 'UsageModelTotals1795962000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('LOCK TABLE usage_daily IN SHARE ROW EXCLUSIVE MODE');
