@@ -25,11 +25,9 @@ export interface ConnectedProvider {
   readonly headers: Readonly<Record<string, string>>;
   readonly credentials: CredentialSource;
   readonly transport: Transport;
-  /** The way out with another connect limit. */
+  /** The way out with another connect limit. Only routing configs have such, which each snapshot makes anew. */
   readonly transportWithin: (connectMs: number) => Transport;
-  /** The other connect limits that were asked for, in milliseconds. */
-  readonly connectLimits: Set<number>;
-  /** Chooses its credentials and its ways out again, for another snapshot: what no snapshot chooses is closed. */
+  /** Chooses its credentials and its way out again, for another snapshot: what no snapshot chooses is closed. */
   readonly stay: () => void;
   /** Whose it is, where people named it. */
   readonly owner: string;
@@ -62,11 +60,9 @@ export function connectProvider(
 ): ConnectedProvider {
   const { network, trusted, names, owner = '' } = options;
   const adapter = getAdapter(entry.kind);
-  const connectLimits = new Set<number>();
   const chooseCredentials = () => credentials ?? options.credentials.choose(entry, network, trusted, owner);
   const chooseTransport = () => options.transports.choose(entry, network, trusted);
   const transportWithin = (connectMs: number): Transport => {
-    connectLimits.add(connectMs);
     const timeouts = { ...entry.timeouts, connect_ms: connectMs };
     return options.transports.choose({ ...entry, timeouts }, network, trusted);
   };
@@ -78,11 +74,9 @@ export function connectProvider(
     credentials: chooseCredentials(),
     transport: chooseTransport(),
     transportWithin,
-    connectLimits,
     stay: () => {
       chooseCredentials();
       chooseTransport();
-      for (const connectMs of connectLimits) transportWithin(connectMs);
     },
     owner,
     // A kind means every provider of that kind, unless one has it for its name.
@@ -98,11 +92,7 @@ const connections = new WeakMap<object, ConnectedProvider>();
  */
 export function reuseConnection(subject: object, made: ConnectedProvider): ConnectedProvider {
   const known = connections.get(subject);
-  if (known !== undefined && leadsTheSameWay(known, made)) {
-    // The routes of the new snapshot ask for theirs again.
-    known.connectLimits.clear();
-    return known;
-  }
+  if (known !== undefined && leadsTheSameWay(known, made)) return known;
   connections.set(subject, made);
   return made;
 }
