@@ -166,6 +166,14 @@ describe.each([...testDatabases()])('changes of the rows of a snapshot, on the $
     expect(await changesSince({ ...before, version: before.version + 5 })).toBeUndefined();
   });
 
+  it('cannot be told where a table was emptied whole', async () => {
+    await sql('TRUNCATE rate_limit_policies');
+    expect(await changesSince(before)).toBeUndefined();
+    await makeTeam();
+    expect(await changesSince(before)).toBeUndefined();
+    expect((await load()).rateLimitPolicies).toEqual([]);
+  });
+
   it('cannot be told where too much has changed', async () => {
     await database.inTransaction(async ({ executeSql }) => {
       await executeSql(

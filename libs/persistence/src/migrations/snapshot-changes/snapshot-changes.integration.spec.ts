@@ -7,7 +7,7 @@ const ACTOR: Actor = { type: 'system', id: null, name: 'test' };
 
 /** Brings the schema back to what it was before the migration. */
 const UNDO = `
-  DROP FUNCTION note_snapshot_version, note_snapshot_change CASCADE;
+  DROP FUNCTION note_snapshot_version, note_snapshot_change, forget_snapshot_versions CASCADE;
   DROP TABLE snapshot_versions, snapshot_changes;
   DELETE FROM schema_migrations WHERE name LIKE 'SnapshotChanges%';
 `;

@@ -15,7 +15,8 @@ const TABLES = [
 /**
  * Which rows each version changed, whoever changed them: triggers see what foreign keys delete, and what services of the previous release
  * write. The transaction is what a version and its rows have in common, so that neither must know of the other before the commit. A row
- * of a transaction that made no version, as somebody's SQL, and one that was written after the version, is told with every version.
+ * of a transaction that made no version, as somebody's SQL, and one that was written after the version, is told with every version. What
+ * `TRUNCATE` removes has no ids that could be noted: everybody loads everything with the next version.
  *
  * A version that is there has all of its rows. The version before the newest one stays however old it is, so that whoever is up to date
  * is told what changed and need not load everything.
@@ -61,11 +62,21 @@ BEGIN
   RETURN NULL;
 END
 $body$;
+
+CREATE FUNCTION forget_snapshot_versions() RETURNS trigger LANGUAGE plpgsql AS $body$
+BEGIN
+  PERFORM FROM policy_version FOR UPDATE;
+  DELETE FROM snapshot_versions;
+  RETURN NULL;
+END
+$body$;
 `;
 
 const noteChangesOf = (table: string): string => `
 CREATE TRIGGER note_snapshot_change AFTER INSERT OR UPDATE OR DELETE ON ${table}
   FOR EACH ROW EXECUTE FUNCTION note_snapshot_change();
+CREATE TRIGGER forget_snapshot_versions AFTER TRUNCATE ON ${table}
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_snapshot_versions();
 `;
 
 const NOTE_VERSIONS = `
