@@ -93,6 +93,13 @@ describe('guardrails of gateway.yaml hold for its own organization', () => {
     expect(namesFor(guards, request({ ...first, models: ['n', 'm', 'alias'] }))).toEqual(['everywhere', 'of-model']);
   });
 
+  test('a bounded number of answers is remembered while teams come and go', () => {
+    const built = build([]).guards;
+    for (let index = 0; index <= 10_000; index++) built?.find(request({ teamName: `team-${index}` }));
+    expect(built?.remembered).toBe(1);
+    expect(namesFor(built, request({ teamName: 't' }))).toEqual(['everywhere', 'of-model', 'of-team']);
+  });
+
   test('names that no guardrail knows, of which callers of a routing config make up any number, are not remembered', () => {
     const built = build([]).guards;
     for (let index = 0; index < 100; index++) built?.find(request({ asked: `made-up-${index}`, models: ['n'] }));

@@ -20,7 +20,7 @@ export interface ScopedGuardrail {
 interface Place {
   readonly guardrails: ScopedGuardrail[];
   readonly pii: PiiPolicy[];
-  /** What was found for a team and names, as long as the snapshot is in effect. */
+  /** What was found for a team and names, as long as no guardrail changes. */
   readonly found: Map<string, GuardSet | undefined>;
 }
 
@@ -36,6 +36,9 @@ export interface GuardedRequest {
   /** Guardrails that a routing config names in addition. */
   readonly also: readonly string[];
 }
+
+/** So many answers are remembered for a place: teams and routing configs come and go while guardrails stay as they are. */
+const MOST_FOUND = 10_000;
 
 const NOBODY: readonly never[] = [];
 
@@ -71,6 +74,7 @@ export class SnapshotGuards {
     const key = this.keyOf(request);
     if (memory.found.has(key)) return memory.found.get(key);
     const set = collect(ofOrganization, ofWorkspace, request);
+    if (memory.found.size >= MOST_FOUND) memory.found.clear();
     memory.found.set(key, set);
     return set;
   }
