@@ -58,7 +58,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     noProblems,
     () => buildTeams(config, rows, ownOrganization),
   );
-  const policies = parts.policiesByUse.split(rows?.policies ?? NO_POLICIES);
+  const policies = yield* parts.policiesByUse.split(rows?.policies ?? NO_POLICIES);
   const [routing, caching, guarding] = (['routing', 'caching', 'guarding'] as const).map(
     (use) => policies.get(use) ?? NO_POLICIES,
   ) as [Policies, Policies, Policies];

@@ -80,8 +80,8 @@ export function* buildWorkspaces(
     for (const part of last.byId.values()) yield stay(part, options);
     return last.workspaces;
   }
-  const providers = parts.providersByWorkspace.split(rows.providers);
-  const models = parts.modelsByWorkspace.split(rows.models);
+  const providers = yield* parts.providersByWorkspace.split(rows.providers);
+  const models = yield* parts.modelsByWorkspace.split(rows.models);
   const byId = new Map<string, WorkspacePart>();
   for (const row of rows.workspaces) {
     const own = { providers: providers.get(row.id) ?? NONE, models: models.get(row.id) ?? NONE };

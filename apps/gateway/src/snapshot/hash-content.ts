@@ -32,7 +32,7 @@ class HashedTable {
     if (rows === this.rows) return this.hash;
     const hashes = new Map<readonly HashedRow[], string>();
     const named: string[] = [];
-    for (const [name, part] of this.parts.split(rows)) {
+    for (const [name, part] of yield* this.parts.split(rows)) {
       const hash = this.hashes.get(part) ?? hashRows(part);
       hashes.set(part, hash);
       named.push(`${name}${hash}`);

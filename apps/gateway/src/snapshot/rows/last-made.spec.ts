@@ -62,14 +62,20 @@ describe('rows by their place', () => {
   it('are the same lists where no row of the place is another one', () => {
     const split = new SplitRows((row: { readonly place: string }) => row.place);
     const [a, b, c] = [{ place: 'x' }, { place: 'y' }, { place: 'x' }];
-    const first = split.split([a, b, c]);
+    const first = atOnce(split.split([a, b, c]));
     expect([...first]).toEqual([
       ['x', [a, c]],
       ['y', [b]],
     ]);
-    const second = split.split([a, { place: 'y' }, c]);
+    const second = atOnce(split.split([a, { place: 'y' }, c]));
     expect(second.get('x')).toBe(first.get('x'));
     expect(second.get('y')).not.toBe(first.get('y'));
-    expect(split.split([a]).get('x')).toEqual([a]);
+    expect(atOnce(split.split([a])).get('x')).toEqual([a]);
+  });
+
+  it('leave requests a turn between many rows', () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({ place: index % 7 }));
+    const steps = [...new SplitRows((row: (typeof rows)[number]) => row.place).split(rows)];
+    expect(steps.length).toBeGreaterThan(30);
   });
 });

@@ -30,16 +30,35 @@ export function applyChanges(rows: SnapshotRows, { version, madeAt, tables }: Sn
 }
 
 function changeTable(before: readonly Row[], { ids, rows }: TableChanges<Row>): readonly Row[] {
-  const named = new Set(ids);
-  const earlier = new Map(before.filter(({ id }) => named.has(id)).map((row) => [row.id, row]));
-  const after = rows.map((row) => {
-    const known = earlier.get(row.id);
-    return isDeepStrictEqual(known, row) ? (known ?? row) : row;
-  });
-  if (after.length === earlier.size && after.every((row) => row === earlier.get(row.id))) return before;
-  const kept = before.filter(({ id }) => !named.has(id));
-  // PostgreSQL orders ids as their texts are ordered.
-  return [...kept, ...after].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const changed = new Map(rows.map((row) => [row.id, row]));
+  const after: Row[] = [];
+  let differs = false;
+  let at = 0;
+  for (const id of [...new Set(ids)].sort()) {
+    const place = findPlace(before, id, at);
+    for (const row of before.slice(at, place)) after.push(row);
+    const known = before[place]?.id === id ? before[place] : undefined;
+    const row = isDeepStrictEqual(known, changed.get(id)) ? known : changed.get(id);
+    if (row !== undefined) after.push(row);
+    if (row !== known) differs = true;
+    at = known === undefined ? place : place + 1;
+  }
+  if (!differs) return before;
+  for (const row of before.slice(at)) after.push(row);
+  return after;
+}
+
+/** The place of an id among rows, from a place on. PostgreSQL orders ids as their texts are ordered. */
+function findPlace(rows: readonly Row[], id: string, from: number): number {
+  // Most rows are where they are looked for.
+  if ((rows[from]?.id ?? id) === id) return from;
+  let [low, high] = [from, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.id ?? id) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Rows that were loaded whole, and how they differ from the ones before. */
@@ -65,17 +84,20 @@ function* compareTable(
   before: readonly Row[],
   loaded: readonly Row[],
 ): Steps<{ readonly rows: readonly Row[]; readonly differing: readonly string[] }> {
-  const known = new Map(before.map((row) => [row.id, row]));
   const rows: Row[] = [];
   const differing: string[] = [];
+  let at = 0;
+  // Both are in the order of their ids.
   for (const row of loaded) {
-    const earlier = known.get(row.id);
-    known.delete(row.id);
+    const place = findPlace(before, row.id, at);
+    for (const gone of before.slice(at, place)) differing.push(gone.id);
+    const earlier = before[place]?.id === row.id ? before[place] : undefined;
     const isEqual = earlier !== undefined && isDeepStrictEqual(earlier, row);
     rows.push(isEqual ? earlier : row);
     if (!isEqual) differing.push(row.id);
+    at = earlier === undefined ? place : place + 1;
     yield;
   }
-  differing.push(...known.keys());
+  for (const gone of before.slice(at)) differing.push(gone.id);
   return { rows: differing.length === 0 ? before : rows, differing };
 }
