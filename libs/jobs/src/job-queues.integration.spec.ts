@@ -104,6 +104,37 @@ describe.each([...testDatabases()])('jobs on $name', (kind) => {
     expect(taken.map(({ data }) => data.job_id)).toEqual([kept]);
   });
 
+  it('about work that was lost are put in, and not beside one that waits, runs or is begun again later', async () => {
+    const queues = start();
+    const [delayed, running, failing, done, lost] = Array.from({ length: 5 }, () => randomUUID());
+    let end: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const taken = takeAll(queues, ({ data: { job_id: id } }) => {
+      if (id === failing) throw new Error('the database is away');
+      return id === running ? held : Promise.resolve();
+    });
+    for (const id of [running, failing, done]) if (id) await queues.enqueue('async.run', { job_id: id });
+    await queues.enqueue('async.run', { job_id: delayed ?? '' }, { afterSeconds: 3_600 });
+    const isDone = async (): Promise<boolean> => {
+      const { rows } = await database.sql.executeSql(
+        "SELECT 1 FROM multilane_jobs.job WHERE state = 'completed' AND data ->> 'job_id' = $1",
+        [done],
+      );
+      return rows.length > 0 && taken.length >= 3;
+    };
+    await until(isDone, 20_000);
+    const subjects = [delayed, running, failing, done, lost].map((id = '') => ({ data: { job_id: id }, group: 'g' }));
+    await queues.enqueueLost('async.run', subjects);
+    await queues.enqueueLost('async.run', []);
+    const { rows } = await database.sql.executeSql(
+      "SELECT data ->> 'job_id' AS id, group_id FROM multilane_jobs.job WHERE group_id IS NOT NULL ORDER BY id",
+    );
+    expect(rows).toEqual([done, lost].sort().map((id) => ({ id, group_id: 'g' })));
+    end();
+  });
+
   it(
     'that are delayed are begun when their time has come, and not at the next poll',
     async () => {

@@ -1,5 +1,6 @@
 import { type Job, PgBoss } from 'pg-boss';
 import { bossOptions } from './boss-options.js';
+import { findThere } from './find-there.js';
 import { type AskedKind, JOB_KINDS, type JobData, type JobKind, type JobResult } from './job-kinds.js';
 import { type JobListener, type ListenReport, listenForJobs } from './listen-for-jobs.js';
 import type { JobsDatabase, SqlAccess } from './sql-access.js';
@@ -17,6 +18,11 @@ export interface EnqueueOptions {
   readonly untakenSeconds?: number;
   /** Jobs of one group share the number that `work` allows a group. */
   readonly group?: string | undefined;
+}
+
+/** A job of work that seems to have none any more. */
+export interface LostWork<Kind extends JobKind> extends Pick<EnqueueOptions, 'group'> {
+  readonly data: JobData<Kind>;
 }
 
 export interface AskOptions extends Pick<EnqueueOptions, 'group'> {
@@ -77,6 +83,11 @@ export interface JobQueues {
    * @throws whatever keeps it from being stored, such as a database that is away
    */
   enqueue<Kind extends JobKind>(kind: Kind, data: JobData<Kind>, options?: EnqueueOptions): Promise<string>;
+  /**
+   * Puts in jobs of work that nobody seems to do, but for those about which a job waits, runs or is begun again later: whoever took a
+   * second one would take the work from its worker.
+   */
+  enqueueLost<Kind extends JobKind>(kind: Kind, works: readonly LostWork<Kind>[]): Promise<void>;
   /**
    * Puts a job into its queue and waits for its result. A job that is not waited for any longer is cancelled.
    *
@@ -189,6 +200,19 @@ class Queues implements JobQueues {
     if (afterSeconds !== undefined) this.wakeLater(kind, Math.ceil(afterSeconds));
     else if (within === undefined) this.wake(kind);
     return id;
+  }
+
+  async enqueueLost<Kind extends JobKind>(kind: Kind, works: readonly LostWork<Kind>[]): Promise<void> {
+    if (works.length === 0) return;
+    await this.whenReady();
+    const there = await findThere(
+      this.options.database,
+      kind,
+      works.map(({ data }) => data),
+    );
+    for (const [at, { data, group }] of works.entries()) {
+      if (!there.has(at)) await this.enqueue(kind, data, { group });
+    }
   }
 
   async ask<Kind extends AskedKind>(
