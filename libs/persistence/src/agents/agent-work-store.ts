@@ -227,14 +227,14 @@ export class AgentWorkStore extends SealedStore {
     return [...running].flatMap(([id, fence]) => (found.get(id) === fence ? [] : [id]));
   }
 
-  /** Root runs that nobody has worked on since a moment: their jobs are gone. */
+  /** Root runs that nobody has worked on since a moment: their jobs wait, or are gone. Each is given to one caller. */
   async takeStale(
     before: Date,
     limit: number,
   ): Promise<readonly { readonly id: string; readonly workspaceId: string }[]> {
     const rows = await this.query<{ id: string; workspaceId: string }[]>(
       `UPDATE agent_runs SET alive_at = now() WHERE id IN (SELECT id FROM agent_runs
-          WHERE status IN ('queued', 'running') AND parent_id IS NULL AND alive_at < $1 LIMIT $2)
+          WHERE status IN ('queued', 'running') AND parent_id IS NULL AND alive_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
         RETURNING id, workspace_id AS "workspaceId"`,
       [before, limit],
     );

@@ -114,14 +114,14 @@ export class EvalWorkStore extends SealedStore {
     return [...running].flatMap(([id, fence]) => (found.get(id) === fence ? [] : [id]));
   }
 
-  /** Runs that nobody has worked on since a moment: their jobs are gone. */
+  /** Runs that nobody has worked on since a moment: their jobs wait, or are gone. Each is given to one caller. */
   async takeStale(
     before: Date,
     limit: number,
   ): Promise<readonly { readonly id: string; readonly workspaceId: string }[]> {
     const [rows] = await this.query<{ id: string; workspaceId: string }[]>(
       `UPDATE eval_runs SET alive_at = now() WHERE id IN (SELECT id FROM eval_runs
-          WHERE status IN ('queued', 'running') AND alive_at < $1 LIMIT $2)
+          WHERE status IN ('queued', 'running') AND alive_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
         RETURNING id, workspace_id AS "workspaceId"`,
       [before, limit],
     );
