@@ -215,9 +215,12 @@ export class Background implements BackgroundJobs {
     queues.work('batch.run', rules, (job) => runner.run(job));
     this.every('batch_expiry', CLEAN_EVERY_MS, async () => {
       await database.storedFiles.removeExpired();
-      // Their jobs were given up, such as after a day without a provider.
+      // Their jobs may have been given up, such as after a day without a provider.
       const stale = await database.batches.findStale(new Date(Date.now() - STALE_MS));
-      for (const id of stale) await queues.enqueue('batch.run', { batch_id: id });
+      await queues.enqueueLost(
+        'batch.run',
+        stale.map((id) => ({ data: { batch_id: id } })),
+      );
       await database.batches.removeEnded(new Date(Date.now() - settings().batches.file_ttl_days * 24 * HOUR_MS));
     });
   }

@@ -354,7 +354,7 @@ export class WorkflowWorkStore extends SealedStore {
   }
 
   /**
-   * Steps and runs whose time is long over and that nobody works on, because their jobs are gone. They are not found again for a while.
+   * Steps and runs whose time is long over and that nobody works on: their jobs wait, or are gone. Steps are not found again for a while.
    */
   async findStranded(): Promise<{ readonly steps: readonly string[]; readonly runs: readonly string[] }> {
     const steps = await this.query<{ id: string }>(

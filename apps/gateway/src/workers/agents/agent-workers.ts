@@ -16,7 +16,7 @@ import { outcomeOfRefusal, RunSession } from './run-session.js';
 export interface AgentWorkersOptions {
   readonly findNetwork: () => GatewayConfig['network'];
   readonly database: DatabaseWithSecrets;
-  readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'work'>;
+  readonly queues: Pick<JobQueues, 'enqueue' | 'enqueueLost' | 'wake' | 'work'>;
   readonly services: GatewayServices;
   readonly checker: ArgumentChecker;
 }
@@ -26,7 +26,7 @@ const RUNS = 50;
 const RUNS_OF_WORKSPACE = 38;
 /** How often running runs are compared with their rows: a cancellation takes as long. Milliseconds. */
 const LOOK_EVERY_MS = 1_000;
-/** A run without a sign of life for so long has lost its job. */
+/** A run without a sign of life for so long may have lost its job. */
 const STALE_MS = 2 * 60_000;
 const AT_ONCE = 100;
 /** A run that is begun so often without getting on is given up: it ends each process that works on it, or fails each time. */
@@ -85,12 +85,9 @@ export class AgentWorkers {
   /** Queues runs whose jobs were lost, and removes old ones. Called every minute or so, in any number of processes. */
   async lookAfter(): Promise<void> {
     const { database, queues } = this.options;
-    for (const { id, workspaceId: group } of await database.agentWork.takeStale(
-      new Date(Date.now() - STALE_MS),
-      AT_ONCE,
-    )) {
-      await queues.enqueue('agent.run', { run_id: id }, { group });
-    }
+    const stale = await database.agentWork.takeStale(new Date(Date.now() - STALE_MS), AT_ONCE);
+    const works = stale.map(({ id, workspaceId: group }) => ({ data: { run_id: id }, group }));
+    await queues.enqueueLost('agent.run', works);
     await database.agentRuns.removeEnded(new Date(Date.now() - KEPT_MS), AT_ONCE, (sql, ids) =>
       database.runEvents.removeWithin(sql, ids),
     );

@@ -14,7 +14,7 @@ import { RegressionAlerts, type RegressionAlertsOptions } from './regression-ale
 
 export interface EvalWorkersOptions {
   readonly database: EvalParts['database'] & Pick<Database, 'evalSchedules' | 'evalSuites' | 'evalWork'>;
-  readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'whenReady' | 'work'>;
+  readonly queues: Pick<JobQueues, 'enqueue' | 'enqueueLost' | 'wake' | 'whenReady' | 'work'>;
   readonly webhooks: RegressionAlertsOptions['webhooks'];
   readonly services: GatewayServices;
   readonly checker: ArgumentChecker;
@@ -115,12 +115,9 @@ export class EvalWorkers {
   /** Queues runs whose jobs were lost, and removes old ones. Called every minute or so, in any number of processes. */
   async lookAfter(): Promise<void> {
     const { database, queues } = this.options;
-    for (const { id, workspaceId: group } of await database.evalWork.takeStale(
-      new Date(Date.now() - STALE_MS),
-      AT_ONCE,
-    )) {
-      await queues.enqueue('eval.run', { run_id: id }, { group });
-    }
+    const stale = await database.evalWork.takeStale(new Date(Date.now() - STALE_MS), AT_ONCE);
+    const works = stale.map(({ id, workspaceId: group }) => ({ data: { run_id: id }, group }));
+    await queues.enqueueLost('eval.run', works);
     const old = new Date(Date.now() - KEPT_MS);
     for (let count = 0; count < REMOVED_AT_ONCE && (await database.evalRuns.removeOld(old)); ) count += 1;
   }

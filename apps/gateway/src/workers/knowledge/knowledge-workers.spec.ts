@@ -14,6 +14,8 @@ function makeWorkers(knowledgeWork: object) {
     queues: {
       work: (kind: string, how: { concurrency: number }) => works.set(kind, how),
       enqueue: async (kind: string, _data: object, how?: { group?: string }) => queued.push([kind, how?.group]),
+      enqueueLost: async (kind: string, works: readonly { group?: string }[]) =>
+        queued.push(...works.map(({ group }): [string, string | undefined] => [`${kind}, lost`, group])),
       wake: () => undefined,
     },
     services: { snapshots: {}, tasks: { run: (_task: string, work: () => Promise<void>) => work() } },
@@ -43,7 +45,7 @@ describe('the workers of knowledge', () => {
     await workers.lookAfter();
     expect(queued).toEqual([
       ['knowledge.refresh', 'w'],
-      ['knowledge.ingest', 'w'],
+      ['knowledge.ingest, lost', 'w'],
     ]);
   });
 

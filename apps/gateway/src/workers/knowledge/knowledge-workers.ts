@@ -17,7 +17,7 @@ export interface KnowledgeWorkersOptions {
   readonly findNetwork: () => GatewayConfig['network'];
   readonly database: Pick<Database, 'knowledge' | 'knowledgeObjects' | 'knowledgeWork'>;
   readonly knowledge: Knowledge;
-  readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'work'>;
+  readonly queues: Pick<JobQueues, 'enqueue' | 'enqueueLost' | 'wake' | 'work'>;
   readonly services: GatewayServices;
 }
 
@@ -32,7 +32,7 @@ const REEMBED_TURN_MS = 60_000;
 const LISTS = 2;
 /** A generation that waits for documents which are still being worked on is looked at again after so long. */
 const SWAP_AGAIN_SECONDS = 10;
-/** A document without news for so long has lost its job. */
+/** A document without news for so long may have lost its job. */
 const STALE_MS = 10 * 60_000;
 const AT_ONCE = 100;
 /** How often a worker looks whether its document was cancelled or deleted. Milliseconds. */
@@ -153,12 +153,9 @@ export class KnowledgeWorkers {
     for (const { id, workspaceId: group } of await database.knowledgeWork.takeDue(AT_ONCE)) {
       await queues.enqueue('knowledge.refresh', { document_id: id }, { group });
     }
-    for (const { id, workspaceId: group } of await database.knowledgeWork.takeStale(
-      new Date(Date.now() - STALE_MS),
-      AT_ONCE,
-    )) {
-      await queues.enqueue('knowledge.ingest', { document_id: id }, { group });
-    }
+    const stale = await database.knowledgeWork.takeStale(new Date(Date.now() - STALE_MS), AT_ONCE);
+    const works = stale.map(({ id, workspaceId: group }) => ({ data: { document_id: id }, group }));
+    await queues.enqueueLost('knowledge.ingest', works);
     await database.knowledgeWork.queueDeleted(AT_ONCE, ({ kbId, workspaceId }, within) =>
       queues.enqueue('knowledge.delete', { workspace_id: workspaceId, kb_id: kbId }, { within, group: workspaceId }),
     );

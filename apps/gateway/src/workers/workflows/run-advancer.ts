@@ -92,23 +92,16 @@ export class RunAdvancer {
     });
   }
 
-  /** Queues a step, such as one whose job is gone. */
+  /** Queues a step in the transaction in which it becomes due. */
   async enqueueStep(
-    sql: Sql | undefined,
-    run: Pick<WorkflowRunDetails, 'workspaceId'> | undefined,
+    sql: Sql,
+    { workspaceId: group }: Pick<WorkflowRunDetails, 'workspaceId'>,
     id: string,
     afterSeconds = 0,
-  ) {
-    if (sql !== undefined && afterSeconds === 0) this.queued.get(sql)?.add('workflow.step');
-    await this.parts.queues.enqueue(
-      'workflow.step',
-      { step_id: id },
-      {
-        ...(sql !== undefined && { within: sql }),
-        ...(run !== undefined && { group: run.workspaceId }),
-        ...(afterSeconds > 0 && { afterSeconds }),
-      },
-    );
+  ): Promise<void> {
+    if (afterSeconds === 0) this.queued.get(sql)?.add('workflow.step');
+    const when = afterSeconds > 0 && { afterSeconds };
+    await this.parts.queues.enqueue('workflow.step', { step_id: id }, { within: sql, group, ...when });
   }
 
   /** Queues a run that was stored in the same transaction. */

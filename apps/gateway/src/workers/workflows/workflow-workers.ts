@@ -122,8 +122,12 @@ export class WorkflowWorkers {
   private async queueStranded(): Promise<void> {
     const { database, queues } = this.options;
     const { runs, steps } = await database.workflowWork.findStranded();
-    for (const id of steps) await this.advancer.enqueueStep(undefined, undefined, id);
-    for (const id of runs) await queues.enqueue('workflow.run', { run_id: id });
+    const data = {
+      steps: steps.map((id) => ({ data: { step_id: id } })),
+      runs: runs.map((id) => ({ data: { run_id: id } })),
+    };
+    await queues.enqueueLost('workflow.step', data.steps);
+    await queues.enqueueLost('workflow.run', data.runs);
   }
 
   private every(task: BackgroundTask, milliseconds: number, work: () => Promise<void>): void {
