@@ -17,6 +17,8 @@ export interface KnownJob extends LostJob {
   readonly isOthers: boolean;
   /** The job was put in after all of this. */
   readonly isEarlier: boolean;
+  /** Whoever asks still has the job. */
+  readonly isHeld: boolean;
 }
 
 /** One of the jobs about the same. */
@@ -26,6 +28,11 @@ export interface JobPlace {
   readonly id: string;
 }
 
+/** A job in the hands of a process. One whose heartbeats were missed may be in those of another one, which began it once more. */
+export interface JobClaim extends JobPlace {
+  readonly begunBefore: number;
+}
+
 /** A job that ends its process so often, with nothing done in between, is given up. */
 export const MOST_LOSSES = 2;
 /** A row of a job that somebody removed stays no longer. */
@@ -33,17 +40,21 @@ const KEPT = '7 days';
 /** What pg-boss notes of a job whose process gave no sign of life. */
 const LOST = 'job heartbeat timeout';
 
-/** Its rows are few: only jobs whose process died have one. A gateway of the previous release writes it without `begun_id`. */
+/** Its rows are few: only jobs whose process died have one. A gateway of the previous release writes it without the columns that are added. */
 export const LOST_JOBS_TABLE = [
   `CREATE TABLE IF NOT EXISTS ${SCHEMA}.lost_jobs (
      kind text NOT NULL, subject text NOT NULL, losses integer NOT NULL, is_begun boolean NOT NULL, progress text NOT NULL,
      lost_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (kind, subject))`,
-  `ALTER TABLE ${SCHEMA}.lost_jobs ADD COLUMN IF NOT EXISTS begun_id uuid`,
+  `ALTER TABLE ${SCHEMA}.lost_jobs ADD COLUMN IF NOT EXISTS begun_id uuid, ADD COLUMN IF NOT EXISTS begun_before integer`,
 ];
 
 /** Of `lost_jobs`: the job that was begun is not this one, and has not ended. @param id the parameter with this one's id */
 const isOthers = (id: string): string => `(lost_jobs.is_begun AND lost_jobs.begun_id IS DISTINCT FROM ${id} AND EXISTS (
   SELECT 1 FROM ${SCHEMA}.job WHERE name = lost_jobs.kind AND id = lost_jobs.begun_id AND (state = 'active' OR state = 'retry')))`;
+
+/** Whoever began a job still has it: it was not begun once more since. @param id, attempt the parameters with its id and how often it was begun */
+const isHeld = (id: string, attempt: string): string => `EXISTS (SELECT 1 FROM ${SCHEMA}.job
+  WHERE name = $1 AND id = ${id}::uuid AND state = 'active' AND retry_count = ${attempt}::int)`;
 
 /**
  * What a job that was begun before has lost so far.
@@ -63,12 +74,13 @@ export function countLosses(known: LostJob | undefined, isLost: boolean, progres
 export class LostJobs {
   constructor(private readonly sql: SqlAccess) {}
 
-  async find({ id, kind, subject }: JobPlace): Promise<KnownJob | undefined> {
+  async find({ begunBefore, id, kind, subject }: JobClaim): Promise<KnownJob | undefined> {
     const { rows } = await this.sql.executeSql(
       `SELECT losses, is_begun AND coalesce(begun_id = $3, true) AS "isBegun", progress, ${isOthers('$3')} AS "isOthers",
-              lost_at < (SELECT created_on FROM ${SCHEMA}.job WHERE name = $1 AND id = $3) AS "isEarlier"
+              lost_at < (SELECT created_on FROM ${SCHEMA}.job WHERE name = $1 AND id = $3) AS "isEarlier",
+              ${isHeld('$3', '$4')} AS "isHeld"
          FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2`,
-      [kind, subject, id],
+      [kind, subject, id, begunBefore],
     );
     return (rows as KnownJob[])[0];
   }
@@ -96,37 +108,37 @@ export class LostJobs {
 
   /**
    * Notes what is held against a job, and that this one is begun where it is. Resolves to false where another one about the same has
-   * been begun or given up in the meantime: it must be judged again.
+   * been begun or given up in the meantime, and where this one is another process's: it must be judged again.
    */
-  async store({ id, kind, subject }: JobPlace, { isBegun, losses, progress }: LostJob): Promise<boolean> {
+  async store({ begunBefore, id, kind, subject }: JobClaim, { isBegun, losses, progress }: LostJob): Promise<boolean> {
     await this.sql.executeSql(`DELETE FROM ${SCHEMA}.lost_jobs WHERE lost_at < now() - interval '${KEPT}'`);
     const { rows } = await this.sql.executeSql(
-      `INSERT INTO ${SCHEMA}.lost_jobs (kind, subject, losses, is_begun, progress, begun_id)
-       VALUES ($1, $2, $3, $4, $5, CASE WHEN $4 THEN $6::uuid END)
+      `INSERT INTO ${SCHEMA}.lost_jobs (kind, subject, losses, is_begun, progress, begun_id, begun_before)
+       SELECT $1, $2, $3, $4, $5, CASE WHEN $4 THEN $6::uuid END, CASE WHEN $4 THEN $7::int END WHERE ${isHeld('$6', '$7')}
        ON CONFLICT (kind, subject) DO UPDATE SET losses = excluded.losses, is_begun = excluded.is_begun,
-         progress = excluded.progress, begun_id = excluded.begun_id, lost_at = now()
+         progress = excluded.progress, begun_id = excluded.begun_id, begun_before = excluded.begun_before, lost_at = now()
        WHERE NOT ${isOthers('$6')} AND (lost_jobs.losses <= excluded.losses OR lost_jobs.progress <> excluded.progress)
        RETURNING 1`,
-      [kind, subject, losses, isBegun, progress, id],
+      [kind, subject, losses, isBegun, progress, id, begunBefore],
     );
     return rows.length > 0;
   }
 
-  /** The job that was begun has ended in order, or goes on later. */
-  async setAside({ id, kind, subject }: JobPlace): Promise<void> {
+  /** The job that was begun has ended in order, or goes on later. Says nothing of one that another process has begun since. */
+  async setAside({ begunBefore, id, kind, subject }: JobClaim): Promise<void> {
     await this.sql.executeSql(
-      `UPDATE ${SCHEMA}.lost_jobs SET is_begun = false WHERE kind = $1 AND subject = $2 AND begun_id = $3`,
-      [kind, subject, id],
+      `UPDATE ${SCHEMA}.lost_jobs SET is_begun = false
+        WHERE kind = $1 AND subject = $2 AND begun_id = $3 AND begun_before = $4`,
+      [kind, subject, id, begunBefore],
     );
   }
 
   /** The job that was begun is no suspect any more. */
-  async clear({ id, kind, subject }: JobPlace): Promise<void> {
-    await this.sql.executeSql(`DELETE FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2 AND begun_id = $3`, [
-      kind,
-      subject,
-      id,
-    ]);
+  async clear({ begunBefore, id, kind, subject }: JobClaim): Promise<void> {
+    await this.sql.executeSql(
+      `DELETE FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2 AND begun_id = $3 AND begun_before = $4`,
+      [kind, subject, id, begunBefore],
+    );
   }
 
   async remove({ kind, subject }: JobPlace): Promise<void> {
@@ -137,7 +149,7 @@ export class LostJobs {
    * Gives a job that has not begun back to its queue, for so many seconds. That costs none of its retries, and how its last process ended
    * stays known. Does nothing where another process has it.
    */
-  async putBack({ id, kind }: JobPlace, begunBefore: number, seconds: number): Promise<void> {
+  async putBack({ begunBefore, id, kind }: JobClaim, seconds: number): Promise<void> {
     await this.sql.executeSql(
       `UPDATE ${SCHEMA}.job SET state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = NULL,
               start_after = now() + make_interval(secs => $4)

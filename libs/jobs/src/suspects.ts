@@ -1,9 +1,8 @@
-import { countLosses, type JobPlace, type LostJob, LostJobs, MOST_LOSSES } from './lost-jobs.js';
+import { countLosses, type JobClaim, type JobPlace, type LostJob, LostJobs, MOST_LOSSES } from './lost-jobs.js';
 import type { SqlAccess } from './sql-access.js';
 
 /** A job as it is begun. */
-export interface BegunJob<Result> extends JobPlace {
-  readonly begunBefore: number;
+export interface BegunJob<Result> extends JobClaim {
   readonly signal: AbortSignal;
   readonly handle: () => Promise<Result>;
   /** What it has done so far, in any form that changes with it. */
@@ -67,7 +66,7 @@ export class Suspects {
     const known = await this.#lost.find(job);
     if (!isLost && known === undefined) return undefined;
     // Begun now, it would end one more process which nobody counts, or be blamed for the end of the other one's.
-    if (known?.isOthers) return 'put_back';
+    if (known !== undefined && (known.isOthers || !known.isHeld)) return 'put_back';
     const isGivenUp = known !== undefined && known.losses >= MOST_LOSSES;
     if (isGivenUp && known.isEarlier) {
       // This is new work. It begins when all of those that were there before it are given up.
@@ -97,7 +96,7 @@ export class Suspects {
   async #leave<Result>(job: BegunJob<Result>, decision: 'given_up' | 'put_back'): Promise<undefined> {
     if (decision === 'given_up') return undefined;
     const seconds = LOOK_EVERY_MS / 1_000;
-    await this.#lost.putBack(job, job.begunBefore, seconds);
+    await this.#lost.putBack(job, seconds);
     this.options.onPutBack(job.kind, seconds);
     return undefined;
   }
