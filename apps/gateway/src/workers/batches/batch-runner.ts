@@ -239,7 +239,7 @@ class OwnRun {
         // A line that was put back for a limit runs again.
       } while (this.stopped === undefined && (await this.supply.refill()));
     } finally {
-      stopLooking();
+      await stopLooking();
     }
     // Those that were fetched and have not begun.
     for (const { line } of this.supply.leave()) {
