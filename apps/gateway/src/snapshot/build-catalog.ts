@@ -2,6 +2,7 @@ import type { Steps } from '@multilane/config';
 import { findProvider, type GatewayConfig, type ModelEntry, type ProviderEntry } from '@multilane/config';
 import { type PriceBook, priceFactors, readDeclaredPrice } from '@multilane/policy';
 import { knowModel, type OwnModelRow } from '@multilane/providers';
+import { MadeFrom } from '../upstream/made-from.js';
 import {
   type ConnectedProvider,
   type Connections,
@@ -11,7 +12,6 @@ import {
   reuseConnection,
 } from './connect-provider.js';
 import { readDrops } from './read-drops.js';
-import { MadeFrom } from './rows/made-from.js';
 import type { ServedModel } from './snapshot.js';
 
 /** Addresses from gateway.yaml are trusted (docs/contract/egress.md#trusted-configuration). */

@@ -7,8 +7,8 @@ import {
   type Steps,
 } from '@multilane/config';
 import type { SnapshotMcpServer, SnapshotRows } from '@multilane/persistence';
+import { MadeFrom } from '../upstream/made-from.js';
 import type { McpGrant, McpServer, SnapshotMcp, UserOauth } from './mcp-servers.js';
-import { MadeFrom } from './rows/made-from.js';
 
 interface StoredAccess {
   readonly team_id?: string;

@@ -19,6 +19,7 @@ import {
 } from '@multilane/policy';
 import { type DeclaredCapabilities, knowModel, type OwnModelRow } from '@multilane/providers';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
+import { MadeFrom } from '../upstream/made-from.js';
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
 import {
   type ConnectedProvider,
@@ -29,10 +30,9 @@ import {
 } from './connect-provider.js';
 import { readDrops } from './read-drops.js';
 import { isSame } from './rows/last-made.js';
-import { MadeFrom } from './rows/made-from.js';
 import { oncePerRow } from './rows/once-per-row.js';
 import type { ServedModel, Workspace } from './snapshot.js';
-import type { SnapshotParts } from './snapshot-parts.js';
+import type { SnapshotParts, WorkspacePart } from './snapshot-parts.js';
 
 /** What people registered may lead to fewer places than what the operator wrote (docs/contract/egress.md#addresses). */
 const NAMED_BY_PEOPLE = false;
@@ -44,21 +44,6 @@ export interface WorkspaceOptions {
   readonly connections: Connections;
   /** Called for each registered provider that cannot be used. */
   readonly onProviderProblem: (providerId: string, problem: string) => void;
-}
-
-/** A workspace with all that it was made from. */
-interface WorkspacePart {
-  readonly sources: readonly unknown[];
-  readonly workspace: Workspace;
-  readonly providers: readonly ConnectedProvider[];
-  readonly problems: readonly (readonly [string, string])[];
-}
-
-/** The workspaces of the last snapshot. */
-export interface WorkspaceParts {
-  sources: readonly unknown[];
-  byId: ReadonlyMap<string, WorkspacePart>;
-  workspaces: ReadonlyMap<string, Workspace>;
 }
 
 type RowsOfWorkspace = Pick<SnapshotParts, 'modelsByWorkspace' | 'providersByWorkspace' | 'workspaces'>;

@@ -1,18 +1,33 @@
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import type { PolicyIndex } from '@multilane/policy';
 import type { Teams } from './build-teams.js';
-import type { WorkspaceParts } from './build-workspaces.js';
+import type { ConnectedProvider } from './connect-provider.js';
 import type { SnapshotGuards } from './guards/snapshot-guards.js';
 import { ContentHash } from './hash-content.js';
 import type { SnapshotMcp } from './mcp-servers.js';
 import { LastMade } from './rows/last-made.js';
 import { SplitRows } from './rows/split-rows.js';
-import type { CacheRules, Organization } from './snapshot.js';
+import type { CacheRules, Organization, Workspace } from './snapshot.js';
 
 type PolicyRow = SnapshotRows['policies'][number];
 
 /** Which part the policies of a kind go into. */
 const USES = { routing_config: 'routing', cache: 'caching', guardrail: 'guarding', pii: 'guarding' } as const;
+
+/** A workspace with all that it was made from. */
+export interface WorkspacePart {
+  readonly sources: readonly unknown[];
+  readonly workspace: Workspace;
+  readonly providers: readonly ConnectedProvider[];
+  readonly problems: readonly (readonly [string, string])[];
+}
+
+/** The workspaces of the last snapshot. */
+interface WorkspaceParts {
+  sources: readonly unknown[];
+  byId: ReadonlyMap<string, WorkspacePart>;
+  workspaces: ReadonlyMap<string, Workspace>;
+}
 
 /** The parts of the last snapshot, from which the next one has those that did not change. One for each gateway. */
 export class SnapshotParts {

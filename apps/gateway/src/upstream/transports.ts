@@ -1,7 +1,7 @@
 import type { GatewayConfig, ProviderEntry } from '@multilane/config';
 import { findManifest } from '@multilane/providers';
-import { MadeFrom } from '../snapshot/rows/made-from.js';
 import { HttpTransport } from './http-transport.js';
+import { MadeFrom } from './made-from.js';
 import { SimulatorTransport } from './simulator-transport.js';
 import type { Transport } from './upstream-sink.js';
 

@@ -1,6 +1,6 @@
 import type { GatewayConfig, GuardrailEntry } from '@multilane/config';
 import { type CheckPorts, compileGuardrail, type Guardrail } from '@multilane/policy';
-import { MadeFrom } from '../rows/made-from.js';
+import { MadeFrom } from '../../upstream/made-from.js';
 import type { CheckerNetworks } from './checker-networks.js';
 
 type Network = GatewayConfig['network'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { atOnce } from '@multilane/config';
+import { MadeFrom } from '../../upstream/made-from.js';
 import { LastMade } from './last-made.js';
-import { MadeFrom } from './made-from.js';
 import { oncePerRow } from './once-per-row.js';
 import { SplitRows } from './split-rows.js';
 

@@ -1,6 +1,6 @@
 import type { GatewayConfig, ProviderEntry } from '@multilane/config';
 import type { ProviderFailure } from '@multilane/providers';
-import { MadeFrom } from '../../snapshot/rows/made-from.js';
+import { MadeFrom } from '../made-from.js';
 import { createCredentialSource } from './create-credential-source.js';
 import type { CredentialSource } from './credential-source.js';
 
