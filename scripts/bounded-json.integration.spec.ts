@@ -22,6 +22,7 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   'libs/knowledge/src/parse/run-parser-process.ts': "written by the project's own parser, of a bounded length",
   'libs/knowledge/src/store/qdrant/qdrant-client.ts':
     'results of a search in a database of the operator, at most 64 MB',
+  'libs/persistence/src/audit/store-parts.ts': 'records that the service wrote',
   'libs/persistence/src/connection/embedded/folder-lock.ts': 'a file of its own',
   'libs/persistence/src/database.ts': 'records that the service wrote',
   'libs/persistence/src/repositories/policies.ts': 'secrets, stored from a body of 1 MB at most',
