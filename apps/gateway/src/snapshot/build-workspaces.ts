@@ -19,7 +19,7 @@ import {
 } from '@multilane/policy';
 import { type DeclaredCapabilities, knowModel, type OwnModelRow } from '@multilane/providers';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
-import { MadeFrom } from '../upstream/made-from.js';
+import { isSame, MadeFrom } from '../upstream/made-from.js';
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
 import {
   type ConnectedProvider,
@@ -29,7 +29,6 @@ import {
   reuseConnection,
 } from './connect-provider.js';
 import { readDrops } from './read-drops.js';
-import { isSame } from './rows/last-made.js';
 import { oncePerRow } from './rows/once-per-row.js';
 import type { ServedModel, Workspace } from './snapshot.js';
 import type { SnapshotParts, WorkspacePart } from './snapshot-parts.js';

@@ -8,9 +8,14 @@ export class MadeFrom<Row extends object, Made> {
   /** @param sources All that `make` depends on beside the row. */
   find(row: Row, sources: readonly unknown[], make: () => Made): Made {
     const found = this.known.get(row);
-    if (found?.sources.every((source, index) => source === sources[index])) return found.made;
+    if (found !== undefined && isSame(found.sources, sources)) return found.made;
     const made = make();
     this.known.set(row, { sources, made });
     return made;
   }
+}
+
+/** Whether two lists have the same objects in the same order. */
+export function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one === other || (one.length === other.length && one.every((each, index) => each === other[index]));
 }

@@ -1,4 +1,5 @@
 import type { Steps } from '@multilane/config';
+import { isSame } from '../../upstream/made-from.js';
 
 /** Called for what cannot be used, with its id and why. */
 export type ReportProblem = (id: string, problem: string) => void;
@@ -40,11 +41,6 @@ export class LastMade<Made> {
     this.last = { sources, made, problems: [] };
     return made;
   }
-}
-
-/** Whether two lists have the same objects in the same order. */
-export function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one === other || (one.length === other.length && one.every((each, index) => each === other[index]));
 }
 
 /** For parts in which nothing can be wrong. */

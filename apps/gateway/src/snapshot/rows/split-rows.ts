@@ -1,5 +1,5 @@
 import type { Steps } from '@multilane/config';
-import { isSame } from './last-made.js';
+import { isSame } from '../../upstream/made-from.js';
 
 /** A look at so many rows takes microseconds: requests need not have a turn after each row. */
 const ROWS_A_STEP = 256;
