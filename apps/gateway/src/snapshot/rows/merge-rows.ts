@@ -9,16 +9,16 @@ interface Row {
 }
 
 /** The tables of a snapshot. */
-const NAMES: readonly Name[] = [
-  'organizations',
-  'workspaces',
-  'teams',
-  'providers',
-  'models',
-  'mcpServers',
-  'rateLimitPolicies',
-  'policies',
-];
+const NAMES = Object.keys({
+  organizations: true,
+  workspaces: true,
+  teams: true,
+  providers: true,
+  models: true,
+  mcpServers: true,
+  rateLimitPolicies: true,
+  policies: true,
+} satisfies Record<Name, true>) as Name[];
 
 /** The rows of a later version: a table that did not change is the same list, and a row that did not change the same object. */
 export function applyChanges(rows: SnapshotRows, { version, madeAt, tables }: SnapshotChanges): SnapshotRows {
