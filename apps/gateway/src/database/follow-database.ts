@@ -5,7 +5,7 @@ import type { Identities } from './identities.js';
 import type { ConnectedDatabase } from './open-database.js';
 
 /** How often all rows are compared with those of the database, in milliseconds. */
-const CHECK_MS = 600_000;
+const CHECK_MS = 720_000;
 
 export interface FollowDatabaseOptions extends ConnectedDatabase {
   readonly followVersion: typeof FollowVersion;
@@ -42,9 +42,7 @@ export function followDatabase(options: FollowDatabaseOptions): FollowedDatabase
     },
     report: tasks.reportOf('policy_changes'),
   });
-  // Replicas that were started together do not ask together.
-  const check = setInterval(() => void keeper.checkRows(), CHECK_MS * (1 + Math.random() / 2));
-  check.unref();
+  const stopChecking = tasks.every('policy_rows', CHECK_MS, () => keeper.checkRows(), 'later');
   const version = (): number | undefined => keeper.versionInForce(follower.version());
   metrics.setPolicyVersionSource(version);
   return {
@@ -55,7 +53,7 @@ export function followDatabase(options: FollowDatabaseOptions): FollowedDatabase
       await keeper.settled();
     },
     close: () => {
-      clearInterval(check);
+      void stopChecking();
       follower.close();
     },
   };

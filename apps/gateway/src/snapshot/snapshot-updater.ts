@@ -118,21 +118,16 @@ export class SnapshotUpdater {
 
   /**
    * Compares the rows in effect with all that the database holds, and loads all of them if any differs although nothing said that it
-   * had changed. Never rejects.
+   * had changed. Rejects while the database is away.
    */
   async checkRows(): Promise<void> {
-    const { logger, tasks } = this.services;
+    const { logger } = this.services;
     if (this.isClosed || !this.rowSource || !this.sources?.rows) return;
-    try {
-      await this.enqueue(() => this.loadAndPut());
-      const { rows } = this.sources;
-      const untold = await findUntoldChanges(this.rowSource, rows);
-      if (untold?.size === 0 || this.isClosed) return;
-      if (untold !== undefined) logger.error({ rows: countEach(untold) }, UNTOLD);
-      await this.enqueue(() => this.loadAndPut(loadAllRows));
-    } catch (error) {
-      tasks.failed('policy_rows', error);
-    }
+    await this.enqueue(() => this.loadAndPut());
+    const untold = await findUntoldChanges(this.rowSource, this.sources.rows);
+    if (untold?.size === 0 || this.isClosed) return;
+    if (untold !== undefined) logger.error({ rows: countEach(untold) }, UNTOLD);
+    await this.enqueue(() => this.loadAndPut(loadAllRows));
   }
 
   /** Settles when all that was asked for until now is in effect, or could not be put in effect. */
