@@ -1,8 +1,7 @@
 import type { GatewayConfig } from '@multilane/config';
-import type { ProviderKind } from '@multilane/contracts';
 import type { Database, UndeclaredPriceRecord } from '@multilane/persistence';
-import type { PriceableModel } from '@multilane/policy';
 import type { KnownPrices } from '../../known-prices.js';
+import { toPriceable } from '../models/to-priceable.js';
 import type { BudgetHolder } from './budget-state.js';
 
 /** Named at most, of the models that a budget does not count. */
@@ -83,28 +82,18 @@ function findNamed(byName: ReadonlyMap<string, BudgetedModel>, names: readonly s
 }
 
 async function markRows(rows: readonly UndeclaredPriceRecord[], { prices }: Sources) {
-  const models = rows.flatMap((row) => toPriceable(row) ?? []);
-  const states = new Map(models.map((model, index) => [model.row, index]));
-  const told = await prices.tell(models);
+  // Virtual models have no provider.
+  const priced = rows.flatMap((model) => (model.provider === null ? [] : [{ model, provider: model.provider }]));
+  const told = await prices.tell(priced.map(toPriceable));
+  const states = new Map(priced.map(({ model }, index) => [model, told[index]]));
   return rows.map((row) => ({
     row,
     model: {
       names: [row.logicalName, ...row.aliases],
       targets: (row.targets ?? []).map(({ model }) => model),
-      isUnpriced: told[states.get(row) ?? -1] === 'none',
+      isUnpriced: states.get(row) === 'none',
     },
   }));
-}
-
-/** Undefined for a virtual model. */
-function toPriceable(
-  row: UndeclaredPriceRecord,
-): (PriceableModel & { readonly row: UndeclaredPriceRecord }) | undefined {
-  const { logicalName, provider, upstreamModel } = row;
-  if (provider === null) return undefined;
-  const { baseUrl, kind } = provider;
-  const named = { kind: kind as ProviderKind, base_url: baseUrl ?? undefined };
-  return { row, provider: named, upstreamModel: upstreamModel ?? logicalName };
 }
 
 /** Models of gateway.yaml. `isForAll`: also credentials that are bound to a workspace reach it (docs/contract/model-access.md#sources). */

@@ -3,7 +3,9 @@ import type { WorkspaceModelRecord, WorkspaceProviderRecord } from '@multilane/p
 import type { DeclaredPrices, MediaPrices, PriceableModel } from '@multilane/policy';
 
 interface ModelAtProvider {
-  readonly model: Pick<WorkspaceModelRecord, 'logicalName' | 'mediaPrices' | 'prices' | 'upstreamModel'>;
+  /** Without prices where nobody declared any. */
+  readonly model: Pick<WorkspaceModelRecord, 'logicalName' | 'upstreamModel'> &
+    Partial<Pick<WorkspaceModelRecord, 'mediaPrices' | 'prices'>>;
   readonly provider: Pick<WorkspaceProviderRecord, 'baseUrl' | 'kind'>;
 }
 
@@ -12,7 +14,7 @@ export function toPriceable({ model, provider }: ModelAtProvider): PriceableMode
   return {
     provider: { kind: provider.kind as ProviderKind, base_url: provider.baseUrl ?? undefined },
     upstreamModel: model.upstreamModel ?? model.logicalName,
-    prices: model.prices as DeclaredPrices | null,
-    mediaPrices: model.mediaPrices as MediaPrices | null,
+    prices: model.prices as DeclaredPrices | null | undefined,
+    mediaPrices: model.mediaPrices as MediaPrices | null | undefined,
   };
 }
