@@ -137,7 +137,7 @@ function PriceText({ model }: { readonly model: Model }): ReactNode {
   if (input === undefined && output === undefined)
     return (
       <Text size="sm" c="dimmed">
-        {t(model.price === 'free' ? 'price.free' : 'price.unset')}
+        {t(UNSET[model.price ?? 'known'])}
       </Text>
     );
   return (
