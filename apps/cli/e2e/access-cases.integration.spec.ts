@@ -27,7 +27,7 @@ const FOLDER = join(PROJECT_ROOT, 'libs/importers/fixtures/access');
 const PROVIDER_KEY = 'sk-provider-of-the-cases';
 const ENV = { OPENAI_API_KEY: PROVIDER_KEY };
 
-/** How a line of a report is checked by asking. */
+/** Questions that show whether a line of a report is true. */
 interface Check {
   /** Names that are listed and answer. */
   readonly works?: readonly string[];
