@@ -69,9 +69,9 @@ describe.each([...testDatabases()])('runs of agents that nobody has worked on fo
     expect(await countJobs()).toBe(1);
   });
 
-  it.skipIf(kind.name === 'embedded')(
-    'are left to another process that looks after them at the same time',
-    async () => {
+  // An embedded database has one connection, so it has no other process.
+  if (kind.name !== 'embedded') {
+    it('are left to another process that looks after them at the same time', async () => {
       await beSilent();
       const before = new Date();
       const found = await database.inTransaction(async (sql) => {
@@ -81,6 +81,6 @@ describe.each([...testDatabases()])('runs of agents that nobody has worked on fo
       });
       expect(found).toEqual([]);
       expect(await database.agentWork.takeStale(before, 10)).toMatchObject([{ id: runId }]);
-    },
-  );
+    });
+  }
 });
