@@ -7,18 +7,20 @@ import type { ServingPlan } from '../recording/request-parts.js';
 
 type Known = Ceiling | undefined;
 
-/** Whether a provider will work on the request. What the gateway answers itself costs no tokens, nor does counting them. */
+/** True if a provider will work on the request. Answers of the gateway itself and token counts cost no tokens. */
 export function usesTokens({ plan }: { readonly plan: Pick<ServingPlan, 'format'> | undefined }): boolean {
   return plan !== undefined && plan.format.billing === 'tokens';
 }
 
-/** What is asked for a prompt: its tokens, the request with them, or both under the ceilings of the target alone. */
+/**
+ * Parts of the limits that a prompt is checked against: its tokens, the request with them, or both under the limits of the target alone.
+ */
 export type Asked = 'tokens' | 'all' | EnteredTarget;
 
 /** A target that the request goes to after another one. */
 export interface EnteredTarget {
   readonly ceilings: Ceilings;
-  /** Whether it was called for this request before. */
+  /** True if the target was entered for this request before. */
   readonly isCounted: boolean;
 }
 

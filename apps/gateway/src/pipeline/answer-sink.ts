@@ -12,7 +12,7 @@ export interface ReaderListener {
   readerLeft(when?: Departure): void;
 }
 
-/** What a stream is read from: a sink whose reader is slow has it wait. */
+/** Source of a stream; a sink with a slow reader pauses it. */
 export interface StreamSource {
   pause(): void;
   resume(): void;
@@ -32,8 +32,8 @@ export interface AnswerBody {
 }
 
 /**
- * Where the answer to a request goes: `delivery` has it for sockets, workers for logs of events. A pipeline writes one whole
- * answer, one stream, or one error; where nobody reads any more, what is written is lost without a word.
+ * Destination of a request's answer: `delivery` implements it for sockets, workers for logs of events. A pipeline writes one whole answer,
+ * one stream, or one error; writes after the reader has left are dropped silently.
  */
 export interface AnswerSink {
   /** The status that was sent to the reader; undefined if none was sent yet. */

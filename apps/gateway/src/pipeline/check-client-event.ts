@@ -6,19 +6,19 @@ import { JsonFrame } from '@multilane/validation';
 import { findByName, mayUseModel } from '../snapshot/access/find-model.js';
 import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
 
-/** What becomes of a client's event. */
+/** Verdict on a client's event. */
 export type EventVerdict =
   | { readonly kind: 'pass' }
-  /** What is sent in its place: it names models by the names that the provider knows. */
+  /** The event that is sent in its place: it names models by the names that the provider knows. */
   | { readonly kind: 'replace'; readonly text: string | Buffer }
   | { readonly kind: 'refuse'; readonly code: string; readonly param: string | null; readonly message: string };
 
 /** A client's event, as far as it must be known. */
 export interface ClientEvent {
   readonly verdict: EventVerdict;
-  /** Whether a provider could read it as `response.create`. */
+  /** True if a provider could read it as `response.create`. */
   readonly mayCreateResponse: boolean;
-  /** Whether a provider does, or refuses it. */
+  /** True if a provider does, or rejects it. */
   readonly createsResponse: boolean;
   /** The model that it has transcribe, by the provider's name; undefined if it names none. */
   readonly transcriber: string | undefined;
@@ -27,7 +27,7 @@ export interface ClientEvent {
 
 export interface EventRules {
   readonly caller: Caller;
-  /** What is in effect at this moment, not what let the socket in. */
+  /** The snapshot in effect at this moment, not the one that let the socket in. */
   readonly snapshot: Snapshot;
   /** The model that the socket was opened for. */
   readonly model: ServedModel;
@@ -68,7 +68,7 @@ export function checkClientEvent(bytes: Buffer, rules: EventRules, isBinary = fa
     return refuseFormat(describeExcess(error));
   }
   const short = frame?.short ?? bytes;
-  // What is nearly JSON may have its strings elsewhere: only the parser says that what was left out is in strings.
+  // Only the parser can tell that the omitted parts are in strings: malformed JSON may have its strings elsewhere.
   if (short === bytes && !mayConcernUs(bytes)) return PASSED;
   const text = short.toString('utf8');
   let event: unknown;
@@ -81,7 +81,7 @@ export function checkClientEvent(bytes: Buffer, rules: EventRules, isBinary = fa
   if (!isRecord(event)) return PASSED;
   const { event_id: id, type } = event;
   const seen = {
-    // Of two members `type`, a provider may read the other one.
+    // A provider may read the other one of two members `type`.
     mayCreateResponse: text.includes('response.create') || text.includes('\\u'),
     createsResponse: type === 'response.create',
     transcriber: undefined,
@@ -123,7 +123,7 @@ function describeExcess(error: unknown): string {
   return error.message.replace('The request body', 'The event');
 }
 
-/** Whether a binary message may be an event: blanks and a byte order mark may come before its brace, or a comment. */
+/** True if a binary message may be an event: blanks, a byte order mark or a comment may come before its brace. */
 function beginsAsEvent(bytes: Buffer): boolean {
   for (let at = 0; at < bytes.length; at += 1) {
     const code = bytes[at] ?? 0;
@@ -137,13 +137,12 @@ function isBlank(code: number): boolean {
   return code <= 0x20 || code === 0xef || code === 0xbb || code === 0xbf || code === 0xfe || code === 0xff;
 }
 
-/** What SDKs send while somebody speaks. */
+/** Event that SDKs send while somebody speaks. */
 const SOUND_FIRST = Buffer.from('{"type":"input_audio_buffer.append","audio":"');
 
 /**
- * Whether an event is a piece of sound and nothing else, as SDKs write it. What is searched for below is not in it: no second member,
- * nothing escaped, no full stop, which `response.create` has, and no colon, which is behind a name. Everything that looks different is
- * checked in full.
+ * True if an event is a piece of sound and nothing else, as SDKs write it: it has no second member, no escape, no full stop
+ * (`response.create` has one) and no colon (one follows each name). Events of any other form are checked in full.
  */
 export function isPlainSound(bytes: Buffer): boolean {
   const start = SOUND_FIRST.length;
@@ -158,7 +157,7 @@ export function isPlainSound(bytes: Buffer): boolean {
   );
 }
 
-/** Of two members of one name, providers may read another one than was checked: such an event is rewritten. */
+/** True if no name occurs twice: providers may read another one of two equal names than was checked, so such an event is rewritten. */
 function hasEachNameOnce(bytes: Buffer, names: number): boolean {
   if (bytes.includes(BACKSLASH)) return false;
   let found = 0;
@@ -221,7 +220,7 @@ function refuseFormat(message: string): ClientEvent {
   return { ...PASSED, verdict };
 }
 
-/** As in bodies of JSON (docs/contract/requests.md): what one side reads and the other does not was not checked. */
+/** The rule is that for JSON bodies (docs/contract/requests.md): a name that only one side recognizes was not checked. */
 function refuseCase(path: string, name: string): EventVerdict {
   const message = `Write \`${name}\` in lower case.`;
   return { kind: 'refuse', code: 'invalid_value', param: path, message };

@@ -1,7 +1,7 @@
-/** How events of the reference provider begin. */
+/** Beginning of the reference provider's events. */
 const TYPE_FIRST = Buffer.from('{"type":"');
 
-/** How events of others may begin. */
+/** Possible beginning of other providers' events. */
 const ID_FIRST = Buffer.from('{"event_id":"');
 const TYPE_NEXT = Buffer.from(',"type":"');
 
@@ -17,13 +17,13 @@ const TYPES = [
   'conversation.item.input_audio_transcription.failed"',
 ].map((type) => Buffer.from(type));
 
-/** What is searched for in an event whose type is somewhere else. */
+/** Words that are searched for in an event whose type is not at the beginning. */
 const WORDS = ['response.done', 'response.created', '"error"', '_buffer.committed', 'session.', '_transcription.'];
 
 const QUOTE = 0x22;
 
 /**
- * Whether a provider's event may say something about use, so that it is parsed. Events of sound, most of all and the longest, are not
+ * True if a provider's event may report usage and must be parsed. Events of sound, which are the most frequent and the longest, are not
  * searched: their type is at their beginning.
  */
 export function mayConcernUse(event: Buffer): boolean {
@@ -33,7 +33,7 @@ export function mayConcernUse(event: Buffer): boolean {
   return false;
 }
 
-/** Where the type begins; undefined if it is neither first nor behind an id. */
+/** Index of the type; undefined if it is neither first nor behind an id. */
 function startOfType(event: Buffer): number | undefined {
   if (hasAt(event, TYPE_FIRST, 0)) return TYPE_FIRST.length;
   if (!hasAt(event, ID_FIRST, 0)) return undefined;

@@ -6,7 +6,7 @@ const HELD_BYTES = 64 * 1024;
  * in an event of its own.
  */
 export class EventRelay {
-  /** What the events ended with; undefined if they ended normally, or if no error could be sent. */
+  /** The error that the events ended with; undefined if they ended normally, or if no error could be sent. */
   failure: unknown = undefined;
   private hasBegun = false;
   /** Part of an event that is too long to be held back has gone. */
@@ -25,7 +25,7 @@ export class EventRelay {
         const all = held.length === 0 ? asBuffer(bytes) : Buffer.concat([held, bytes]);
         const end = findLastEnd(all);
         if (end > 0) this.isWithin = false;
-        // What an end may begin with stays, so that it is found when the rest of it comes.
+        // The last bytes stay here if an end may begin in them, so that it is found together with the next chunk.
         const isTooLong = all.length - end > HELD_BYTES || this.isWithin;
         const until = isTooLong ? Math.max(end, all.length - LONGEST_END) : end;
         if (until > end) this.isWithin = true;

@@ -3,9 +3,9 @@ import type { ServingPlan } from '../recording/request-parts.js';
 
 /** Tokens that a request may use, for as long as no request to its model has shown what they do use. */
 export interface ExpectedUsage {
-  /** What the prompt has, about. */
+  /** Estimated tokens of the prompt. */
   readonly prompt: number;
-  /** What it may have beyond that: tokens are counted roughly, and gateways or providers add to prompts. */
+  /** Possible tokens beyond that: the count is rough, and gateways or providers add to prompts. */
   readonly extraPrompt: number;
   readonly completion: number;
 }
@@ -27,8 +27,8 @@ const CHARACTERS_A_TOKEN = 4;
 const OTHER_PART = 1_000;
 
 /**
- * What a request may use, cautiously: budgets reserve it until they have learned from answers what requests to the model really
- * cost, and what is reserved is replaced by what was used as soon as a request ends.
+ * Estimates a request's use cautiously: budgets reserve it until they have learned the real cost of requests to the model. The actual use
+ * replaces the reservation as soon as a request ends.
  */
 export function expectUsage({ format, request }: Pick<ServingPlan, 'format' | 'request'>): ExpectedUsage {
   const characters = { count: 0 };

@@ -8,7 +8,7 @@ import type { RouteTarget } from '../snapshot/route.js';
 
 type Asked = Pick<AskedRequest, 'headers'>;
 
-/** How far an estimate may be off before a request is refused for it: the provider counts better. */
+/** Factor by which an estimate must exceed the window before a request is rejected for it: the provider counts better. */
 const MARGIN = 2;
 
 /**

@@ -14,7 +14,7 @@ export class OpenSockets {
     return this.sockets.size;
   }
 
-  /** Whether no more are served: the process stops. */
+  /** True once the process stops and no more sockets are served. */
   get isDraining(): boolean {
     return this.isOver;
   }

@@ -119,7 +119,7 @@ export const ACCEPTANCE = [
   acceptJob, // 202; 429 too_many_jobs, 400 or 413 for what cannot be stored
 ] as const satisfies readonly Stage[];
 
-/** What can refuse a request before anything is spent for it: a line of a batch, when the batch is made. */
+/** Checks that can reject a request before anything is spent for it; batches run them for each line at creation. */
 export const CHECKS = [
   requireEntitlement,
   validateRequest,

@@ -5,7 +5,7 @@ import type { SocketCodec, SocketEvent } from '@multilane/providers';
 import { JsonFrame } from '@multilane/validation';
 
 /**
- * What an event of a provider says about use; undefined where it says nothing, or is no JSON. Its long strings are not parsed.
+ * Reads the usage that a provider's event reports; undefined if it reports none or is not JSON. Its long strings are not parsed.
  *
  * @throws GatewayError for one that holds more than is parsed in one turn of the event loop
  */

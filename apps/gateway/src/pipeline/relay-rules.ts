@@ -15,7 +15,7 @@ export interface AskedEvent {
 /** Decides which messages pass, and is notified of them. */
 export interface RelayRules {
   readonly codec: SocketCodec;
-  /** What is in effect at this moment; throws the refusal of a credential that no longer holds. */
+  /** Rules in effect at this moment; throws the refusal of a credential that no longer holds. */
   current(): EventRules;
   /** Rejects with the refusal of a credential that no longer holds. */
   verify(): Promise<void>;
@@ -25,9 +25,9 @@ export interface RelayRules {
   beforeResponse(event: AskedEvent): Refusal | Promise<Refusal>;
   /** The event that was let pass last is not sent after all. */
   withdrawResponse(): void;
-  /** What the provider reports. The result refuses a response that has begun. Throws or rejects as `beforeResponse` does. */
+  /** Takes note of a provider's event. The result refuses a response that has begun. Throws or rejects as `beforeResponse` does. */
   afterEvent(event: SocketEvent): Refusal | Promise<Refusal>;
-  /** How many responses and transcriptions have been asked for or begun, and have not ended. */
+  /** Number of responses and transcriptions that were asked for or begun and have not ended. */
   readonly unfinished: number;
   /** The client's events that cancel responses, each once: those with the ids, or all that have begun. */
   takeCancels(ids?: readonly (string | undefined)[]): string[];
@@ -35,7 +35,7 @@ export interface RelayRules {
   settleUnfinished(byProvider: boolean): void;
 }
 
-/** How long a session may last. */
+/** Time limits of a session. */
 export interface RelayLimits {
   /** Silence of both sides, in milliseconds. */
   readonly idleMs: number;

@@ -16,7 +16,7 @@ import type { AnswerSink, ReaderListener } from './answer-sink.js';
 export class RequestContext implements ReaderListener {
   readonly asked: AskedRequest;
   readonly planned = new PlannedRequest();
-  /** What was tried at providers. */
+  /** Attempts at providers. */
   readonly tried: ModelCall;
   readonly ended = new RequestEnding();
   /** Opens the stream of a client that has waited for too long; see `watchSilence`. */

@@ -1,11 +1,11 @@
-/** What a client asked for, and the provider has not begun. */
+/** A response that a client asked for and the provider has not begun. */
 interface Asked<Hold> {
   readonly hold: Hold;
   readonly eventId: string | undefined;
   readonly at: number;
 }
 
-/** What the provider has begun. */
+/** A response that the provider has begun. */
 interface Begun<Hold> {
   readonly hold: Hold;
   /** Undefined if the provider named none. */

@@ -26,7 +26,7 @@ import { startWriter } from './stream-relay.js';
 
 /** A request for a model, and where its answer goes; if both come from is nobody's matter here. */
 export interface PipelineRequest {
-  /** Who asks, and the snapshot that let them in. */
+  /** The caller, and the snapshot that let it in. */
   readonly admission: Admission;
   readonly request: IncomingRequest;
   /** Its body as parsed JSON or as a form, not checked yet. */
@@ -79,7 +79,7 @@ export async function runStages(stages: readonly Stage[], context: RequestContex
     }
   } catch (error) {
     ended.failure = error;
-    // Of a stream that nobody will read, nothing more is wanted.
+    // Nobody will read this stream, so the provider is not read further.
     tried.streamedAnswer?.abort(error as Error);
     if (!tried.cancelled) {
       refusal = useCompatibleStatus(toGatewayError(inClientTerms(asked.request, planned.plan, error)), asked.snapshot);

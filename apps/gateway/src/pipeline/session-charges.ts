@@ -18,11 +18,11 @@ import { MOST_COMPLETION } from './expect-usage.js';
 import type { RequestContext } from './request-context.js';
 import { isFreeModel, refuseOverBudget } from './stages/budgets.stages.js';
 
-/** What is reserved for one response. */
+/** Reservation for one response. */
 export interface ResponseHold {
   /** Undefined if the caller has no budgets. */
   readonly budgets: BudgetHold | undefined;
-  /** Whether the budgets had room for it. */
+  /** Verdict of the budgets on it. */
   readonly verdict: HoldVerdict;
 }
 
@@ -34,7 +34,7 @@ export interface Transcriber {
   readonly upstreamModel: string | undefined;
 }
 
-/** What a response is expected to use as long as nothing is known of others, as for chat. */
+/** Expected use of a response until others are known, as for chat. */
 const FIRST_GUESS: Usage = {
   prompt_tokens: 1_024,
   completion_tokens: MOST_COMPLETION,
@@ -61,8 +61,8 @@ const UNKNOWN_TOKENS = { charge: 0, atLeast: 0, atMost: 0 };
 const UNBUDGETED: ResponseHold = { budgets: undefined, verdict: 'allowed' };
 
 /**
- * What a session reserves, charges and records: of each response and of each transcription, by the budgets and ceilings that hold for
- * its caller at that moment.
+ * Reserves, charges and records each response and each transcription of a session, by the budgets and limits that hold for its caller at
+ * that moment.
  */
 export class SessionCharges {
   private turns = 0;
@@ -135,7 +135,7 @@ export class SessionCharges {
     return { budgets, verdict };
   }
 
-  /** Whether such a response may go on. Throws where nothing is left for any. @param isFirst As of `reserve` */
+  /** Returns undefined if such a response may go on. Throws if nothing is left for any. @param isFirst As for `reserve` */
   judgeBegun({ budgets, verdict }: ResponseHold, isFirst: boolean): GatewayError | undefined {
     if (budgets === undefined || verdict === 'allowed') return undefined;
     if (verdict !== 'unknown') refuseOverBudget(this.context, verdict);
@@ -191,7 +191,7 @@ export class SessionCharges {
   }
 }
 
-/** As a request to transcribe (docs/contract/media.md#cost). */
+/** Media cost, computed as for a transcription request (docs/contract/media.md#cost). */
 function priceSound({ mediaPrices, price }: ServedModel, usage: MediaUsage | undefined): MediaCost | undefined {
   return computeMediaCost({ unit: 'requests', images: 1, usage, prices: mediaPrices, tokenPrice: price.current });
 }

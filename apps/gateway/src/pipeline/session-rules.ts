@@ -155,13 +155,13 @@ export class SessionRules implements RelayRules {
   private responseEnded({ id, isFailed, usage }: ResponseEnd): undefined {
     const ended = this.responses.end(id);
     if (ended === 'settled') return;
-    // What others ask of a call is not the socket's.
+    // The socket does not pay for responses that others ask of a call.
     if (this.isCall && !ended?.isAsked) {
       this.release(ended?.hold);
       return;
     }
     const hold = ended?.hold;
-    // What the provider fails without a report costs nothing, as for requests.
+    // A response that the provider fails without a report costs nothing, as for requests.
     if (usage === undefined && isFailed) {
       this.release(hold);
       return;

@@ -47,7 +47,7 @@ interface Planning extends CallPlanning {
 interface ShadowCall {
   readonly asked: AskedRequest;
   readonly call: ModelCall;
-  /** That of the request: personal data that was replaced in it stays replaced. */
+  /** Guard of the request: personal data that was replaced in it stays replaced. */
   readonly guard: RequestGuard | undefined;
   readonly planning: Planning;
   readonly services: GatewayServices;
@@ -78,7 +78,7 @@ async function callShadow({ asked, call, guard, planning, services }: ShadowCall
     failure = error;
     metrics.recordShadow(error instanceof ProviderFailure ? 'failed' : 'unsupported');
   }
-  // What was never sent is nothing to record.
+  // Calls that were never sent are not recorded.
   if (call.attempts > 0) recordShadow(services, { call, failure, of: asked.incoming, streamed: asked.streamed });
 }
 

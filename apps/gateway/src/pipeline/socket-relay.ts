@@ -24,7 +24,7 @@ const REFUSED_BYTES = 2 * WAITING_BYTES;
 /** Each side is asked for a sign of life this often, in milliseconds. */
 const PING_EVERY_MS = 30_000;
 
-/** How long to wait for a side after its close frame, in milliseconds. */
+/** Time limit for a side's answer to a close frame, in milliseconds. */
 const CLOSE_WITHIN_MS = 5_000;
 
 /**
@@ -33,13 +33,13 @@ const CLOSE_WITHIN_MS = 5_000;
  */
 const REPORT_WITHIN_MS = 2_000;
 
-/** What passed. */
+/** Frames and bytes that passed. */
 export interface RelayCount {
   frames: number;
   bytes: number;
 }
 
-/** How a socket ended: the code and reason sent to the client. */
+/** End of a socket: the code and reason sent to the client. */
 export interface SocketEnd {
   readonly code: number;
   readonly reason: string;
@@ -70,10 +70,10 @@ export class SocketRelay implements ServedSocket {
   private pingedAt = performance.now();
   private waitingForClient = 0;
   private waitingForProvider = 0;
-  /** Whether it is being decided if a response may begin. What the client has sent behind it waits, in its order. */
+  /** True while the start of a response is being decided. Later messages of the client wait in their order. */
   private isDeciding = false;
   private readonly behind: { readonly data: Buffer; readonly isBinary: boolean }[] = [];
-  /** How the provider's socket is closed when it has reported the use of what is in progress. */
+  /** Code and reason for closing the provider's socket once it has reported the use of responses in progress. */
   private goodbye: { readonly code: number; readonly reason: string } | undefined = undefined;
   private isSettled = false;
   /** Bound, not written here as functions: see `ModelCall.abortable`. */
@@ -120,7 +120,7 @@ export class SocketRelay implements ServedSocket {
 
   private fromClient(data: Buffer, isBinary: boolean): void {
     if (this.end !== undefined) return;
-    // What was read before the client was paused still comes.
+    // Messages that were read before the client was paused still arrive.
     if (this.isDeciding) this.behind.push({ data, isBinary });
     else this.handle(data, isBinary);
   }
@@ -185,7 +185,7 @@ export class SocketRelay implements ServedSocket {
       this.failProvider(asRefusal(error).message);
       return;
     }
-    // What waits for a client that has left would have the provider wait too.
+    // Messages for a client that has left are dropped: queued, they would block the provider too.
     if (this.end === undefined) this.pass(this.client, this.provider, data, isBinary);
     if (event === undefined) return;
     try {
@@ -198,7 +198,7 @@ export class SocketRelay implements ServedSocket {
     if (this.goodbye !== undefined) this.takeLeave();
   }
 
-  /** What is used could no longer be known. */
+  /** Ends the session: its further use could not be counted. */
   private failProvider(problem: string): void {
     if (this.end !== undefined) return;
     this.end = { code: 1011, reason: problem, byProvider: true };
@@ -262,7 +262,7 @@ export class SocketRelay implements ServedSocket {
   /** An error event in the provider's shape; the socket stays open. */
   private sendError(error: EventError, eventId: string | undefined): void {
     this.client.send(writeErrorEvent(error, eventId), TEXT, () => this.resumeDrained());
-    // Whoever sends what is refused has to read the refusals.
+    // A client that sends rejected messages has to read the refusals.
     if (this.client.bufferedAmount > REFUSED_BYTES) this.client.pause();
   }
 
@@ -352,7 +352,7 @@ export class SocketRelay implements ServedSocket {
     const byProvider = socket === this.provider;
     const who = byProvider ? 'The provider' : 'The client';
     const reason = code === 1009 ? `${who} sent a message that is too large.` : `${who} broke the WebSocket protocol.`;
-    // What is wrong with the provider's messages, but for their size, is nothing that the client has done.
+    // The client has done nothing wrong if the provider's messages are invalid, unless they are too large.
     this.end = { code: byProvider && code !== 1009 ? 1011 : code, reason, byProvider };
     if (byProvider) closeWith(this.client, this.end.code, reason);
     else this.closeProvider(1000, '');
@@ -371,7 +371,7 @@ export class SocketRelay implements ServedSocket {
       this.end = { code: sendable, reason: reason.toString('utf8'), byProvider };
       if (byProvider) closeWith(other, sendable, this.end.reason);
       else this.closeProvider(sendable, this.end.reason);
-      // What waits must be read before the other side can say goodbye.
+      // The other side must read its queued messages before it can close.
       other.resume();
       this.forceSoon();
     }

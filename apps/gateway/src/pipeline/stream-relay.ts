@@ -24,7 +24,7 @@ const MOST_HELD = 1_000;
 export class StreamRelay implements ChunkReceiver {
   private readonly writer: StreamWriter<ChatChunk>;
   private readonly guard: AnswerStreamGuard | undefined;
-  /** Where a stream in the provider's own format states its usage; undefined for chat, whose usage has a chunk of its own. */
+  /** Reader of the usage in a stream of the provider's own format; undefined for chat, whose usage has a chunk of its own. */
   private readonly streamedUsage: StreamedUsage | undefined;
   /** The event that states the usage and those behind it, while the provider has reported none. */
   private held: HeldEvent[] | undefined = undefined;
@@ -194,7 +194,7 @@ export class StreamRelay implements ChunkReceiver {
     }
   }
 
-  /** What was held back is checked and sent before the end; observers that only record the answer run after it. */
+  /** Events that were held back are checked and sent before the end; observers that only record the answer run after it. */
   private async completeGuarded(guard: AnswerStreamGuard): Promise<void> {
     const { asked, services, tried } = this.context;
     try {
@@ -225,7 +225,7 @@ export class StreamRelay implements ChunkReceiver {
     this.resolve();
   }
 
-  /** What came could not be written: nothing more is asked of the provider, and the client is not left waiting. */
+  /** Stops reading from the provider and ends the client's stream after a chunk that could not be written. */
   private giveUp(error: Error): void {
     this.answer.abort(error);
     // An answer that had ended already reports nothing.
@@ -270,7 +270,7 @@ function writeUsageChunk({ created, id, model, object }: ChatChunk, usage: Usage
   return { id, object, created, model, choices: [], usage };
 }
 
-/** What writes the client's format: the way back from chat, or the endpoint's own where the provider speaks it. */
+/** Starts the writer of the client's format: the way back from chat, or the endpoint's own writer if the provider speaks that format. */
 export function startWriter({ asked, planned }: RequestContext): StreamWriter<ChatChunk> {
   const { bridge } = planned.serving;
   const known = answerFactsOf(asked, planned);

@@ -87,13 +87,11 @@ function send(context: RequestContext, response: object, bytes: Buffer | string 
 }
 
 export interface ReadAnswer extends Pick<Decoded<object>, 'response' | 'usage'> {
-  /** What says exactly what `response` says, where there is such. */
+  /** Bytes of `response`, if the provider sent exactly these. */
   readonly bytes: Buffer | undefined;
 }
 
-/**
- * What the provider answered in the words of the plan's endpoint, or once answered: an answer of the cache has no usage.
- */
+/** Reads the provider's answer in the format of the plan's endpoint, or a cached one: an answer of the cache has no usage. */
 export function readAnswer(call: ModelCall, cache: CacheUse | undefined): ReadAnswer {
   const cached = cache?.response;
   if (cached) return { response: cached, usage: undefined, bytes: cache?.hit?.body };
@@ -106,7 +104,7 @@ export function readAnswer(call: ModelCall, cache: CacheUse | undefined): ReadAn
 /** The groups whose answers are translated (docs/contract/usage.md#translated-usage). */
 const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
 
-/** Whether an answer without usage is to be given an estimate. What group R sends stays as it came. */
+/** True if an answer without usage gets an estimate. Answers of group R stay as they came. */
 function wantsEstimate({ adapter, format }: ServingPlan, answer: object): boolean {
   if (!format.reportsUsage || (answer as { usage?: unknown }).usage !== undefined) return false;
   return TRANSLATED.has(groupOf(adapter));

@@ -14,7 +14,7 @@ import type { RequestContext } from '../request-context.js';
  */
 export function checkBudgets(context: RequestContext): void {
   const { plan } = context.planned;
-  // What the gateway answers by itself costs nothing, and counting tokens uses none.
+  // Answers of the gateway itself cost nothing, and counting tokens uses none.
   if (plan === undefined || plan.format.billing !== 'tokens') return;
   holdBudgets(context);
 }
@@ -51,7 +51,7 @@ function isUnpriced({ mediaPrices, price, target }: ServedModel): boolean {
   return !findManifest(target.provider.kind)?.inProcess;
 }
 
-/** Whether nothing that the request may be served by costs anything: budgets in dollars do not concern it. */
+/** True if every model that may serve the request is free: budgets in dollars do not apply to it. */
 function costsNothing(planned: PlannedRequest): boolean {
   const models = modelsOf(planned);
   return models.length > 0 && models.every(isFreeModel);

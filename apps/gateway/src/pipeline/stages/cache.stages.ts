@@ -77,8 +77,8 @@ function answerWith(context: RequestContext, use: CacheUse, answer: StoredAnswer
 }
 
 /**
- * How long the answer to a request is cached, in seconds; undefined if it is not cached: neither a
- * routing config nor a policy asks for it, the client forbids it, or the caller has nobody to share it with.
+ * Time to cache the request's answer, in seconds; undefined if it is not cached: neither a routing config nor a policy asks for it, the
+ * client forbids it, or the caller shares its cache with nobody.
  */
 export function findCacheTtl({ asked, planned, services }: RequestContext): number | undefined {
   const { caller, snapshot } = asked;
@@ -109,13 +109,13 @@ function findWanted(
   return policies.findTtl({ organizationId: organization.id, workspaceId, teamName }, namesOf(asked, planned.model));
 }
 
-/** What policies may call the model: every name of what the client asked for. */
+/** Names by which policies may allow the model: every name of the model or virtual model that the client asked for. */
 function namesOf(
   { request, routingConfig, virtualModel }: AskedRequest,
   model: PlannedRequest['model'],
 ): readonly string[] {
   if (virtualModel !== undefined) return virtualModel.names;
-  // Which of a config's targets comes first may be chance.
+  // The first of a config's targets may be random.
   if (routingConfig?.hasTargets) return request?.model === undefined ? NONE : [request.model];
   return model?.names ?? NONE;
 }

@@ -47,7 +47,7 @@ function withoutItsModel(session: unknown): unknown {
   return copy;
 }
 
-/** Which of several targets answers is not known yet, and neither is the name there. */
+/** The target that answers is not known yet, and neither is its name for the model. */
 function refuseTranslation(): GatewayError {
   const message =
     'A session of a virtual model or a routing config must name further models as the provider does. ' +

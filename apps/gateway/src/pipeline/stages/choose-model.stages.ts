@@ -30,7 +30,7 @@ export function resolveModel(context: RequestContext): void | Promise<void> {
   if (!endpoint.modelTypes.includes(model.type)) throw refuseType(model.type, endpoint.modelTypes);
   if (model.route !== undefined) asked.virtualModel = model;
   if (routingConfig !== undefined) {
-    // What the caller may use it by is asked of what it named, as without a config.
+    // The caller's right to use it is checked by the requested name, as without a config.
     routeByConfig(context, routingConfig, routingConfig.routeAround(model, snapshot, caller));
   } else if (model.route !== undefined) {
     routeByType(context, model.route, model.logicalName, true);
@@ -39,7 +39,7 @@ export function resolveModel(context: RequestContext): void | Promise<void> {
   }
 }
 
-/** Of a model and an agent with one name, the model is asked. */
+/** The model takes precedence over an agent of the same name. */
 async function askAgent(context: RequestContext, name: string): Promise<void> {
   if (!(await serveAgent(context, name))) throw refuseName();
 }

@@ -79,7 +79,7 @@ function writeFailureEvent({ asked, planned, tried }: RequestContext, failure: u
   return `event: error\ndata: ${JSON.stringify({ type: 'error', ...toErrorEnvelope(error) })}\n\n`;
 }
 
-/** What is known of the use of an answer, and what that costs: more when it has come to its end. */
+/** Notes the use of an answer and its cost; both are complete only at the end of the answer. */
 function noteUse({ asked, ended, planned }: RequestContext, answer: ExchangeAnswer): void {
   const { format, model } = planned.serving;
   const { n } = asked.validated;

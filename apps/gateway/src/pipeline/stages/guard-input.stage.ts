@@ -28,7 +28,7 @@ export function guardInput(context: RequestContext): void | Promise<void> {
   goOn(planned, guarded, capture);
 }
 
-/** Whether guardrails, rules for personal data or the storing of payloads concern the request. */
+/** True if guardrails, rules for personal data or payload storage apply to the request. */
 export function isWatched(context: RequestContext): boolean {
   const { caller, snapshot } = context.asked;
   return findGuards(context) !== undefined || context.services.payloads?.begin(caller, snapshot) !== undefined;

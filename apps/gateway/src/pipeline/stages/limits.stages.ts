@@ -39,7 +39,7 @@ function findLimits({ asked, planned, services }: RequestContext): RequestLimits
   const store = services.limitStores[limits.backend];
   const own = route && model ? find(limits.findOfModel(snapshot, caller, model.logicalName)) : NO_CEILINGS;
   if (own === NO_CEILINGS) return new RequestLimits(ceilings, store);
-  // Of several targets the one that comes first for this request; those that it goes to later count it too.
+  // Limits of the first of several targets; later targets of the request count it too.
   const general = find(limits.find(snapshot, caller, undefined, virtualModel?.logicalName));
   return new RequestLimits(ceilings, store, general, own);
 }
@@ -101,7 +101,7 @@ function askForTokens(
   return admitPrompt(context.planned.serving, limits, 'tokens');
 }
 
-/** Of another target: the request was returned with the tokens that were refused. */
+/** Asks again in full after a switch of targets: the request was returned together with the rejected tokens. */
 function askForAll(context: RequestContext, limits: RequestLimits): Ceiling | undefined | Promise<Ceiling | undefined> {
   return admitPrompt(context.planned.serving, limits, 'all');
 }
@@ -194,7 +194,7 @@ function lostTokensOf({ lostUsage }: ModelCall): number {
   return lostUsage?.reduce((sum, { usage }) => sum + usage.total_tokens, 0) ?? 0;
 }
 
-/** Of two ceilings that refuse, the one that is reported. */
+/** The one of two exceeded limits that is reported. */
 function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
   return one !== undefined && compareCeilings(one, other) <= 0 ? one : other;
 }
@@ -248,7 +248,7 @@ function callPlanned(context: RequestContext): Promise<void> {
   return callRoute(tried, route, new RequestPlanner(context, route));
 }
 
-/** Where a provider has several formats, the one that was chosen may be the wrong one. */
+/** The chosen format may be the wrong one for a provider with several. */
 function callWithoutRoute(context: RequestContext): Promise<void> {
   const { planned, tried } = context;
   if (planned.serving.adapter.endpoints.responses === undefined) return callTarget(tried);

@@ -10,7 +10,7 @@ import { findGuards } from './guard-input.stage.js';
 import { admitRequests } from './limits.stages.js';
 import { sendReply } from './send-reply.js';
 
-/** Whose tokens are counted where a guardrail counts those of a tool's texts: no model is asked. */
+/** Target whose tokens are counted if a guardrail counts those of a tool's texts: no model is called. */
 const TARGET = { provider: { kind: SIMULATOR_KIND, upstreamModel: SIMULATOR_KIND } } as const;
 
 /** Answers a message of a client of MCP. What it asks tools for is under the policies of the caller. */

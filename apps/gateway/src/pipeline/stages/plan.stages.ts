@@ -79,7 +79,7 @@ export function planRoute(context: RequestContext, run: RouteRun): void {
   passOverSmall(context.asked, run, plans);
   const first = run.first(performance.now());
   if (!first) {
-    // What no provider can answer, the gateway may.
+    // The gateway may answer requests that no provider can.
     if (!context.asked.endpoint.answerLocally || refusal?.code !== 'unsupported_provider') {
       metrics.recordPolicyDecision('refused', 'routing', refusal?.code);
       throw refusal;
@@ -130,21 +130,21 @@ export function planTarget(
   }
 }
 
-/** Whoever gets the request, personal data that was replaced in it stays replaced. */
+/** Personal data that was replaced in the request stays replaced for every target. */
 function redact(guard: RequestGuard | undefined, plan: ServingPlan): ServingPlan {
   return guard === undefined ? plan : { ...plan, request: guard.redactRequest(plan.format.texts, plan.request) };
 }
 
-/** What a plan depends on. */
+/** Parts of a request that its plan depends on. */
 export type PlannedFor = Pick<AskedRequest, 'endpoint' | 'validated'>;
 
 /** Gets what a translation cannot preserve. */
 export interface LossTaker extends Losses {
-  /** What was lost since it was last asked. */
+  /** Losses since the last call. */
   takeLosses(): readonly string[] | undefined;
 }
 
-/** How a model would serve the request; undefined if its provider cannot. */
+/** Plans the request for a model; undefined if its provider cannot serve it. */
 function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
   const { exchange, socket } = asked.endpoint;
   if (exchange !== undefined) return planExchange(asked, exchange, model);

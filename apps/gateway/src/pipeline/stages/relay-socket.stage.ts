@@ -18,7 +18,7 @@ const PRICE_WITHIN_MS = 5_000;
  */
 export async function checkSessionBudgets(context: RequestContext): Promise<void> {
   await admitTokens(context);
-  // What is charged before the price of a model is known would be free.
+  // Responses charged before the model's price is known would be free.
   const known = context.planned.model?.price.whenKnown?.();
   if (known !== undefined) await Promise.race([known, sleep(PRICE_WITHIN_MS, undefined, { ref: false })]);
   holdBudgets(context);

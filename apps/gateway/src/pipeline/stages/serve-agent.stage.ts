@@ -12,13 +12,13 @@ import {
 } from '../../endpoints/chat/agent-chat.js';
 import type { RequestContext } from '../request-context.js';
 
-/** What the names of agents begin with, as models. */
+/** Prefix of the names of agents that are used as models. */
 const PREFIX = 'agent/';
 /** A reader may take nothing for so long, in milliseconds. */
 const SILENCE_MS = 60_000;
 const NO_SOURCE = { pause: () => undefined, resume: () => undefined };
 
-/** Whether a name that no model has may be that of an agent. */
+/** True if a name that no model has may be that of an agent. */
 export function namesAgent({ asked }: RequestContext, name: string): boolean {
   const { endpoint, incoming, routingConfig } = asked;
   return (

@@ -74,7 +74,7 @@ export async function recordMade({ asked, planned, services, tried }: RequestCon
   }
 }
 
-/** What is stored lies in one place: several targets of a name are the first of them, whatever becomes of it. */
+/** A stored object lies at one target, so several targets of a name mean the first of them, whatever its state. */
 export function useFirstTarget({ planned }: RequestContext): void {
   planned.route = undefined;
 }

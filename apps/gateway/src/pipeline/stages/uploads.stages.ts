@@ -45,7 +45,7 @@ function isArriving(body: unknown): body is UploadForm {
   return isForm && !(body as UploadForm).isWhole;
 }
 
-/** Whether a request is refused for a field that has not come yet. */
+/** True if a request is rejected for a field that has not come yet. */
 function mayStillCome(error: unknown, form: UploadForm): boolean {
   if (!(error instanceof GatewayError) || error.param === undefined) return false;
   const { param } = error;
@@ -73,7 +73,7 @@ class LateCheck implements LateFields {
     const { form, model } = asked.validated;
     const request: AnyRequest = { ...readRequest(asked), form };
     if (request.model === undefined && model !== undefined) request.model = model;
-    // Whose they are was looked up before anything was sent.
+    // Owners of references were looked up before anything was sent.
     const late = this.findReferences(request)[this.references.length];
     if (late !== undefined) {
       const message = `\`${late.param}\` must come before the files of the form.`;
