@@ -6,12 +6,12 @@ import type { SnapshotStore } from '../snapshot/snapshot-store.js';
 const EXPOSED_HEADERS =
   'X-Request-Id, X-Service-Provider, X-Service-Model, X-Service-Attempts, X-Service-Cache, X-Service-Cost, X-Service-Adjusted, X-Service-Explain, Retry-After';
 
-/** How long a browser may keep the answer to a preflight, in seconds. */
+/** Lifetime of a preflight answer in the browser's cache, in seconds. */
 const PREFLIGHT_MAX_AGE = '600';
 
 /**
- * What lets the scripts of `server.cors.origins` read answers and refusals (Fetch standard, "CORS protocol"). Requests
- * of other origins continue as any other, without permission.
+ * Headers that let scripts of `server.cors.origins` read answers and errors (Fetch standard, "CORS protocol"). Requests of other origins
+ * continue as any other, without permission.
  */
 export function crossOriginHeaders(
   origin: string,

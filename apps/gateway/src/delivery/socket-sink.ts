@@ -36,9 +36,9 @@ export class SocketSink implements AnswerSink, WaitingStream {
   private ended = false;
   private comments: NodeJS.Timeout | undefined = undefined;
   private signOfLife = ':\n\n';
-  /** When the head was written, in milliseconds of `performance`. */
+  /** Time at which the head was written, in milliseconds of `performance`. */
   private headAt: number | undefined = undefined;
-  /** Since when the client must take something, in milliseconds of `performance`, and for how long it need not. */
+  /** Start of the time limit for the client's next read, in milliseconds of `performance`, and its length. */
   private limitedAt = 0;
   private limitedMs = Number.POSITIVE_INFINITY;
   /** Bound, not written here as a function: see `ModelCall.abortable`. */
@@ -189,7 +189,7 @@ export class SocketSink implements AnswerSink, WaitingStream {
 
   private caughtUp(): void {
     this.waitingForReader = false;
-    // What comes next may take its time.
+    // The next part of the answer has no time limit of its own.
     if (!this.ended) this.liftLimit();
     this.source?.resume();
   }

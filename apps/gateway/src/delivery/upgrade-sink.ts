@@ -13,7 +13,7 @@ import { type Answerable, answerError } from './answer-error.js';
 export interface UpgradeExchange extends Answerable {
   readonly incoming: IncomingMessage;
   readonly socket: Duplex;
-  /** What came behind the head. */
+  /** Bytes that arrived behind the head. */
   readonly head: Buffer;
 }
 
@@ -47,7 +47,7 @@ export class Upgrader {
     let accepted: FrameSocket | undefined;
     this.pending = { headers, protocol };
     try {
-      // What it needs was checked, so that it calls back at once.
+      // The upgrader calls back at once: the headers that it needs were checked.
       this.server.handleUpgrade(incoming, socket, head, (made) => {
         made.pause();
         accepted = new OneWriteSocket(made, socket, 'server');
