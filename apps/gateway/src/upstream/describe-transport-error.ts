@@ -9,11 +9,11 @@ const TIMEOUT_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Of an error without a code the log gets this many characters. */
+/** Characters of an error without a code that the log gets. */
 const DETAIL_LIMIT = 200;
 
 /**
- * What a broken connection means in our terms: a time limit is 504, everything else 502
+ * Translates a broken connection to an error of the gateway: a time limit is 504, everything else 502
  * (docs/contract/errors.md#provider-errors).
  */
 export function describeTransportError(error: Error): ProviderFailure {

@@ -1,4 +1,4 @@
-/** What a relay needs of a socket; `ws` has it, and the simulator's own. */
+/** The part of a socket that a relay needs; `ws` provides it, and so does the simulator. */
 export interface FrameSocket {
   readonly protocol: string;
   /** Bytes that wait to be sent. */

@@ -15,7 +15,7 @@ export class MadeFrom<Row extends object, Made> {
   }
 }
 
-/** Whether two lists have the same objects in the same order. */
+/** True if two lists have the same objects in the same order. */
 export function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one === other || (one.length === other.length && one.every((each, index) => each === other[index]));
 }

@@ -15,7 +15,7 @@ const BINARY_FRAME = 0x82;
 const SHORT_BYTES = 125;
 const LENGTH_OF_TWO_BYTES = 126;
 
-/** Which end of a connection a socket is: clients mask what they send, servers do not (RFC 6455 section 5.1). */
+/** Ends of a connection: clients mask their frames, servers do not (RFC 6455 section 5.1). */
 export type SocketSide = 'client' | 'server';
 
 /** A socket of `ws`, with a shorter way for small messages: each is one frame and one write. Messages are not compressed. */
@@ -24,7 +24,7 @@ export class OneWriteSocket implements FrameSocket {
 
   constructor(
     private readonly socket: WebSocket,
-    /** What `socket` writes to. */
+    /** The connection that `socket` writes to. */
     private readonly connection: Duplex,
     side: SocketSide,
   ) {

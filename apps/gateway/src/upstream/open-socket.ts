@@ -68,7 +68,7 @@ export class SocketOpener {
       socket.once('upgrade', ({ socket: connection }) => {
         socket.once('open', () => {
           signal.removeEventListener('abort', leave);
-          // What comes before somebody listens would be lost.
+          // Frames that arrive before a listener is set would be lost.
           socket.pause();
           resolve(new OneWriteSocket(socket, connection, 'client'));
         });

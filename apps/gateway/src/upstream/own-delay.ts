@@ -2,8 +2,8 @@
 const OWN_DELAY_MS = 50;
 
 /**
- * How much longer a time limit must last, since this process was too busy to look for so long; 0: it is over. A limit is
- * prolonged once, and what has arrived meanwhile is read before it is judged: a provider is not late because we are.
+ * Returns the extension of a time limit that this process was too busy to check, in milliseconds; 0 if it is over. A limit is prolonged
+ * once, and what has arrived meanwhile is read before it is judged: a provider is not late because we are.
  *
  * @param sinceMs when what is limited began, by `performance.now()`
  * @param wasProlonged whether the limit was prolonged already

@@ -6,7 +6,7 @@ import type { Transport, UpstreamControl, UpstreamSink } from './upstream-sink.j
 /** Time between two pieces of a simulated stream, in milliseconds: slow enough to be seen streaming. */
 const PIECE_EVERY_MS = 15;
 
-/** Of a streamed body so many bytes are read: more than the simulator's context has. */
+/** Bytes of a streamed body that are read: more than the simulator's context has. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 
 /** Answers in-process what the simulator would answer over HTTP, so that the rest of the way is the same. */

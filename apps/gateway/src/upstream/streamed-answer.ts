@@ -26,7 +26,7 @@ export interface ChunkReceiver {
 export interface AnswerStream extends Abortable {
   /** Delivers everything from here on. Called once. */
   receive(receiver: ChunkReceiver): void;
-  /** What the provider has reported so far. */
+  /** Usage that the provider has reported so far. */
   usage(): Usage | undefined;
   pause(): void;
   resume(): void;
@@ -49,7 +49,7 @@ const ERROR_BODY_LIMIT_BYTES = 64 * 1024;
  */
 export class StreamedAnswer implements UpstreamSink, AnswerStream {
   readonly started: Promise<void>;
-  /** What it is sent with, where that is at hand. */
+  /** Credential that it is sent with; undefined until it is at hand. */
   credential: Credential = undefined;
   private resolve: () => void = unset;
   private reject: (failure: Error) => void = unset;
@@ -210,7 +210,7 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
     }
   }
 
-  /** What has arrived is read first, and the first chunk is waited for as much longer as this process was busy. */
+  /** Reads data that has arrived first, and extends the wait for the first chunk by the time that this process was busy. */
   private expire(milliseconds: number, detail: string): void {
     const ownDelayMs = this.isAlive ? 0 : findOwnDelay(this.startedAt, milliseconds, this.wasProlonged);
     if (ownDelayMs > 0) {

@@ -29,7 +29,7 @@ const EMPTY = Buffer.alloc(0);
 export class WholeAnswer implements UpstreamSink {
   readonly finished: Promise<void>;
   body: Buffer = EMPTY;
-  /** What it is sent with, where that is at hand. */
+  /** Credential that it is sent with; undefined until it is at hand. */
   credential: Credential = undefined;
   private resolve: () => void = unset;
   private reject: (failure: Error) => void = unset;
@@ -43,7 +43,7 @@ export class WholeAnswer implements UpstreamSink {
   private pieces: Buffer[] | undefined = undefined;
   private size = 0;
   private meter: JsonMeter | undefined = undefined;
-  /** What a large answer says, or why it cannot be read. */
+  /** The parsed large answer, or the error that parsing it raised. */
   private parsed: { readonly value: unknown } | { readonly error: unknown } | undefined = undefined;
 
   constructor(
@@ -70,7 +70,7 @@ export class WholeAnswer implements UpstreamSink {
     this.timer = setTimeout(() => {
       const ownDelayMs = findOwnDelay(this.startedAt, totalMs, wasProlonged);
       if (ownDelayMs > 0) this.limit(totalMs, ownDelayMs, true);
-      // What has arrived is read first.
+      // Data that has arrived is read first.
       else setImmediate(() => this.giveUp(totalMs));
     }, waitMs);
   }
@@ -91,7 +91,7 @@ export class WholeAnswer implements UpstreamSink {
     this.settle(reason);
   }
 
-  /** Whether the whole answer arrived and is one of success. */
+  /** True if the whole answer arrived and its status is a success. */
   get succeeded(): boolean {
     return this.settled && this.failure === undefined;
   }
@@ -179,7 +179,7 @@ export class WholeAnswer implements UpstreamSink {
     this.pieces = undefined;
   }
 
-  /** What the error says as far as it was read. */
+  /** Ends with the part of the error's body that was read. */
   private endError(): void {
     this.join();
     this.control?.abort();

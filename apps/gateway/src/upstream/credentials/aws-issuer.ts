@@ -2,7 +2,7 @@ import type { AwsCredential } from '@multilane/providers';
 import type { IssueCredential } from './credential-source.js';
 import type { EgressAgents } from './egress-agents.js';
 
-/** What this code uses of the AWS library's chain. */
+/** The part of the AWS library's chain that this code uses. */
 type CredentialChain = (options: { forceRefresh: boolean }) => Promise<{
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -23,7 +23,7 @@ export function createAwsIssuer(region: string, agents: EgressAgents): IssueCred
       // Files are read again, so that a renewal sees what rotated them.
       ignoreCache: true,
       clientConfig: { requestHandler: { httpAgent: agents.http, httpsAgent: agents.https } },
-      // As the caller's region, not as the client's: SSO has a region of its own.
+      // The region is set as the caller's, not as the client's: SSO has a region of its own.
       parentClientConfig: { region },
     });
   };

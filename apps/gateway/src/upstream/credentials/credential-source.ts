@@ -3,7 +3,7 @@ import { type AwsCredential, type ProviderAdapter, ProviderFailure, type Upstrea
 /** A key or token to send, an access key to sign with, or nothing if a provider needs none. */
 export type Credential = string | AwsCredential | undefined;
 
-/** Where a target's credential comes from. */
+/** Source of a target's credential. */
 export interface CredentialSource {
   /**
    * The credential for the next request: at once whenever one is at hand, so that the hot path never waits; a promise
@@ -11,7 +11,7 @@ export interface CredentialSource {
    * `provider_error`, and does so at once while the issuer is given a pause.
    */
   current(): Credential | Promise<Credential>;
-  /** If there are several credentials to choose from. */
+  /** Rotation among several credentials; undefined for a single one. */
   readonly rotation?: CoolingCredentials | undefined;
   /** Has a credential issued before a request asks for one. */
   warm(): void;
@@ -28,7 +28,7 @@ export interface CoolingCredentials {
   rest(credential: Credential, milliseconds: number): void;
 }
 
-/** What an issuer gave. */
+/** Result of an issuer. */
 export interface Issued<Value> {
   readonly value: Value;
   /** Milliseconds since the epoch; undefined for what does not expire. */

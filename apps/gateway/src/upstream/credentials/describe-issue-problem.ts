@@ -16,7 +16,7 @@ export class IssueProblem extends Error {
   }
 }
 
-/** How far causes are followed. */
+/** Longest chain of causes that is followed. */
 const DEEPEST_CAUSE = 5;
 
 /** RFC 6749 section 5.2, and the codes that issuers add to it. */
@@ -25,7 +25,7 @@ const OAUTH_CODE = /^[a-z][a-z_]{0,63}$/;
 /** `ECONNREFUSED`, `ERR_OSSL_UNSUPPORTED`, and the names of errors that issuers answer with, such as `AccessDenied`. */
 const CODE = /^[A-Za-z][A-Za-z0-9_.]{0,63}$/;
 
-/** What the clouds' libraries say when a machine has no credentials, by how it begins. */
+/** Beginnings of the messages by which the clouds' libraries report a machine without credentials. */
 const NOTHING_FOUND = ['Could not load the default credentials', 'Could not load credentials from any providers'];
 
 /**

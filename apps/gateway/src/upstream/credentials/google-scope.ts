@@ -1,2 +1,2 @@
-/** What the cloud platform edition asks of a token (cloud.google.com, "Method: models.generateContent"). */
+/** Scope that the cloud platform edition requires of a token (cloud.google.com, "Method: models.generateContent"). */
 export const GOOGLE_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';

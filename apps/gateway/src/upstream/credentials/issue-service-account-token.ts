@@ -5,7 +5,7 @@ import type { EgressAgents } from './egress-agents.js';
 import { GOOGLE_SCOPE } from './google-scope.js';
 import { postForm } from './post-form.js';
 
-/** Where tokens are issued, unless the key file names another address. */
+/** Address that issues tokens, unless the key file names another one. */
 export const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 export const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 

@@ -51,7 +51,7 @@ export async function makeFileClient(credentials: GoogleCredentials, agents: Egr
   return new IdentityPoolClient(options as unknown as Options<typeof IdentityPoolClient>);
 }
 
-/** What a client of the library takes; the file is not checked here, its constructor and its issuer do. */
+/** Options of a client of the library; the file is checked by the constructor and the issuer, not here. */
 type Options<Client extends new (options: never) => AuthClient> = ConstructorParameters<Client>[0] &
   ExternalAccountClientOptions;
 

@@ -12,7 +12,7 @@ const LONGEST_WAIT_MS = 2_147_483_647;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** How long to wait before a credential with so much of its life left is renewed, in milliseconds. */
+/** Returns the wait before a credential with this much of its life left is renewed, in milliseconds. */
 export function timeToRenewal(remainingMs: number): number {
   const wait = remainingMs - Math.min(RENEW_BEFORE_MS, remainingMs / 2);
   return Math.min(Math.max(wait, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
