@@ -3,7 +3,7 @@ import type { LearnedFormats } from '../snapshot/learned-formats.js';
 import { callTarget } from './call-target.js';
 import type { CallPlan, ModelCall } from './model-call.js';
 
-/** Who plans for the target of a call. */
+/** Planner for the target of a call. */
 export interface FormatPlanner {
   /** Plans for the same target once more, as what was learned of it says. Throws the refusal of a request that it cannot serve so. */
   planAnew?(): void;
@@ -22,7 +22,7 @@ export function callInSomeFormat(call: ModelCall, planner: FormatPlanner): Promi
   });
 }
 
-/** Whether the provider could not read the encrypted thinking in the request: another provider, key or model made it. */
+/** True if the provider could not read the encrypted thinking in the request: another provider, key or model made it. */
 function isUnread(failure: unknown, { cancelled, isSpent, plan }: ModelCall): boolean {
   if (!(failure instanceof ProviderFailure) || !failure.refusesThinking || cancelled || isSpent) return false;
   const { codec, request } = plan;
@@ -62,7 +62,7 @@ async function askAgain(
   }
 }
 
-/** What a target is to keep in mind. */
+/** Format that a target is to remember. */
 interface Lesson {
   readonly format: SuggestedFormat;
   readonly learned: LearnedFormats;
@@ -71,7 +71,7 @@ interface Lesson {
 /** Statuses with which servers answer for a path that they do not have. */
 const NO_SUCH_PATH: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
-/** What a failure says about formats; undefined if that is nothing that could help. */
+/** Finds the format that a failure suggests; undefined if none could help. */
 function findLesson(failure: unknown, { adapter, endpoint, target }: CallPlan): Lesson | undefined {
   const { learned, provider } = target;
   if (!(failure instanceof ProviderFailure) || adapter.endpoints.responses === undefined) return undefined;
@@ -85,7 +85,7 @@ function findLesson(failure: unknown, { adapter, endpoint, target }: CallPlan): 
   return isOfResponses && (suggests === 'chat' || hasNoPath(failure)) ? { format: 'chat', learned } : undefined;
 }
 
-/** Whether a server answers for a path that it does not have, rather than for a model. */
+/** True if a server reports an unknown path rather than an unknown model. */
 function hasNoPath({ detail, status }: ProviderFailure): boolean {
   return NO_SUCH_PATH.has(status) && !/model|deployment/i.test(detail);
 }
@@ -96,7 +96,7 @@ function learn(learned: LearnedFormats, lesson: SuggestedFormat, isTrue: boolean
   else learned.onlyResponses = isTrue;
 }
 
-/** Whether the other format is refused as well. */
+/** True if the provider rejected the other format as well. */
 function isStillUnserved(failure: unknown): boolean {
   return failure instanceof ProviderFailure && (NO_SUCH_PATH.has(failure.status) || failure.suggests !== undefined);
 }

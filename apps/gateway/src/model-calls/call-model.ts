@@ -15,7 +15,7 @@ import { type CallFacts, type CallPlan, type CallPlanning, type CallServices, Mo
 import { type RouteRun, startRoute } from './route-run.js';
 import { chooseNativeFormat } from './spoken-formats.js';
 
-/** What somebody within the gateway asks of a model. */
+/** Question that a part of the gateway asks a model. */
 export interface ModelQuestion {
   readonly services: CallServices;
   /** For whom: decides which model a name means. What they may use is checked by whoever asks. */
@@ -25,11 +25,11 @@ export interface ModelQuestion {
   readonly endpoint: Endpoint;
   /** Its `model` names a model or virtual model; `stream: true` has the answer streamed to `observer`. */
   readonly request: AnyRequest & { readonly model: string };
-  /** Where the name is looked up. */
+  /** Source in which the name is looked up. */
   readonly source: ModelSource;
   /** Logs name it. */
   readonly requestId: string;
-  /** What the ids of the answer are made from. */
+  /** Seed of the ids of the answer. */
   readonly idSeed: string;
   /** The longest time to a whole answer in milliseconds, instead of the target's own. */
   readonly totalMs?: number;
@@ -43,11 +43,11 @@ export interface ChunkObserver {
   onChunk(chunk: object): void;
 }
 
-/** How a call ended that succeeded. */
+/** Result of a call that succeeded. */
 export interface ModelAnswer {
   /** The whole answer; undefined if it was streamed. */
   readonly response: object | undefined;
-  /** What the provider reported; `call.lostUsage` has what failed attempts used. */
+  /** Usage that the provider reported; `call.lostUsage` has that of failed attempts. */
   readonly usage: Usage | undefined;
   readonly call: ModelCall;
 }
@@ -118,7 +118,7 @@ export async function readToEnd(call: ModelCall, observer: ChunkObserver | undef
 
 function factsOf({ idSeed, request, requestId }: ModelQuestion): CallFacts {
   const streamed = request.stream === true;
-  // What the gateway asks by itself is short.
+  // Requests of the gateway itself are short.
   return { requestId, idSeed, startedAt: performance.now(), streamed, isLarge: false, headers: {}, request };
 }
 

@@ -11,7 +11,7 @@ import { isWorthAnother } from './judge-failure.js';
 import type { ModelCall } from './model-call.js';
 import type { NextAttempt, RouteRun } from './route-run.js';
 
-/** Who plans for the targets of a route, and may have some passed over. */
+/** Planner for the targets of a route; may skip some of them. */
 export interface RoutePlanner extends FormatPlanner {
   /** Plans for another target than the one before. Throws the refusal of one that cannot serve the request. */
   switchTo(target: RouteTarget): void;
@@ -42,7 +42,7 @@ export async function callRoute(call: ModelCall, run: RouteRun, planner: RoutePl
   }
 }
 
-/** Whether another target, or the same one again, is to be tried after this. */
+/** True if another target, or the same one again, is to be tried after this. */
 function isFollowed(problem: unknown, run: RouteRun): boolean {
   const { isStrict, route } = run;
   if (problem instanceof ProviderFailure) {
@@ -91,7 +91,7 @@ async function attempt(
   }
 }
 
-/** Whether the provider's answer is one of JSON that is all there. */
+/** True if the provider's answer is JSON and complete. */
 function isWholeAnswer({ facts, plan }: ModelCall): boolean {
   return !facts.streamed && plan.exchange === undefined && plan.socket === undefined;
 }

@@ -62,7 +62,7 @@ async function callInTurn(call: ModelCall, rotation: CoolingCredentials): Promis
   }
 }
 
-/** Whether no other attempt may follow. */
+/** True if no other attempt may follow. */
 function isOver({ cancelled, isSpent }: ModelCall): boolean {
   return cancelled || isSpent;
 }
@@ -78,7 +78,7 @@ function chooseAttempt({ facts, plan }: ModelCall): (call: ModelCall) => Promise
   return facts.streamed ? beginStream : fetchWhole;
 }
 
-/** While a local runtime loads a model, it is asked again this often, in milliseconds. */
+/** Interval of attempts while a local runtime loads a model, in milliseconds. */
 const WARM_UP_EVERY_MS = 500;
 
 /**
@@ -102,7 +102,7 @@ async function awaitWarmModel(attempt: (call: ModelCall) => Promise<void>, call:
   }
 }
 
-/** What the whole answers of the provider say. */
+/** Decodes the whole answers of the provider. */
 export function decodeAnswers(call: ModelCall): Decoded<object> {
   const { codec } = call.plan;
   const [only, other] = call.wholeAnswers;
@@ -118,7 +118,7 @@ export function decodeAnswers(call: ModelCall): Decoded<object> {
   }
 }
 
-/** What the codecs must know of this request. */
+/** Facts of this request for the codecs. */
 export function decodeFacts(call: ModelCall): DecodeFacts {
   const { facts, plan } = call;
   const { kind } = plan.adapter;
@@ -137,7 +137,7 @@ export function decodeFacts(call: ModelCall): DecodeFacts {
 /** The groups whose streams are translated: they always show their usage. */
 const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
 
-/** Where a provider takes one input a call, this many calls run at once. */
+/** Number of simultaneous calls to a provider that takes one input a call. */
 const CALLS_AT_ONCE = 4;
 
 function logFinishReason({ facts: { requestId }, services }: ModelCall, reason: string): void {
@@ -254,7 +254,7 @@ async function fetchEach(call: ModelCall, bodies: readonly Body[]): Promise<void
   call.wholeAnswers = answers;
 }
 
-/** What the calls that succeeded used: it is paid for, though the client gets no answer. */
+/** Usage of the calls that succeeded: it is paid for, though the client gets no answer. */
 function usageOf(call: ModelCall, answers: readonly WholeAnswer[]): Usage | undefined {
   if (answers.length === 0) return undefined;
   try {

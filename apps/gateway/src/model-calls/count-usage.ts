@@ -9,7 +9,7 @@ const PROMPT_MEMBERS = [
   ...(['input', 'instructions', 'prompt', 'query', 'documents', 'state', 'questions', 'system'] as const),
 ];
 
-/** What of a request is counted where the provider reports no usage: its messages, or all the texts of its prompt. */
+/** Reads the texts of a request that are counted if the provider reports no usage: its messages, or all texts of its prompt. */
 export function readPrompt(request: AnyRequest): Prompt {
   if (Array.isArray(request.messages)) return request as unknown as ChatRequest;
   if (isOfItems(request)) return readItems(request);
@@ -23,7 +23,7 @@ export function countGivenTokens({ input, messages, prompt }: AnyRequest): numbe
   return Array.isArray(messages) ? 0 : countNumbers(input) + countNumbers(prompt);
 }
 
-/** Of an array of numbers, or of arrays of them. */
+/** Counts the numbers of an array, or of arrays of arrays. */
 function countNumbers(value: unknown): number {
   if (!Array.isArray(value)) return 0;
   if (typeof value[0] === 'number') return value.length;
@@ -71,15 +71,15 @@ export function collectText(answer: object, parts: string[]): void {
   }
 }
 
-/** What was seen of an answer whose usage nobody reported. */
+/** Observed parts of an answer whose usage nobody reported. */
 export interface SeenAnswer {
-  /** What the model wrote. */
+  /** Texts that the model wrote. */
   readonly completionParts: readonly string[];
   /** Characters of text that were relayed unread, about. */
   readonly relayedCharacters: number;
 }
 
-/** Of an answer whose text was not read, characters for each token. */
+/** Estimated characters of a token in an answer whose text was not read. */
 const CHARACTERS_A_TOKEN = 4;
 
 /** The usage of a call, from its prompt and the answer that was seen: counted with the model's tokenizer. */
@@ -98,7 +98,7 @@ export async function estimateSeen(
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }
 
-/** What two attempts used together. */
+/** Adds the usage of two attempts. */
 export function addUsage(one: Usage | undefined, other: Usage): Usage {
   if (one === undefined) return other;
   const cached = sum(one.prompt_tokens_details?.cached_tokens, other.prompt_tokens_details?.cached_tokens);

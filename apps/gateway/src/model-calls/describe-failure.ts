@@ -9,7 +9,7 @@ import { credentialHint } from '../upstream/credentials/credential-hint.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 import { maskFailure } from './mask-quotes.js';
 
-/** What is said of a call that failed. */
+/** Facts of a failed call for its log line. */
 interface FailedCall {
   readonly credentials: readonly Credential[];
   readonly facts: Asker & { readonly requestId: string; readonly request: AnyRequest | undefined };
@@ -41,7 +41,7 @@ export function describeFailure(call: FailedCall, failure: ProviderFailure): Rec
   };
 }
 
-/** Which model of which provider it was. */
+/** Describes the model and the provider of the call. */
 function describeServed({ model, target }: ServedBy): Record<string, unknown> {
   return {
     provider: target.providerName,

@@ -13,8 +13,8 @@ const SLICE = 1024 * 1024;
 const TEXT_MEMBERS: ReadonlySet<string> = new Set(['content', 'text', 'prompt', 'input', 'query']);
 
 /**
- * What a codec makes of a large request, in many turns of the event loop and without a second copy of its long
- * texts in memory as text: stand-ins are encoded in their place, and the texts are written where those end up.
+ * Encodes a large request with a codec, in many turns of the event loop and without a second copy of its long texts in memory: stand-ins
+ * are encoded in their place, and the texts are written where the stand-ins end up.
  */
 export async function encodeLarge(
   { adapter, request }: Pick<CallPlan, 'adapter' | 'request'>,

@@ -26,7 +26,7 @@ const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
 /** An error is read up to here; the rest says nothing more. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
 
-/** What is sent when nobody waits any more has so long, in milliseconds. */
+/** Time limit of a request that is sent when nobody waits any more, in milliseconds. */
 const CLEAN_UP_MS = 10_000;
 
 /** Serves a request by its exchange codec; resolves when the answer has begun. */
@@ -41,7 +41,7 @@ export async function serveExchange(call: ModelCall): Promise<void> {
   try {
     call.exchangeAnswer = await codec.serve(request, exchange);
   } catch (error) {
-    // What is in progress of a request that has failed is nobody's.
+    // A failed request leaves nothing in progress.
     exchange.abort(error as Error);
     throw error;
   }
@@ -171,7 +171,7 @@ class RunningExchange implements ProviderExchange, Abortable {
   }
 }
 
-/** Whether a body is sent piece by piece. */
+/** True if a body is sent piece by piece. */
 function isStream(body: UpstreamBody | undefined): body is AsyncIterable<Uint8Array> {
   return typeof body === 'object' && Symbol.asyncIterator in body;
 }
@@ -212,7 +212,7 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
       this.resolve = resolve;
       this.reject = reject;
     });
-    // Whoever reads the answer is told.
+    // A reader of `started` gets the error; without one, it must not end the process.
     this.started.catch(() => undefined);
     // The reader gets the error; without a reader, it must not end the process.
     this.stream.on('error', () => undefined);
@@ -262,7 +262,7 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
     if (this.status === 0) this.limit(this.idleMs, 'took nothing of the upload for');
   }
 
-  /** Until the first byte: a head may come long before it. */
+  /** The limit lasts until the first byte: a head may come long before it. */
   waitForAnswer(): void {
     if (this.status === 0) this.limit(this.startMs, 'no answer within');
   }
@@ -301,7 +301,7 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
   }
 
   onError(error: Error): void {
-    // What the client's own upload broke off with is no fault of the provider.
+    // A break-off of the client's own upload is no fault of the provider.
     this.abort(error instanceof GatewayError || error instanceof ClientGone ? error : describeTransportError(error));
   }
 

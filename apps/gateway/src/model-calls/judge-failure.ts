@@ -10,8 +10,8 @@ const LAST_COMMON_STATUS = 504;
 const OVERLOADED = 529;
 
 /**
- * Whether another attempt is worth it, as `retry.on` says. Content that a provider refuses with a 403 is the caller's, and
- * no other target is asked to take it.
+ * True if another attempt is worth it, as `retry.on` says. Content that a provider refuses with a 403 is the caller's, and no other target
+ * is asked to take it.
  */
 export function isWorthAnother(failure: ProviderFailure, on: ReadonlySet<FailureReason>): boolean {
   if (failure.fault !== undefined) return isWorthAnotherFor(failure.fault, failure.status, on);
@@ -32,15 +32,15 @@ function isWorthAnotherFor(fault: Fault, status: number | undefined, on: Readonl
 }
 
 /**
- * Whether the provider refuses us, and not the request: a credential that is not valid or may not do this, or a model or
- * address that it does not know. Another target may do; the same one will answer the same again.
+ * True if the provider rejects the operator's settings and not the request: a credential that is not valid or lacks the permission, or a
+ * model or address that it does not know. Another target may do; the same one will answer the same again.
  */
 export function isOperatorsTrouble({ code, fault, status }: ProviderFailure): boolean {
   if (fault !== undefined) return FAULTS[fault].whose === 'operator';
   return code === 'provider_rejected_request' && status === 404;
 }
 
-/** Whether the target is to blame, rather than the request. */
+/** True if the target is to blame, rather than the request. */
 export function isTargetsFault({ code, fault, status }: ProviderFailure): boolean {
   if (fault !== undefined) return FAULTS[fault].breaker === 'failure';
   return code === 'provider_error' || code === 'provider_timeout' || code === 'provider_rate_limited' || status === 408;
@@ -64,7 +64,7 @@ export function coolDown({ credentials }: Target, failure: Error, credential: Cr
   credentials.rotation.rest(credential, restOf(failure));
 }
 
-/** Whether another credential of the same provider may do. */
+/** True if another credential of the same provider may succeed. */
 export function isForAnotherCredential(failure: unknown): failure is ProviderFailure {
   return failure instanceof ProviderFailure && failure.fault !== undefined && FAULTS[failure.fault].nextCredential;
 }

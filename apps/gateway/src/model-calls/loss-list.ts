@@ -1,7 +1,7 @@
 /** Keywords of schemas that are noted; an answer names far fewer. Parameters are always noted: they are few. */
 const MOST_LOSSES = 1_000;
 
-/** What the translation of a request could not keep, each once. A schema may have fifty thousand keywords that are unknown. */
+/** Losses in the translation of a request, each listed once. A schema may have fifty thousand keywords that are unknown. */
 export class LossList {
   readonly #names = new Set<string>();
 

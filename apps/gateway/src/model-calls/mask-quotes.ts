@@ -18,8 +18,8 @@ const MOST_VALUES = 200_000;
 const DEEPEST = 300;
 
 /**
- * What a failure says, for the log: without what it quotes of the request. Failures of the connection and of time limits
- * are in our own words, and the request is not even looked at.
+ * Returns a failure's description for the log, without its quotations of the request. Failures of the connection and of time limits are in
+ * our own words, and the request is not even looked at.
  */
 export function maskFailure(failure: ProviderFailure, credentials: readonly Credential[], request: unknown): string {
   const words = maskCredentials(failure.detail, credentials);
@@ -47,7 +47,7 @@ export function maskQuotes(words: string, request: unknown): string {
   return words.replace(WORDS, (word) => (found.has(word.toLowerCase()) ? '…' : word));
 }
 
-/** Whether a request would be too long, and nobody has read its texts: then it is not even parsed. */
+/** True if a request would be too long and its texts are unread: it is not even parsed then. */
 function isUnreadAndLong(request: unknown): boolean {
   return isOutlined(request) && inOutline(() => measurePrompt(request as object)).units > MOST_CHARACTERS;
 }
@@ -114,7 +114,7 @@ class QuoteSearch {
 
 const ONE_OF_A_WORD = /[\p{L}\p{N}_-]/u;
 
-/** What is known of each code unit: 0 nothing yet, 1 it is of a word, 2 it is not. */
+/** Kind of each code unit: 0 not known yet, 1 part of a word, 2 not part of a word. */
 const UNITS = new Uint8Array(0x10000);
 
 function isWordUnit(text: string, at: number): boolean {
@@ -130,7 +130,7 @@ function isWordUnit(text: string, at: number): boolean {
   return isOne;
 }
 
-/** Whose member names a caller chose: those of the value itself, or of everything within it too. */
+/** Reach of member names that a caller chose: the value itself, or everything within it too. */
 type Naming = 'itself' | 'throughout';
 
 /** The members, of any request or schema, whose value's member names are the caller's own. */
@@ -180,7 +180,7 @@ function findWordsWithin(value: object, search: QuoteSearch, naming: Naming | un
 /** A member that is itself named by the caller, such as a property called `input`, says nothing of what is within it. */
 function namingOf(name: string, member: unknown, around: Naming | undefined): Naming | undefined {
   if (around === 'throughout') return around;
-  // As a list, `input` is one of texts, or of items in the words of /v1/responses.
+  // A list `input` is one of texts, or of items in the format of /v1/responses.
   if (around === 'itself' || (name === 'input' && Array.isArray(member))) return undefined;
   return NAMED_BY_CALLER.get(name);
 }

@@ -4,7 +4,7 @@ type Body = UpstreamDraft['body'];
 
 const ESCAPE = '\\u';
 const ESCAPE_LENGTH = 6;
-/** As long as what it replaces. */
+/** Replacement of the same length. */
 const REPLACEMENT = '\\ufffd';
 
 /**
@@ -54,7 +54,7 @@ interface Searchable {
   indexOf(text: string, from: number): number;
 }
 
-/** Where an escape of one half stands without the other. */
+/** Finds the escapes of one half that stand without the other. */
 function findLone(text: Searchable, codeAt: (at: number) => number): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(ESCAPE, 0); at !== -1; ) {
@@ -72,7 +72,7 @@ function findLone(text: Searchable, codeAt: (at: number) => number): number[] {
 
 const BACKSLASH = 0x5c;
 
-/** Whether the backslash is the second of a pair, which stands for itself. */
+/** True if the backslash is the second of a pair, which stands for itself. */
 function isEscaped(at: number, codeAt: (at: number) => number): boolean {
   let first = at;
   while (first > 0 && codeAt(first - 1) === BACKSLASH) first--;

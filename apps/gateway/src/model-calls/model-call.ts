@@ -25,9 +25,9 @@ import { describeFailure } from './describe-failure.js';
 import { coolDown } from './judge-failure.js';
 import { LossList } from './loss-list.js';
 
-/** Which model is called, and with what. */
+/** Model that is called, and the request for it. */
 export interface CallPlan {
-  /** What the provider is asked, in the words of `endpoint`. */
+  /** Request to the provider, in the format of `endpoint`. */
   readonly request: AnyRequest;
   readonly endpoint: Endpoint | ExchangeEndpoint | 'realtime';
   readonly model: ServedModel;
@@ -40,32 +40,32 @@ export interface CallPlan {
   readonly socket?: SocketCodec | undefined;
 }
 
-/** Where a call finds its plan: another one after each switch to another target of its route. */
+/** Holder of a call's plan, which changes with each switch to another target of the route. */
 export interface CallPlanning {
   readonly plan: CallPlan | undefined;
 }
 
-/** What stays the same for all attempts of a call. */
+/** Facts that are the same for all attempts of a call. */
 export interface CallFacts {
   /** Logs name it. */
   readonly requestId: string;
-  /** What the ids of the answer are made from. */
+  /** Seed of the ids of the answer. */
   readonly idSeed: string;
   /** By `performance.now()`. */
   readonly startedAt: number;
   readonly streamed: boolean;
-  /** Whether the request is so large that writing it for the provider takes several turns of the event loop. */
+  /** True if the request is so large that writing it for the provider takes several turns of the event loop. */
   readonly isLarge: boolean;
-  /** Whether the answer is relayed as it comes, so that its first byte has a time limit of its own. */
+  /** True if the answer is relayed as it comes, so that its first byte has a time limit of its own. */
   readonly isRelayed?: boolean;
-  /** Of these a provider gets those that its codec forwards. */
+  /** Headers of the client; a provider gets those that its codec forwards. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Who asks, and the snapshot that let them in, for logs; undefined where the gateway asks for itself. */
+  /** Caller, and the snapshot that let it in, for logs; undefined for requests of the gateway itself. */
   readonly caller?: Caller | undefined;
   readonly snapshot?: Snapshot | undefined;
-  /** What logs must not quote. */
+  /** Request, which logs must not quote. */
   readonly request: AnyRequest | undefined;
-  /** Whose the images are that are answered by address; undefined if none are. */
+  /** Owner of the images that are answered by address; undefined if none are. */
   readonly imageOwner?: ImageOwner | undefined;
   /** Called when a provider begins to answer; undefined if nothing needs to know. */
   readonly job?: { noteAnswer(): void } | undefined;
@@ -82,7 +82,7 @@ export interface CallServices {
   readonly realtime?: { readonly max_frame_mb: number } | undefined;
 }
 
-/** What an attempt used that failed: it is paid for, though the answer is another's. */
+/** Usage of an attempt that failed: it is paid for, though the answer is another one's. */
 export interface LostUsage {
   readonly model: ServedModel;
   readonly usage: Usage;
@@ -100,11 +100,11 @@ export interface EndedCall {
 export class ModelCall implements AttemptObserver, Losses {
   /** Calls to providers that were begun. */
   attempts = 0;
-  /** What a translation that is in progress could not keep; nothing is made until something is lost. */
+  /** Losses of the translation in progress; undefined until something is lost. */
   private lost: LossList | undefined = undefined;
-  /** What the body that was sent last could not keep, by the names of the plan's endpoint. */
+  /** Losses of the body that was sent last, by the names of the plan's endpoint. */
   sentWithout: readonly string[] | undefined = undefined;
-  /** What the provider was asked with, one for each call; no log may hold it. */
+  /** Credentials of the calls to the provider, one for each; no log may hold them. */
   readonly credentials: Credential[] = [];
   /** A provider took the request on: its answer arrived, or has begun. */
   answerBegan = false;
@@ -115,18 +115,18 @@ export class ModelCall implements AttemptObserver, Losses {
   exchangeAnswer: ExchangeAnswer | undefined = undefined;
   /** The socket to the provider: open, and paused. */
   providerSocket: FrameSocket | undefined = undefined;
-  /** What the whole answers say, where they had to be read before they were delivered. */
+  /** Decoded whole answers, if they had to be read before they were delivered. */
   decoded: Decoded<object> | undefined = undefined;
   usage: Usage | undefined = undefined;
-  /** What attempts used that failed in the end. */
+  /** Usage of attempts that failed in the end. */
   lostUsage: LostUsage[] | undefined = undefined;
-  /** How the calls to providers went; only where traces are on. */
+  /** Traces of the calls to providers; only while traces are on. */
   tracedCalls: TracedCall[] | undefined = undefined;
-  /** What asked the provider whose answer is counted when the request ends; undefined until one answers. */
+  /** Plan of the call whose answer is counted when the request ends; undefined until one answers. */
   answeredBy: CallPlan | undefined = undefined;
-  /** How long that call took in milliseconds: up to the whole answer, or the first of a streamed one. */
+  /** Duration of that call in milliseconds: up to the whole answer, or the first chunk of a streamed one. */
   answeredMs = 0;
-  /** When that was, on the clock of `performance.now()`. */
+  /** End of that duration, on the clock of `performance.now()`. */
   answeredAt = 0;
   /** The other calls to providers, for metrics: those that failed, and answers that another one followed. */
   otherCalls: EndedCall[] | undefined = undefined;
@@ -139,9 +139,8 @@ export class ModelCall implements AttemptObserver, Losses {
   /** The longest time to a whole answer in milliseconds, instead of the target's own. */
   totalMs: number | undefined = undefined;
   /**
-   * What is in progress, to be ended when nobody waits any more. An object, because V8 puts a function that is
-   * written where it is assigned to a property into the old generation, where it would keep the whole request from being
-   * collected young (docs/performance.md).
+   * Call in progress, ended when nobody waits any more. An object, because V8 puts a function that is written where it is assigned to a
+   * property into the old generation, where it would keep the whole request from being collected young (docs/performance.md).
    */
   abortable: Abortable | undefined = undefined;
 
@@ -175,7 +174,7 @@ export class ModelCall implements AttemptObserver, Losses {
     this.lost.add(parameter, keyword);
   }
 
-  /** What was lost since it was last asked. */
+  /** Returns the losses since the last call. */
   takeLosses(): readonly string[] | undefined {
     const { lost } = this;
     this.lost = undefined;
@@ -207,7 +206,7 @@ export class ModelCall implements AttemptObserver, Losses {
 
   attemptEnded(failure: Error | undefined, durationMs: number, credential: Credential): void {
     const { metrics, tracer } = this.services;
-    // Of several calls for one request, one that succeeded is paid for whatever becomes of the others.
+    // A call that succeeded is paid for, whatever becomes of the request's other calls.
     if (failure === undefined) this.answerBegan = true;
     else coolDown(this.plan.target, failure, credential);
     const code = failure && (failure instanceof ProviderFailure ? failure.code : 'cancelled');

@@ -3,7 +3,7 @@ import type { Prompt } from '@multilane/tokens';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Whether a request is one of the Responses format, with a conversation of items. */
+/** True if a request is in the Responses format, with a conversation of items. */
 export function isOfItems({ input, instructions }: AnyRequest): boolean {
   return typeof instructions === 'string' || (Array.isArray(input) && isRecord(input[0]));
 }

@@ -85,7 +85,7 @@ export class RouteRun {
     if (this.refusal === undefined || compareCeilings(ceiling, this.refusal) < 0) this.refusal = ceiling;
   }
 
-  /** Whether a target of the model was called. */
+  /** True if a target of the model was called. */
   hasCalled(model: string | undefined): boolean {
     return model !== undefined && this.called.has(model);
   }
@@ -106,7 +106,7 @@ export class RouteRun {
   }
 
   /**
-   * What to try next, if anything. The target's breaker is not asked yet: `enter` does.
+   * Chooses the next attempt, if any. The target's breaker is not asked yet: `enter` does.
    *
    * @param chance Of [0, 1).
    */
@@ -156,7 +156,7 @@ export class RouteRun {
     if (current && failure instanceof ProviderFailure && isOperatorsTrouble(failure)) {
       this.firstRefusal ??= failure;
       this.refusing.add(current);
-      // What a caller names that no target knows, such as an earlier response, must not take targets from others.
+      // Names that no target knows, such as an earlier response, must not take targets from other callers.
       if (!isTargetsFault(failure)) this.ignorant.push(current);
     } else {
       this.lastFailure = failure;
@@ -217,9 +217,9 @@ function leastResting(targets: readonly RouteTarget[], now: number): RouteTarget
   return least;
 }
 
-/** What the order of a route's targets depends on. */
+/** Inputs that determine the order of a route's targets. */
 export interface RouteStart {
-  /** Of the virtual model or the routing config. */
+  /** Name of the virtual model or the routing config. */
   readonly name: string;
   readonly isStrict: boolean;
   /** The session that the request names, if any. */

@@ -2,7 +2,7 @@ import type { ChatRequest } from '@multilane/contracts';
 import type { Endpoint, ModelFacts } from '@multilane/providers';
 import type { ServedModel, Target } from '../snapshot/snapshot.js';
 
-/** Whether the provider takes requests for the model in the Responses format. */
+/** True if the provider takes requests for the model in the Responses format. */
 function speaksResponses({ adapter, learned, provider: { facts } }: Target): boolean {
   if (adapter?.endpoints.responses === undefined || learned?.onlyChat) return false;
   return learned?.onlyResponses === true || learned?.toolsNeedResponses === true || isServedBy(facts);
@@ -12,13 +12,13 @@ function isServedBy(facts: ModelFacts | undefined): boolean {
   return facts?.api === 'responses' || facts?.api === 'both';
 }
 
-/** Whether the provider takes requests for the model in the Responses format alone. */
+/** True if the provider takes requests for the model in the Responses format alone. */
 function isResponsesOnly(target: Target): boolean {
   const { learned, provider } = target;
   return speaksResponses(target) && (learned?.onlyResponses === true || provider.facts?.api === 'responses');
 }
 
-/** What a request of chat is sent as: as it is, or in the Responses format where the model needs that, perhaps for its tools alone. */
+/** Chooses the format of a chat request: chat, or the Responses format if the model needs that, perhaps for its tools alone. */
 export function chooseChatFormat(target: Target, request: Readonly<ChatRequest>): 'chat' | 'chatOverResponses' {
   const { adapter, learned, provider } = target;
   if (adapter?.endpoints.chatOverResponses === undefined || !speaksResponses(target)) return 'chat';
@@ -32,7 +32,7 @@ function asksForTools({ reasoning_effort: effort, tools }: Readonly<ChatRequest>
   return Boolean(tools?.length) && effort !== 'none';
 }
 
-/** What a provider is asked in, for a request in words of its own that may have several; undefined if it lacks them. */
+/** Chooses the provider's format for a request in a format of its own that may have several; undefined if it lacks them. */
 export function chooseNativeFormat(
   format: Endpoint,
   { target, type }: ServedModel,
