@@ -14,7 +14,7 @@ export type AnswerOrigin = Pick<StoredAnswer, 'kind' | 'provider' | 'model' | 'a
   readonly endpoint: string;
 };
 
-/** What a request asks the cache for. */
+/** Question of a request to the cache. */
 export interface CacheQuestion {
   /** The organization whose answers lie together. */
   readonly owner: string;
@@ -22,9 +22,9 @@ export interface CacheQuestion {
   readonly ttlSeconds: number;
   /** The provider's endpoint in whose words the answer is to be. */
   readonly endpoint: string;
-  /** What the ids of an answer to this request are made from. */
+  /** Seed of the ids of an answer to this request. */
   readonly idSeed: string;
-  /** When the request came, in seconds since the epoch. */
+  /** Time at which the request came, in seconds since the epoch. */
   readonly created: number;
 }
 

@@ -12,7 +12,7 @@ export const EXPLAIN_HEADER = 'x-service-explain';
 /** Longer explanations are cut down to what served: proxies refuse long heads. */
 const LONGEST_HEADER = 4_000;
 
-/** Of more knowledge bases the rest is left out. */
+/** Number of knowledge bases that are named; the rest is left out. */
 const MOST_NAMED = 20;
 
 /**
@@ -42,7 +42,7 @@ function asHeaderValue(name: string): string {
   return /^[\x21-\x7e]*$/.test(name) ? name : encodeURI(name);
 }
 
-/** Why a request went where it went, as far as it is known when its answer begins: JSON in printable ASCII. */
+/** Explains the routing of a request as far as it is known when its answer begins: JSON in printable ASCII. */
 export function explainRequest({ asked, ended, planned, tried }: RecordedRequest): string {
   const { limits, model, plan, route } = planned;
   const { costUsd, timeToFirstByteMs } = ended;
@@ -80,13 +80,13 @@ export function formatCost(usd: number): string {
   return text.includes('e') ? usd.toFixed(DIGITS).replace(/\.?0+$/, '') : text;
 }
 
-/** What policies have to say of a request beyond its outcome; null if there is nothing. */
+/** Details of a request's audit record beyond its outcome; null if there are none. */
 export function describeDetails(request: RecordedRequest): AuditDetails | null {
   const { asked, planned, tried } = request;
   const { cache, guard, route } = planned;
   const limits = wantsLimits(request) ? planned.limits : undefined;
   const guardrails = guard?.records.length ? guard.records : undefined;
-  // Who gets no answer gets none without its parameters.
+  // Adjusted parameters are listed only for requests that get an answer.
   const adjusted =
     tried.answerBegan || cache?.hit ? nameAdjusted(asked.request, planned, tried.sentWithout) : undefined;
   const { job, kbIds } = asked;
@@ -136,7 +136,7 @@ function describeLimits({ all }: Ceilings): LimitRecord[] {
   return all.map(({ scope, unit, windowSeconds }) => ({ scope, unit, window_seconds: windowSeconds }));
 }
 
-/** Of most requests nobody asks which ceilings they met. */
+/** Limits are listed only on demand: most requests do not ask for them. */
 function wantsLimits({ asked, ended: { failure } }: RecordedRequest): boolean {
   return asked.isExplained || (failure instanceof GatewayError && failure.status === 429);
 }

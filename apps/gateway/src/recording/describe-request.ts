@@ -65,19 +65,19 @@ export function describeRequest(request: RecordedRequest, error: GatewayError | 
   return record;
 }
 
-/** What the request counts as. One that was to run later and was refused never runs: it counts here, and else when it runs. */
+/** Kind that the request counts as. A request that was to run later and was rejected never runs: it counts here, and else when it runs. */
 function kindOf({ endpoint, request }: AskedRequest, error: GatewayError | undefined): RequestKind {
   if (endpoint.runsLaterAt !== undefined) return error === undefined ? 'write' : 'call';
   const kind = request && endpoint.kindOf?.(request);
   return kind ?? usualKindOf(endpoint);
 }
 
-/** What a request counts as of which nothing but its endpoint is known. */
+/** Kind of a request of which only the endpoint is known. */
 export function usualKindOf({ recordedAs = 'call' }: Pick<EndpointDescriptor, 'recordedAs'>): RequestKind {
   return recordedAs;
 }
 
-/** Who serves the request, or would have. */
+/** Describes the target that serves the request, or would have. */
 export function describeServing(record: AuditRecord, { adapter, target }: CallPlan): void {
   record.provider = target.providerName;
   record.provider_kind = adapter.kind;

@@ -11,18 +11,18 @@ export interface Turn {
   readonly charges: readonly BudgetCharge[];
   /** `estimated`: the provider has not reported what it used. */
   readonly source: 'reported' | 'estimated';
-  /** Of a response; undefined for a transcription. */
+  /** Usage of a response; undefined for a transcription. */
   readonly usage?: Usage;
-  /** Of a transcription of what was said in the session. */
+  /** Transcription of speech in the session. */
   readonly transcription?: Transcription;
 }
 
 export interface Transcription {
-  /** Of the model that transcribes, which may be another than the session's; undefined if it is none of the catalog. */
+  /** Name of the model that transcribes, which may be another than the session's; undefined if it is not in the catalog. */
   readonly logicalName: string | undefined;
   /** The provider's name of it; undefined if the session does not say. */
   readonly upstreamModel: string | undefined;
-  /** As far as it is known. */
+  /** Media that were used, as far as they are known. */
   readonly media: MediaUsage | undefined;
   readonly cost: MediaCost | undefined;
 }

@@ -14,13 +14,13 @@ import type { VirtualModel } from '../snapshot/route.js';
 import type { RoutingConfig, ServedModel, Snapshot } from '../snapshot/snapshot.js';
 import type { CacheUse } from './cache-use.js';
 
-/** Who was let in, and the snapshot that says so; the request keeps both to its end. */
+/** Caller that was let in, and the snapshot that says so; the request keeps both to its end. */
 export interface Admission {
   readonly caller: Caller;
   readonly snapshot: Snapshot;
 }
 
-/** What is recorded of a request, no matter who read it off the wire. */
+/** Recorded facts of a request, whoever read it off the wire. */
 export interface RequestSummary {
   readonly requestId: string;
   readonly method: string;
@@ -28,7 +28,7 @@ export interface RequestSummary {
   readonly path: string;
   /** The name that requests of its kind are counted and recorded by; undefined if no route has the path. */
   readonly endpoint: string | undefined;
-  /** What it counts as, where its route says so; else its method does: what is only read, and what is not. */
+  /** Kind that it counts as, if its route says so; by default its method decides: reading, or not. */
   readonly kind?: RequestKind;
   /** The IP address of the caller; null if it is not recorded. */
   readonly clientAddress: string | null;
@@ -42,15 +42,15 @@ export interface IncomingRequest extends RequestSummary {
   readonly params?: Readonly<Record<string, string>>;
   /** The query of its address; undefined if there is none. */
   readonly query?: URLSearchParams | undefined;
-  /** What steers the request beside its body, by names in lower case, as HTTP headers do. */
+  /** Headers that steer the request beside its body, by names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Admits the same credential once more, for what lasts long; undefined if nothing does. */
   readmit?(): Promise<Admission>;
-  /** Whether it is so large that writing it for the provider takes several turns of the event loop. */
+  /** True if it is so large that writing it for the provider takes several turns of the event loop. */
   readonly isLarge: boolean;
   /** `http://` with the gateway's own end of the connection, where both ends are this machine; undefined elsewhere. */
   readonly loopbackOrigin?: string | undefined;
-  /** Whether a client of the API waits for the answer: the gateway's own requests ask no agents. */
+  /** True if a client of the API waits for the answer: the gateway's own requests ask no agents. */
   readonly isOfClient?: boolean;
   /** The job that the request is run by; undefined for one that somebody waits for. */
   readonly job?: JobOfRequest | undefined;
@@ -61,7 +61,7 @@ export interface IncomingRequest extends RequestSummary {
 /** The job that runs a request. */
 export interface JobOfRequest {
   readonly id: string;
-  /** Whether it counted as a request when it was accepted, and counts for its tokens alone when it runs. */
+  /** True if it counted as a request when it was accepted, so that only its tokens count when it runs. */
   readonly wasCounted: boolean;
   /** Set where the request was answered elsewhere, in a batch of the provider, and is only charged and recorded here. */
   readonly settlement?: Settlement;
@@ -69,19 +69,19 @@ export interface JobOfRequest {
   noteAnswer(): void;
 }
 
-/** How the request of a line is settled that a provider's own batch has answered. */
+/** Settlement of a line's request that a provider's own batch has answered. */
 export interface Settlement {
   /** The same however often it is settled, so that the record counts once. */
   readonly recordId: string;
-  /** When the record was made, in milliseconds since the epoch; the same however often it is settled. */
+  /** Time of the record in milliseconds since the epoch; the same however often it is settled. */
   readonly recordedAt: number;
-  /** What the request costs, as a share of the price outside a batch. */
+  /** Share of the usual price that the request costs in a batch. */
   readonly priceShare: number;
-  /** What the provider answered: its status, and the parsed body. */
+  /** Answer of the provider: its status, and the parsed body. */
   readonly answer: { readonly status: number; readonly body: unknown };
 }
 
-/** What was asked. Every field of this and the other parts has a value from the start, so that V8 sees one shape. */
+/** The request as it was asked. Every field of this and the other parts has a value from the start, so that V8 sees one shape. */
 export class AskedRequest implements CallFacts {
   readonly startedAt = performance.now();
   readonly idSeed = makeIdSeed();
@@ -92,11 +92,11 @@ export class AskedRequest implements CallFacts {
   readonly headers: IncomingRequest['headers'];
   /** The request, checked, in the client's own format. */
   request: AnyRequest | undefined = undefined;
-  /** What X-Service-Config names. */
+  /** Routing config that X-Service-Config names. */
   routingConfig: RoutingConfig | undefined = undefined;
-  /** What the request named, where that is one. */
+  /** Virtual model that the request named, if it is one. */
   virtualModel: VirtualModel | undefined = undefined;
-  /** Whether the answer explains to its caller how it came about. */
+  /** True if the answer explains its routing to the caller. */
   isExplained = false;
 
   constructor(
@@ -133,7 +133,7 @@ export class AskedRequest implements CallFacts {
     return this.streamed || this.endpoint.answers[0] === 'bytes';
   }
 
-  /** Whose the images are that are answered by address. */
+  /** Owner of the images that are answered by address. */
   get imageOwner(): ImageOwner {
     const { caller, incoming, snapshot } = this;
     const organizationId = caller.organizationId ?? snapshot.ownOrganization.id;
@@ -153,34 +153,34 @@ export class AskedRequest implements CallFacts {
   }
 }
 
-/** Who will serve the request and how: known once the model is. */
+/** Plan of a request that has its model. */
 export interface ServingPlan extends CallPlan {
-  /** What is known of requests and answers in the words of `endpoint`. */
+  /** Format of requests and answers in the words of `endpoint`. */
   readonly format: FormatRules;
   /** Puts the answer of chat into the client's words; absent where the provider speaks them itself. */
   readonly bridge: ChatBridge<AnyRequest> | undefined;
-  /** What the translation onto chat could not preserve, by the client's names; undefined if it preserved everything. */
+  /** Losses of the translation onto chat, by the client's names; undefined if it preserved everything. */
   readonly lost: readonly string[] | undefined;
-  /** What the operator lets be left out, and the request asked for, by the names of `endpoint`. */
+  /** Parameters that the operator lets be dropped and the request asked for, by the names of `endpoint`. */
   readonly dropped: readonly string[] | undefined;
 }
 
-/** What is planned for a request: who serves it, and what policies make of it. */
+/** Plan of a request: its targets, and the effects of policies on it. */
 export class PlannedRequest {
   /** The way through several targets; undefined if there is one model and no routing config. */
   route: RouteRun | undefined = undefined;
-  /** Of several targets the one that is tried, and in the end the one that served. */
+  /** Target that is tried, and in the end the one that served. */
   model: ServedModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
   /** The budgets that the request spends, and what it reserved of them; undefined if it has none. */
   budgets: BudgetHold | undefined = undefined;
   /** Set if the answer may come from the cache, or is to be cached. */
   cache: CacheUse | undefined = undefined;
-  /** What the request is charged with under its rate limits; undefined if it has none. */
+  /** Charges of the request under its rate limits; undefined if it has none. */
   limits: RequestLimits | undefined = undefined;
-  /** What guardrails and the rules of personal data do to the request; undefined if none apply. */
+  /** Guardrails and personal-data rules of the request; undefined if none apply. */
   guard: RequestGuard | undefined = undefined;
-  /** What is noted of the request for its payload; undefined if none is stored, or the request was not let pass. */
+  /** Notes for the stored payload; undefined if none is stored, or the request was rejected. */
   payload: PayloadCapture | undefined = undefined;
 
   /** The serving plan; a stage that asks for it before it is made is in the wrong place of its pipeline. */
@@ -210,36 +210,36 @@ export interface ToolCall {
   readonly costUsd: number | undefined;
 }
 
-/** How a request ended. */
+/** End of a request. */
 export class RequestEnding {
   /** True once the answer is sent or can no longer be sent; the stages that follow are skipped. */
   answered = false;
-  /** What went wrong, also where it could only be reported inside the stream. */
+  /** Failure of the request, also if it could only be reported inside the stream. */
   failure: unknown = undefined;
   /** The provider's stream came to its good end, whatever became of it on the way to the client. */
   streamEnded = false;
   /** From the beginning to the first byte sent to the client, in milliseconds. */
   timeToFirstByteMs: number | undefined = undefined;
-  /** What the model wrote, as far as it was seen; only for an estimate if no usage is reported. */
+  /** Texts that the model wrote, as far as they were seen; only for an estimate if no usage is reported. */
   readonly completionParts: string[] = [];
-  /** Of an answer that is relayed unread, how many characters of text it had, about; for an estimate too. */
+  /** Estimated characters of text in an answer that is relayed unread; for an estimate too. */
   relayedCharacters = 0;
-  /** What the answer says served it; only where traces are on. */
+  /** Model that served it according to the answer; only while traces are on. */
   answerModel: string | undefined = undefined;
   costUsd: number | undefined = undefined;
   /** Names the prices of media that the cost was computed with; undefined of texts. */
   mediaPriceVersion: string | undefined = undefined;
-  /** What was used of media; undefined of texts. */
+  /** Media that were used; undefined for texts. */
   media: MediaUsage | undefined = undefined;
   /** The tool that was called, and what the call cost; undefined if it had no result. */
   toolCall: ToolCall | undefined = undefined;
-  /** When the client left; undefined if it did not. */
+  /** Departure of the client; undefined if it did not leave. */
   departure: Departure | undefined = undefined;
-  /** Of a file that is downloaded, the bytes so far. */
+  /** Bytes of a downloaded file so far. */
   downloadedBytes: number | undefined = undefined;
 }
 
-/** What an endpoint must know to write an answer. */
+/** Facts that an endpoint needs to write an answer. */
 export function answerFactsOf(asked: AskedRequest, planned: PlannedRequest): AnswerFacts {
   const { cache, plan } = planned;
   return {
@@ -260,10 +260,10 @@ function readSeconds(): number {
 export interface RecordedRequest {
   readonly asked: AskedRequest;
   readonly planned: PlannedRequest;
-  /** What was tried at providers. */
+  /** Attempts at providers. */
   readonly tried: ModelCall;
   readonly ended: RequestEnding;
-  /** Where its answer went; `status` is the one that was sent to the reader, if any. */
+  /** Destination of its answer; `status` is the one that was sent to the reader, if any. */
   readonly sink: { readonly status: number | undefined };
   readonly services: GatewayServices;
 }

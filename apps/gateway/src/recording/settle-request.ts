@@ -28,7 +28,7 @@ import { useCompatibleStatus } from './use-compatible-status.js';
  */
 export function settleRequest(request: RecordedRequest): void | Promise<void> {
   const { asked, ended, planned, services, tried } = request;
-  // What ends a request whose client has left is no error: none was sent.
+  // A request whose client has left ends without an error: none was sent.
   const error =
     ended.failure === undefined || tried.cancelled
       ? undefined
@@ -44,7 +44,7 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
   if (ended.departure !== undefined) services.metrics.recordClientLeft(ended.departure);
   if (planned.plan?.dropped !== undefined) countDropped(request, planned.plan.dropped);
   if (planned.cache && record.outcome === 'success') keepAnswer(request, planned.cache);
-  // What is charged before the price of a model is known would be free.
+  // A request charged before the model's price is known would be free.
   const known = tried.attempts === 0 ? undefined : planned.model?.price.whenKnown?.();
   return known === undefined ? chargeRequest(request, record) : known.then(() => chargeRequest(request, record));
 }
@@ -94,7 +94,7 @@ function mayHaveUsedTokens({ planned: { plan }, tried }: RecordedRequest): boole
   return plan?.format.billing === 'tokens' && (tried.answerBegan || (tried.cancelled && tried.attempts > 0));
 }
 
-/** Of a stream that did not come to its end, the usage is what was reported until then: some providers do at its start. */
+/** True for a stream that did not come to its end: its usage is what was reported until then, by some providers at its start. */
 function isPartial({ ended, tried }: RecordedRequest): boolean {
   return tried.streamedAnswer !== undefined && !ended.streamEnded;
 }
@@ -227,7 +227,7 @@ async function estimateAndFinish(request: RecordedRequest, record: AuditRecord):
   finishRequest(request, record);
 }
 
-/** What was reported, with the answer of the estimate where that is longer. */
+/** Returns the reported usage, with the estimated completion if that is longer. */
 function atLeast(reported: Usage | undefined, estimated: Usage): Usage {
   if (reported === undefined) return estimated;
   const { completion_tokens: completion } = estimated;
@@ -235,9 +235,7 @@ function atLeast(reported: Usage | undefined, estimated: Usage): Usage {
   return { ...reported, completion_tokens: completion, total_tokens: reported.prompt_tokens + completion };
 }
 
-/**
- * What the request used and cost, with what its failed attempts did: each at the price of the model that was called.
- */
+/** Writes the usage and cost of the request, with those of its failed attempts: each at the price of the model that was called. */
 export function writeUsage(
   record: AuditRecord,
   call: Pick<ModelCall, 'lostUsage' | 'usage'>,
@@ -274,7 +272,7 @@ function writeTokens(record: AuditRecord, usage: Usage, source: 'reported' | 'es
   record.usage_source = source;
 }
 
-/** What was used of media, and what that cost: no tokenizer counts it, and what a provider does not report is not known. */
+/** Writes the media that were used, and their cost: no tokenizer counts them, and use that a provider does not report is not known. */
 export function writeMedia(
   record: AuditRecord,
   { costUsd, media = NO_MEDIA, mediaPriceVersion }: Pick<RequestEnding, 'costUsd' | 'media' | 'mediaPriceVersion'>,
@@ -314,7 +312,7 @@ function finishRequest(request: RecordedRequest, record: AuditRecord): void {
   if (services.tracer !== undefined) traceRequest(services.tracer, request, record);
 }
 
-/** Whether a budget in dollars should have counted the request and could not: its model has no price. */
+/** True if a budget in dollars should have counted the request and could not: its model has no price. */
 function isUncounted({ cost_usd: costUsd, total_tokens: tokens }: AuditRecord, { key }: BudgetHold): boolean {
   return key !== undefined && costUsd === null && tokens !== null;
 }

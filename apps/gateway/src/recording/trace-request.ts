@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../endpoints/endpoints.js';
 import type { CallPlan } from '../model-calls/model-call.js';
 import type { RecordedRequest } from './request-parts.js';
 
-/** What calls are named, by what adapters call the format. */
+/** Names of operations by the formats of adapters. */
 const OPERATIONS: ReadonlyMap<string, string> = new Map<string, string>([
   ['chatOverResponses', 'chat'],
   ...ENDPOINTS.flatMap(({ exchange, format = exchange }) =>
