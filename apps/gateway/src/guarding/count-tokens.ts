@@ -10,7 +10,7 @@ const MOST_PER_UNIT = 6;
 const MOST_PER_TEXT = 64;
 const MOST_PER_REQUEST = 256;
 
-/** Whether texts have surely no more than so many tokens. */
+/** True if texts have at most `limit` tokens for certain. */
 export function hasAtMostTokens(parts: readonly TextPart[], limit: number): boolean {
   let most = MOST_PER_REQUEST + parts.length * MOST_PER_TEXT;
   for (const { text } of parts) most += text.length * MOST_PER_UNIT;
@@ -27,8 +27,8 @@ export function countRequestTokens({ request, target: { provider } }: GuardedPla
 }
 
 /**
- * Whether an answer has surely no more than so many tokens. The number that the provider reported decides: it also counts thoughts
- * that are not shown.
+ * True if an answer has at most `limit` tokens for certain. The number that the provider reported decides: it also counts thoughts that are
+ * not shown.
  */
 export function answerHasAtMostTokens(
   { tried: { usage } }: GuardedExchange,

@@ -5,7 +5,7 @@ import type { CallServices } from '../model-calls/model-call.js';
 import type { Snapshot, Target } from '../snapshot/snapshot.js';
 import type { EndpointTexts } from './texts/endpoint-texts.js';
 
-/** What guards must know of a request on its way through the pipeline. */
+/** The part of a request that guards need on its way through the pipeline. */
 export interface GuardedExchange {
   readonly asked: {
     readonly caller: Caller;
@@ -19,20 +19,20 @@ export interface GuardedExchange {
     readonly serving: { readonly target: CountedTarget };
   };
   readonly tried: {
-    /** What the provider reported, once its answer is there. */
+    /** Usage that the provider reported, once its answer is there. */
     readonly usage: Usage | undefined;
   };
   readonly services: CallServices & { readonly checks: CheckPool };
 }
 
-/** What a provider is asked, and which one. */
+/** Request to the provider, and its target. */
 export interface GuardedPlan {
   readonly format: { readonly texts: EndpointTexts };
   readonly request: AnyRequest;
   readonly target: CountedTarget;
 }
 
-/** Whose tokenizer counts. */
+/** Target whose tokenizer counts. */
 export interface CountedTarget {
   readonly provider: Pick<Target['provider'], 'kind' | 'upstreamModel'>;
 }

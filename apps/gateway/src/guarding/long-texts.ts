@@ -20,16 +20,16 @@ import type { TextFormat, TextMap } from './texts/text-map.js';
 /** After so many placeholders others have their turn on the event loop. */
 const SLICE = 10_000;
 
-/** Where long texts are scanned for personal data, and who waits for it. */
+/** Pool that scans long texts for personal data, and the tenant that waits for it. */
 export interface ScanScope {
   readonly pool: CheckPool;
   readonly tenant: string;
-  /** What is refused where a scan fails. */
+  /** Message that is rejected if a scan fails. */
   readonly what: 'request' | 'answer';
   onFailure(verdict: 'failure' | 'timeout'): void;
 }
 
-/** Whether texts are too long to be scanned on the event loop. Many short ones together are, too. */
+/** True if texts are too long to be scanned on the event loop. Many short ones together are, too. */
 export function areLong(parts: readonly TextPart[], costPerCharacter: number): boolean {
   let characters = 0;
   for (const { text } of parts) characters += text.length;
@@ -121,7 +121,7 @@ export async function readFiles(place: ScanScope, files: FileTexts, waiting: rea
   for (const [index, file] of waiting.entries()) files.note(file, found.texts[index]);
 }
 
-/** What was not looked at does not continue. */
+/** Rejects a text that was not scanned. */
 function refuse(place: ScanScope, verdict: 'failure' | 'timeout'): GatewayError {
   place.onFailure(verdict);
   const why = verdict === 'timeout' ? 'took too long' : 'failed';

@@ -53,7 +53,7 @@ export class RequestGuard {
   constructor(
     private readonly context: GuardedExchange,
     private readonly set: GuardSet,
-    /** Where the answer is noted, for the payload that is stored of the request. */
+    /** Destination of the answer, for the stored payload of the request. */
     private readonly capture?: PayloadCapture | undefined,
     /** Asks a moderation model, for guardrails that want one. */
     private readonly askModel: AskModel = refuseToAsk,
@@ -109,7 +109,7 @@ export class RequestGuard {
     return refusal instanceof Promise ? refusal.then(goOn) : goOn();
   }
 
-  /** What leaves the gateway has no more personal data than what the provider gets. */
+  /** Asks remote guardrails. Texts that leave the gateway have no more personal data than the provider gets. */
   #askRemote<Plan extends GuardedPlan>(remote: readonly Guardrail[], redacted: Plan): Plan | Promise<Plan> {
     const listed = this.#listTexts(redacted);
     const ask = (parts: readonly TextPart[]) => this.#askWith(remote, redacted, parts);
@@ -197,7 +197,7 @@ export class RequestGuard {
     return `${caller.organizationId} ${caller.workspaceId} ${caller.teamName}`;
   }
 
-  /** What guards a streamed answer; undefined if it goes out as it comes. */
+  /** Starts the guard of a streamed answer; undefined if it goes out as it comes. */
   startStream({ answer: words }: EndpointTexts): AnswerStreamGuard | undefined {
     const { after, pii } = this.set;
     const rewrites = this.#pii !== undefined && this.#rewritesAnswer;
@@ -212,7 +212,7 @@ export class RequestGuard {
     });
   }
 
-  /** What a guardrail refuses is not noted. */
+  /** An answer that a guardrail rejects is not noted. */
   #checkStream(after: readonly Guardrail[], parts: readonly TextPart[]): void | Promise<void> {
     const pending = this.#checkAnswer(after, parts);
     if (pending instanceof Promise) return pending.then(() => this.capture?.noteTexts(parts));
@@ -226,7 +226,7 @@ export class RequestGuard {
 
   get #rewritesAnswer(): boolean {
     const { answer, output } = this.set.pii ?? {};
-    // If nothing was replaced there is nothing to put back.
+    // Placeholders are put back only if something was replaced.
     return answer !== undefined && (output !== 'off' || (this.#pii?.placeholders.hasOwnValues ?? false));
   }
 
@@ -347,7 +347,7 @@ export class RequestGuard {
     });
   }
 
-  /** What nobody can look into must not pass by those who have to. */
+  /** Rejects unreadable content that guards would have to check. */
   #refuseUnreadable(texts: EndpointTexts, request: AnyRequest): void {
     const rules = this.set.pii;
     const isLookedInto = rules?.block || rules?.redact || this.set.before.some(({ mode }) => mode === 'enforce');

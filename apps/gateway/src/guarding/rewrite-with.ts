@@ -10,7 +10,7 @@ import {
 import type { RewrittenTexts } from './long-texts.js';
 import type { TextMap } from './texts/text-map.js';
 
-/** What other threads looked at in a long answer. */
+/** Result of other threads' work on a long answer. */
 export interface RewrittenAnswer {
   readonly answer: RewrittenTexts;
   readonly thoughts: RewrittenTexts;

@@ -68,7 +68,7 @@ export function splitChecks(guardrails: readonly Guardrail[], { parts }: Guarded
   let elsewhere: Guardrail[] | undefined;
   for (const guardrail of guardrails) {
     const { costPerCharacter: cost } = guardrail;
-    // What costs nothing here stays: an infinite cost times nothing is none either.
+    // Guardrails without a cost here stay: an infinite cost times nothing is none either.
     const nanoseconds = cost === 0 || characters === 0 ? 0 : cost * characters;
     if (spent + nanoseconds > INLINE_LIMIT_NS) {
       elsewhere ??= [];

@@ -7,18 +7,18 @@ import type { StreamTexts } from './stream-texts.js';
 
 /** Larger answers are not held: no provider sends one, and a runaway upstream must not fill the memory. */
 const HELD_LIMIT_CHARACTERS = 64 * 1024 * 1024;
-/** What a chunk without the provider's own words counts. */
+/** Assumed length of a chunk without the provider's own words. */
 const USUAL_CHUNK = 256;
 
-/** What was held is released for this long, in milliseconds, before others have their turn. */
+/** Duration of a release of held chunks before others have their turn, in milliseconds. */
 const SLICE_MS = 10;
 
 export interface StreamGuarding {
   /** Rewrites texts; undefined if they stay. */
   readonly session: PiiSession | undefined;
-  /** Whether guardrails look at the answer. */
+  /** True if guardrails look at the answer. */
   readonly isChecked: boolean;
-  /** Whether nothing goes out before the answer is whole. */
+  /** True if nothing goes out before the answer is whole. */
   readonly isHeld: boolean;
   /** Throws, or rejects, where a guardrail refuses. */
   check(parts: readonly TextPart[]): void | Promise<void>;
@@ -76,7 +76,7 @@ export class AnswerStreamGuard {
     this.#rewriter?.end(emit);
   }
 
-  /** Once the client has its answer: what only records looks at it. */
+  /** Runs the guardrails that only record, once the client has its answer. */
   afterwards(): void | Promise<void> {
     return this.guarding.isHeld ? undefined : this.#check();
   }

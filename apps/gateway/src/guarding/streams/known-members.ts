@@ -41,7 +41,7 @@ export const OF_ANSWER_PART: ReadonlySet<string> = new Set([
 /** Members of a choice or a delta that spell the words once more, in tokens. */
 export const TOKENS: ReadonlySet<string> = new Set(['token_id', 'token_ids', 'logprobs']);
 
-/** What stands in the place of such a member: clients know a null of `logprobs`. */
+/** Replacement of such a member: clients know a null of `logprobs`. */
 export function withoutTokens(name: string): null | undefined {
   return name === 'logprobs' ? null : undefined;
 }

@@ -13,10 +13,10 @@ export interface StreamRewriter {
   end(emit: EmitChunk): void;
 }
 
-/** What a text of the answer is: arguments are JSON, and the input of a custom tool is a plain text. */
+/** Kinds of texts in an answer: arguments are JSON, and the input of a custom tool is a plain text. */
 export type TextKind = 'answer' | 'thought' | 'arguments' | 'input';
 
-/** What rewrites one text of the answer; undefined if such texts stay. */
+/** Starts the rewriter of one text of the answer; undefined if such texts stay. */
 export function startText(
   { answer, thoughts }: Pick<PiiSession, 'answer' | 'thoughts'>,
   kind: TextKind,

@@ -33,20 +33,20 @@ const OF_MESSAGE: ReadonlySet<string> = new Set([...OF_ANSWER_MESSAGE, ...ROLES.
 /** With so many characters copies are compared; those beyond are taken for texts of their own. */
 const MOST_COMPARED = 4_000_000;
 
-/** What is known of a text. */
+/** Form of a text. */
 interface Form {
-  /** Whether it is no JSON, whatever its role. */
+  /** True if it is no JSON, whatever its role. */
   readonly isPlain?: boolean;
-  /** Whether it may say once more what another text says. */
+  /** True if it may repeat another text. */
   readonly mayRepeat?: boolean;
-  /** Whether its pieces may each hold all that was said so far. */
+  /** True if each of its pieces may hold the whole text so far. */
   readonly mayRestart?: boolean;
 }
 
-/** What another member says in the manner of another endpoint, or as a whole. */
+/** Copy of another member's text in the format of another endpoint, or as a whole. */
 const COPY: Form = { mayRepeat: true, mayRestart: true };
 
-/** What a signed form says. */
+/** Text of a signed form. */
 const SIGNED: Form = { mayRepeat: true };
 
 /** One text of a streamed answer, as far as it came. */
@@ -61,7 +61,7 @@ interface Growing {
 export abstract class StreamTexts {
   readonly #texts = new Map<string, Growing>();
 
-  /** What is no text of the answer, and comes whole: citations, found pages, results of tools. */
+  /** Texts beside the answer that come whole: citations, found pages, results of tools. */
   protected readonly beside = new TextList();
 
   /** Takes a chunk, or the provider's own words for one. */
@@ -114,7 +114,7 @@ function withoutRepeated(copies: readonly TextPart[], texts: readonly TextPart[]
   return copies.filter((copy) => !said.has(`${copy.role} ${copy.text}`) && (left <= 0 || !isWithin(copy)));
 }
 
-/** Whether a piece holds all that was said so far. */
+/** True if a piece holds the whole text so far. */
 function holdsAll(piece: string, { length, pieces }: Growing): boolean {
   return piece.length >= length && piece.startsWith(pieces.join(''));
 }

@@ -5,9 +5,9 @@ import type { TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Where the requests and answers of one provider format hold texts. */
+/** Places of the texts in requests and answers of one provider format. */
 export interface EndpointTexts {
-  /** Whether guardrails look at requests and answers. Where not, personal data is replaced in requests, and that is all. */
+  /** True if guardrails look at requests and answers. Otherwise only personal data in requests is replaced. */
   readonly isGuarded: boolean;
   /**
    * The request with every text mapped that a provider reads: messages, system and instructions, tool results and arguments,
@@ -21,7 +21,7 @@ export interface EndpointTexts {
   findLogprobs?(request: Members): string | undefined;
   /** Undefined if answers are not words of a model. */
   readonly answer: AnswerTexts | undefined;
-  /** Whether answers are stored where payloads are. Vectors say nothing to a reader. */
+  /** True if answers are stored with payloads. Vectors tell a reader nothing. */
   readonly isAnswerStored: boolean;
 }
 

@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import { decodeFile, type EncodedFile, isSurelyNoText } from '@multilane/policy';
 import type { TextMap } from './text-map.js';
 
-/** Of one walk through a request, so many files of so many characters together are decoded on the event loop. */
+/** Limits of the files that are decoded on the event loop in one walk through a request: their characters together, and their number. */
 const MOST_CHARACTERS = 32 * 1024;
 const MOST_FILES = 8;
 

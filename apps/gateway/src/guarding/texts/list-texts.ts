@@ -40,8 +40,8 @@ function refuseTooMany(request: Members, { count }: TextList): GatewayError {
 }
 
 /**
- * How many texts are within a value, or how many characters. All of them count, whether or not a guardrail would look at them: the
- * request has taken most of a turn of the event loop already, and this is many times faster than to list them again.
+ * Counts the texts within a value, or their characters. All of them count, whether or not a guardrail would look at them: the request has
+ * taken most of a turn of the event loop already, and this is many times faster than to list them again.
  */
 function measureTexts(value: unknown, isCounted: boolean): number {
   const waiting: unknown[] = [value];

@@ -14,7 +14,7 @@ import {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a result says of itself is no text of it, for example to a guardrail that wants JSON. */
+/** Metadata of a result is no text of it, for example to a guardrail that requires JSON. */
 const BESIDE: TextRole = 'parameter';
 
 /** Members of a part of a result that are mapped by what they are, or that are no words: bytes in base64 are not looked at. */
@@ -94,10 +94,10 @@ function mapArguments(values: Members, map: TextMap): Members {
   return mapEachMember(values, (value) => mapJsonValue(value, map, 'tool_call'));
 }
 
-/** Where a trace comes from, as W3C Trace Context writes it: no words. */
+/** Origin of a trace in the format of W3C Trace Context: it has no words. */
 const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** What a client says beside a call. The names are the client's, and stay. */
+/** Maps the metadata of a client's call. The names are the client's, and stay. */
 function mapMeta(meta: Members, map: TextMap): Members {
   const { traceparent } = meta;
   const isTrace = typeof traceparent === 'string' && TRACE_PARENT.test(traceparent);

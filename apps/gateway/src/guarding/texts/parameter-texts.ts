@@ -3,7 +3,7 @@ import { isMembers, mapEachMember, mapItems, mapText, showName, type TextMap } f
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a model does not read as words: who answers and how, in the terms of the API. */
+/** Parameters that a model does not read as words: they choose the model and the form of the answer, in the terms of the API. */
 const TERMS: ReadonlySet<string> = new Set([
   ...['model', 'stream', 'stream_options', 'service_tier', 'reasoning_effort', 'reasoning', 'thinking', 'verbosity'],
   ...['modalities', 'audio', 'tool_choice', 'function_call', 'truncation', 'encoding_format', 'include', 'store'],
@@ -48,8 +48,8 @@ const TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Where a member of a definition stands: in a tool, beside what its provider needs to run it; in a schema, which the model reads
- * whole; or where each name is the client's own.
+ * Place of a member of a definition: in a tool, beside the data that its provider needs to run it; in a schema, which the model reads
+ * whole; or among names that the client chose.
  */
 type Place = 'tool' | 'schema' | 'names';
 
@@ -196,7 +196,7 @@ function mapType(type: unknown, map: TextMap, place: Place): unknown {
   return Array.isArray(type) ? mapItems(type, (item) => mapType(item, map, place)) : mapDefinition(type, map, place);
 }
 
-/** How a long context is made shorter: the prompts for that are said freely. */
+/** Maps the settings that shorten a long context; their prompts are free text. */
 function mapEdits(value: unknown, map: TextMap): unknown {
   if (Array.isArray(value)) return mapItems(value, (item) => mapEdits(item, map));
   if (!isMembers(value)) return mapFreely(value, map, 'parameter');

@@ -2,13 +2,13 @@ import { isRawInteger, isRecord } from '@multilane/contracts';
 import type { EncodedFile, TextRole } from '@multilane/policy';
 
 /**
- * How a text is written: plain, or as JSON, such as the arguments of a tool call. A `name` is read by the model like any text,
- * but something refers to it, or it is signed: it must stay.
+ * Format of a text: plain, or JSON, such as the arguments of a tool call. A `name` is read by the model like any text, but something refers
+ * to it, or it is signed: it must stay.
  */
 export type TextFormat = 'plain' | 'json' | 'name';
 
 /**
- * What is done with a text; the same text if nothing is.
+ * Maps a text; returns the same text to leave it.
  *
  * @param content Texts with the same number are one content to the model; undefined for one by itself.
  */
