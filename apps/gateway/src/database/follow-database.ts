@@ -4,7 +4,7 @@ import type { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
 import type { Identities } from './identities.js';
 import type { ConnectedDatabase } from './open-database.js';
 
-/** How often all rows are compared with those of the database, in milliseconds. */
+/** Interval between comparisons of all rows with the database, in milliseconds. */
 const CHECK_MS = 720_000;
 
 export interface FollowDatabaseOptions extends ConnectedDatabase {
@@ -15,11 +15,11 @@ export interface FollowDatabaseOptions extends ConnectedDatabase {
   readonly metrics: Metrics;
 }
 
-/** What is known of the database's state, for those who run the gateway. */
+/** State of the followed database, for operators. */
 export interface FollowedDatabase {
   /** The version whose every change is in effect here; undefined before the first. */
   version(): number | undefined;
-  /** When the database answered last, in milliseconds since the epoch; undefined before the first time. */
+  /** Time of the database's last answer, in milliseconds since the epoch; undefined before the first one. */
   lastAnswerAt(): number | undefined;
   /** Settles when all that was changed before the call is in effect, or the database is unavailable. */
   catchUp(): Promise<void>;

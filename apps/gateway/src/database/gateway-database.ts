@@ -12,10 +12,10 @@ import { ProviderObjects } from './provider-objects.js';
 import { UseRecorder } from './use-recorder.js';
 import { withTimeLimit } from './with-time-limit.js';
 
-/** How long an identity waits for what it needs beside itself, in milliseconds. */
+/** Time limit of an identity's wait for the policies that it needs, in milliseconds. */
 const WAIT_FOR_POLICIES_MS = 2_000;
 
-/** How long a start waits for the first policies before it listens all the same, in milliseconds. */
+/** Time limit of a start's wait for the first policies, in milliseconds; the gateway listens afterwards in any case. */
 const FIRST_LOAD_MS = 5_000;
 
 /**
@@ -38,7 +38,7 @@ export class GatewayDatabase {
   readonly uses: UseRecorder;
   readonly objects: ProviderObjects;
   readonly rows: RowSource;
-  /** Where this process says that it is alive. */
+  /** Table in which this process reports that it is alive. */
   readonly replicas: OpenedDatabase['database']['replicas'];
   private followed: FollowedDatabase | undefined;
 
@@ -89,8 +89,8 @@ export class GatewayDatabase {
   }
 
   /**
-   * Why the gateway should get no traffic; undefined when it should. One that has teams of gateway.yaml serves them whatever
-   * becomes of the database (docs/contract/operations.md#readiness), so it is degraded and stays ready.
+   * Reason for giving the gateway no traffic; undefined if there is none. One that has teams of gateway.yaml serves them whatever becomes
+   * of the database (docs/contract/operations.md#readiness), so it is degraded and stays ready.
    */
   problem(now = Date.now()): string | undefined {
     if (this.servesFile()) return undefined;
@@ -98,7 +98,7 @@ export class GatewayDatabase {
     return this.absenceMs(now) > LONGEST_ABSENCE_MS ? 'the database is away' : undefined;
   }
 
-  /** What is away while the gateway continues. */
+  /** Dependencies that are away while the gateway continues. */
   degraded(now = Date.now()): string[] {
     return [
       ...(this.isAway(now) ? ['postgres'] : []),
@@ -120,7 +120,7 @@ export class GatewayDatabase {
     return this.services.snapshots.current?.version === undefined || this.absenceMs(now) > NOTICED_MS;
   }
 
-  /** Whether gateway.yaml declares somebody whom this gateway can serve without the database. */
+  /** True if gateway.yaml declares a key that this gateway can serve without the database. */
   private servesFile(): boolean {
     const { teams } = this.settings();
     return teams.some(({ api_keys: keys }) => keys.some(({ key }) => key !== ''));

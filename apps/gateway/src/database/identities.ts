@@ -5,7 +5,7 @@ import type { TaskReport } from '@multilane/telemetry';
 import type { StoredIdentities } from '../snapshot/authenticators.js';
 import { withTimeLimit } from './with-time-limit.js';
 
-/** Who the database says that a credential is; at once where it is remembered, for up to 30 seconds. */
+/** Looks up the identity of a credential in the database; returns it at once if it is cached, for up to 30 seconds. */
 export interface Identities extends StoredIdentities {
   /** Forgets what was made of the things named. */
   evict(topics: readonly string[]): void;

@@ -13,7 +13,7 @@ const STORE_MS = 10_000;
 /** A reader waits so long for an image, in milliseconds. */
 const FIND_MS = 5_000;
 
-/** Whose image it is, and where its readers find this gateway. */
+/** Owner of an image, and the address of this gateway for its readers. */
 export interface ImageOwner {
   /** Undefined without a database. */
   readonly organizationId: string | undefined;
@@ -42,7 +42,7 @@ export class ImageAddresses {
     this.signatures = new ImageSignatures(options.encryptionKeys);
   }
 
-  /** What stores the images of a request; undefined if there is no public address for them. */
+  /** Returns the publisher of a request's images; undefined if they have no public address. */
   publisherFor({
     organizationId,
     loopbackOrigin,

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** What the derived key is for: none that is derived for something else is the same. */
+/** Purpose of the derived key: keys for other purposes differ. */
 const PURPOSE = 'multilane image addresses v1';
 const KEY_BYTES = 32;
 

@@ -9,9 +9,9 @@ export interface ConnectedDatabase {
 }
 
 export interface OpenedDatabase extends ConnectedDatabase {
-  /** Whether the channel's other end is away, as far as it was noticed within the last seconds. */
+  /** True if the channel's other end is away, as far as it was noticed within the last seconds. */
   isChannelAway(): boolean;
-  /** What the channel leads through. */
+  /** Kind of connection that the channel uses. */
   readonly channelName: 'redis' | 'version_channel';
   close(): Promise<void>;
 }

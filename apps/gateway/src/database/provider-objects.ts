@@ -10,29 +10,29 @@ import { withTimeLimit } from './with-time-limit.js';
 /** A query that takes longer than this, in milliseconds, is a database that is away. */
 const QUERY_LIMIT_MS = 3_000;
 
-/** What was found to be somebody's stays so: that many answers are remembered. */
+/** Number of cached answers: an object never changes its owner. */
 const REMEMBERED = 20_000;
 
-/** What an id of a provider may look like. Others are nobody's, and never become part of a path. */
+/** Form of a provider's ids. Other ids belong to nobody, and never become part of a path. */
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,255}$/;
 
-/** Whether a text can be the id of a stored object at a provider. */
+/** True if a text can be the id of a stored object at a provider. */
 export function isPlainId(id: string): boolean {
   return PLAIN_ID.test(id);
 }
 
-/** What distinguishes one account of a provider from others. A credential that was rotated is of the same account. */
+/** Returns a name that distinguishes one account of a provider from others. A rotated credential is of the same account. */
 export function accountOf({ provider }: Target): string {
   return `${provider.kind} ${provider.baseUrl}`;
 }
 
-/** Who made which files, jobs and batches at providers, whose accounts callers share (docs/contract/files.md#ownership). */
+/** Owners of files, jobs and batches at providers whose accounts are shared by callers (docs/contract/files.md#ownership). */
 export class ProviderObjects {
   private readonly remembered = new Set<string>();
 
   constructor(private readonly database: Pick<Database, 'providerObjects'>) {}
 
-  /** Of some ids those that are not the caller's, at none of the accounts. Asks the database for what it has not seen yet. */
+  /** Finds the ids that belong to others at all of the accounts. Asks the database for ids that are not cached yet. */
   async findForeign(
     owner: ObjectOwner,
     accounts: readonly string[],
@@ -54,7 +54,7 @@ export class ProviderObjects {
     return this.ask(() => this.database.providerObjects.findModel(owner, kind, id));
   }
 
-  /** What one caller has at one account. `model` is remembered with what the caller makes. */
+  /** Objects of one caller at one account. `model` is stored with the objects that the caller creates. */
   of(owner: ObjectOwner, account: string, model: string): OwnedObjects {
     const { providerObjects } = this.database;
     return {
@@ -96,8 +96,8 @@ function unavailable(cause?: unknown): GatewayError {
 }
 
 /**
- * Whose the objects are that a caller makes: those of the caller's team in the workspace that the credential is bound to; of a
- * person or virtual account with neither, their own. Throws while the organization is not known yet.
+ * Owner of the objects that a caller creates: the caller's team in the workspace that the credential is bound to; for a person or virtual
+ * account with neither, the caller alone. Throws while the organization is not known yet.
  */
 export function ownerOf(snapshot: Snapshot, caller: Caller): ObjectOwner {
   const organizationId = organizationOf(snapshot, caller)?.id;

@@ -2,7 +2,7 @@
 const PREFIX = 'file-ml';
 const OWN_ID = /^file-ml([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
 
-/** Whether an id is one of the gateway's own files, whoever has it. */
+/** True if an id is one of the gateway's own files, whoever owns it. */
 export function isStoredFileId(id: string): boolean {
   return OWN_ID.test(id);
 }

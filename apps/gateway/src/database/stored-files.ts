@@ -20,19 +20,19 @@ const DAY_MS = 86_400_000;
 export interface StoredFilesOptions {
   readonly store: Database['storedFiles'];
   readonly newId: () => string;
-  /** As they are in force. */
+  /** Settings in effect. */
   readonly settings: () => Pick<GatewayConfig['batches'], 'max_file_mb' | 'stored_files_mb' | 'file_ttl_days'>;
 }
 
 export interface NewStoredFile {
   readonly purpose: string;
   readonly filename: string;
-  /** How long it is stored; undefined for as long as files are. */
+  /** Lifetime of the file in seconds; undefined for the usual one of files. */
   readonly seconds: number | undefined;
-  /** Of `bytes`. */
+  /** Size of `bytes`. */
   readonly size: number;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Whether nobody waits for it any more. */
+  /** True if nobody waits for it any more. */
   isAbandoned(): boolean;
 }
 
@@ -55,7 +55,7 @@ export interface StoredFileList {
 export class StoredFiles {
   constructor(private readonly options: StoredFilesOptions) {}
 
-  /** How long files are stored at most. */
+  /** Longest lifetime of files, in days. */
   get ttlDays(): number {
     return this.options.settings().file_ttl_days;
   }
@@ -157,7 +157,7 @@ export class StoredFiles {
 }
 
 interface BegunFile extends Pick<NewStoredFile, 'filename' | 'purpose' | 'seconds' | 'size'> {
-  /** Of all files of the organization; undefined for what is stored regardless. */
+  /** Limit of all files of the organization; undefined for files that are stored regardless. */
   readonly mostBytes?: number;
   readonly unfinishedMs: number;
 }
@@ -165,9 +165,9 @@ interface BegunFile extends Pick<NewStoredFile, 'filename' | 'purpose' | 'second
 interface WriterOptions {
   /** Bytes that count already. */
   readonly size: number;
-  /** How long the file is stored once it is whole, in milliseconds. */
+  /** Lifetime of the whole file, in milliseconds. */
   readonly storedMs: number;
-  /** How long it is stored otherwise, since it grew last, in milliseconds. */
+  /** Lifetime of the unfinished file since it grew last, in milliseconds. */
   readonly unfinishedMs: number;
 }
 

@@ -13,7 +13,7 @@ export async function withTimeLimit<Result>(work: Promise<Result>, limitMs: numb
       timer = setTimeout(() => {
         const ownDelayMs = findOwnDelay(startedAt, limitMs, wasProlonged);
         if (ownDelayMs > 0) wait(ownDelayMs, true);
-        // What has arrived is read first.
+        // Data that has arrived is read first.
         else setImmediate(giveUp);
       }, waitMs);
     };
