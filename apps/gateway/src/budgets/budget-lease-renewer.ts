@@ -6,7 +6,7 @@ import { withTimeLimit } from '../database/with-time-limit.js';
 import { BudgetWaits } from './budget-waits.js';
 
 export interface BudgetLeaseRenewerOptions {
-  /** Where all processes' spending comes together; undefined: each counts for itself, from its start. */
+  /** Shared ledger of all processes' spending; undefined: each process counts for itself, from its start. */
   readonly database: Pick<Database, 'budgets'> | undefined;
   /** Told of each ask of the database that failed or succeeded. */
   readonly report: TaskReport;
@@ -14,7 +14,7 @@ export interface BudgetLeaseRenewerOptions {
   readonly leaseMs?: number;
 }
 
-/** How long a slice is this process's own without a renewal, in milliseconds: so long it is missing when a process is killed. */
+/** Lease of a slice without a renewal, in milliseconds: for this long the slice is missing when a process is killed. */
 const LEASE_MS = 60_000;
 
 const TICK_MS = 1_000;
@@ -69,8 +69,8 @@ export class BudgetLeaseRenewer {
   }
 
   /**
-   * Whether it is known which period it is. Until then no request with a budget can be admitted: a clock of this machine that is
-   * wrong would have it spend another period's budget.
+   * True if the current period is known. Until then no request with a budget can be admitted: a clock of this machine that is wrong would
+   * have it spend another period's budget.
    */
   get isClockKnown(): boolean {
     return this.isClockRead || !this.isLeased;
@@ -127,7 +127,7 @@ export class BudgetLeaseRenewer {
     await withTimeLimit(giveBack, CLOSE_LIMIT_MS).catch(this.options.report.failed);
   }
 
-  /** What other processes return is theirs as long as nobody asks: while requests wait, the database is asked often. */
+  /** Asks the database often while requests wait: slices that other processes return stay theirs until somebody asks. */
   private askForWaiting(): void {
     if (this.waitingTimer !== undefined || this.isClosed || !this.isLeased) return;
     this.waitingTimer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import type { BudgetAccount, BudgetHold, BudgetWaiter, HoldVerdict } from '@multilane/policy';
 
-/** How long a request waits for others to settle, in milliseconds: longer than an idle process holds a slice. */
+/** Time limit of a request's wait for others to settle, in milliseconds: longer than an idle process holds a slice. */
 export const WAIT_LIMIT_MS = 5_000;
 
 /** Requests that wait for one budget, and in all. Further requests get an error that asks them to retry. */
@@ -103,7 +103,7 @@ class BudgetWait implements BudgetWaiter {
 }
 
 function ignore(): void {
-  // Until the promise is made.
+  // Used until the promise is made.
 }
 
 function giveUp(wait: BudgetWait): void {
