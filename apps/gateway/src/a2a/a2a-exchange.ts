@@ -1,7 +1,7 @@
 import type { AgentQuestion, PublishedAgent } from '../agent-service.js';
 import type { AgentTaskService } from '../agent-task-service.js';
 
-/** What holds for each question. The pipeline implements it. */
+/** Policies that hold for each question. The pipeline implements it. */
 export interface A2aPolicies {
   /** Lets a question pass. @throws GatewayError */
   begin(): Promise<void>;
@@ -13,7 +13,7 @@ export interface A2aPolicies {
 export interface A2aExchange extends Pick<AgentQuestion, 'admission' | 'clientAddress' | 'headers'> {
   readonly tasks: AgentTaskService;
   readonly agent: PublishedAgent;
-  /** As parsed JSON, not checked yet. */
+  /** Parsed JSON, not checked yet. */
   readonly body: unknown;
   readonly policies: A2aPolicies;
   /** Aborted when nobody waits for the answer any more. */

@@ -25,7 +25,7 @@ const COMMENT_EVERY_MS = 15_000;
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 /** Major and minor version; the patch does not matter. */
 const VERSION = /^1\.0(\.\d{1,9})?$/;
-/** What clients of before 1.0 speak, who do not say so. */
+/** Version of clients from before 1.0, which do not name theirs. */
 const UNNAMED_VERSION = '0.3';
 
 /**
@@ -43,7 +43,7 @@ export async function answerMessage(exchange: A2aExchange): Promise<A2aReply> {
     }
     const { events, result } = await answer(exchange, params);
     if (events === undefined) return reply({ jsonrpc: '2.0', id, result });
-    // What refuses a stream does so before its first event.
+    // Errors that reject a stream come before its first event.
     const first = await events.next();
     return { headers: toHeaders(SSE_HEADERS), body: writeStream(exchange, id, events, first) };
   } catch (error) {
@@ -56,7 +56,7 @@ function reply(message: object): A2aReply {
 }
 
 function toHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  // How connections are kept is for the server to say.
+  // The server decides about connections.
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return Object.fromEntries(named.filter(([name]) => name !== 'connection'));
 }
@@ -88,7 +88,7 @@ async function* writeStream(
   }
 }
 
-/** What comes, or undefined after a time of silence. */
+/** Returns the pending value, or undefined after a time of silence. */
 async function orSilence<Value>(pending: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<undefined>((resolve) => {

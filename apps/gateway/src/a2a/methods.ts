@@ -10,7 +10,7 @@ import type { A2aExchange } from './a2a-exchange.js';
 import { readList, readSend, readTask, type SentMessage } from './read-params.js';
 import { writeArtifacts, writeMetadata, writeStatus, writeTask } from './write-task.js';
 
-/** What a method answers with: a result, or events. */
+/** Answer of a method: a result, or events. */
 interface MethodAnswer {
   readonly result?: unknown;
   readonly events?: AsyncGenerator<StreamResponse>;

@@ -1,7 +1,7 @@
 import { A2A_PROTOCOL_VERSION, AgentCard } from '@a2a-js/sdk';
 import type { PublishedAgent } from '../agent-service.js';
 
-/** What agents take and say. */
+/** Media type of the input and output of agents. */
 export const TEXT = 'text/plain';
 
 /** The card of an agent, as JSON (docs/contract/agents.md#a2a). @param url where its messages go */

@@ -31,7 +31,7 @@ export function writeTask(task: AgentTask, content: AgentTaskContent | undefined
   };
 }
 
-/** What a task is at. What ended it without an answer is told in words. */
+/** Status of a task. A task that ended without an answer has an explanation in words. */
 export function writeStatus(task: AgentTask, content: AgentTaskContent | undefined): TaskStatus {
   const { changedAt, contextId, id, state } = task;
   const words = explain(task, content);
