@@ -13,7 +13,7 @@ export interface AdmitOptions {
   readonly snapshots: SnapshotStore;
   /** Called for every accepted credential, with `now` in milliseconds since the epoch. */
   readonly onUse: (caller: Caller, now: number) => void;
-  /** Where people reach the service, if the configuration says so. */
+  /** Public address of the service, if the configuration sets it. */
   readonly publicOrigin: string | undefined;
 }
 

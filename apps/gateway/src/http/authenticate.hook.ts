@@ -17,7 +17,7 @@ const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
   '/openapi.json',
   '/docs',
   '/docs/assets/:name',
-  // Who signs people in, for clients that nobody has signed in to yet.
+  // Metadata of the sign-in service, for clients that nobody has signed in to yet.
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/*',
   // Their signature says who may.

@@ -1,6 +1,6 @@
 import { compileWaitingSchema } from '@multilane/validation';
 
-/** What a start needs is done by then. */
+/** The start's own work is done by then. */
 const BEGIN_AFTER_MS = 10_000;
 const PAUSE_MS = 250;
 

@@ -81,7 +81,7 @@ export async function createHttpApp(
   return app;
 }
 
-/** What a process that only works on jobs serves. */
+/** Paths that a process for jobs alone serves. */
 const CHECKS: ReadonlySet<string> = new Set(['/health', '/healthz', '/ready', '/readyz', '/version', '/metrics']);
 
 function refuseToServe(response: ServerResponse): void {

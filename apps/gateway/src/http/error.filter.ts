@@ -11,7 +11,7 @@ import { recordRefusal } from '../recording/settle-request.js';
 import { arrivalOf } from './fastify-request.js';
 import { explainMissingEndpoint, explainUnknownPath } from './unsupported-endpoints.js';
 
-/** Where an error of a framework's route becomes an answer (docs/contract/errors.md#envelope). */
+/** Turns errors of a framework's route into answers (docs/contract/errors.md#envelope). */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** What is recorded of a request that Fastify serves. */
+/** Facts of a Fastify request for its record. */
 export function arrivalOf(
   request: FastifyRequest,
   { readClientAddress }: Pick<GatewayServices, 'readClientAddress'>,

@@ -39,7 +39,7 @@ export type InferenceHandler = (incoming: IncomingMessage, response: ServerRespo
 export interface BodyLimits {
   readonly bodyBytes: number;
   readonly uploadBytes: number;
-  /** Of requests that run later, and are stored until then. Default: as of others. */
+  /** Limit of requests that run later, and are stored until then. Default: that of others. */
   readonly laterBytes?: number;
 }
 
@@ -114,7 +114,7 @@ export interface Rules {
 /** Bodies of more bytes, and those whose length is not known, take several turns of the event loop to write. */
 const LARGE_BYTES = 512 * 1024;
 
-/** Whether a body is so large that it must not be worked on at once. */
+/** True if a body is so large that it must not be worked on at once. */
 export function isLarge(headers: IncomingMessage['headers']): boolean {
   const { 'content-encoding': encoding, 'content-length': length } = headers;
   return encoding !== undefined || length === undefined || Number(length) > LARGE_BYTES;
@@ -151,7 +151,7 @@ class InferenceRequest implements IncomingRequest, Answerable {
     this.answerHeaders = answerHeadersFor(path, this.requestId, this.headers, services.snapshots);
   }
 
-  /** Of a request that is refused before its body is read. */
+  /** Kind of a request that is rejected before its body is read. */
   get kind(): RequestKind {
     return usualKindOf(this.found.endpoint);
   }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { originOf, type RequestSite } from '@multilane/auth';
 
 /**
- * What a request says of the address it was sent to. Where the configuration does not set it, that is the `Host` under the
- * scheme that the browser names: TLS ends before the gateway.
+ * Returns the origin that a request was sent to. Without a configured origin it is the `Host` with the scheme that the browser names: TLS
+ * ends before the gateway.
  */
 export function requestOriginOf(
   { headers, method = '' }: IncomingMessage,

@@ -14,7 +14,7 @@ const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [
   ),
 ];
 
-/** What a caller is shown who took a wrong path: the endpoints, without those that are below another one. */
+/** Endpoints that an error lists for an unknown path, without those that are below another one. */
 const SERVED: readonly string[] = [
   ...new Set(ENDPOINTS.map(({ route }) => route.path).filter(isOutermost)),
   '/v1/models',
@@ -47,7 +47,7 @@ export function explainUnknownPath(path: string): string {
   return 'Unknown path. API endpoints start with /v1; GET / lists the rest.';
 }
 
-/** What an endpoint says of a path below its own. */
+/** Explanation of an endpoint for a path below its own. */
 function explainBelow(path: string): string | undefined {
   const docs = ENDPOINTS.find(({ docs, route }) => docs.unsupportedBelow && isAtOrBelow(path, route.path))?.docs;
   const unsupported = docs?.unsupported?.find(([start]) => isAtOrBelow(path, start));

@@ -12,7 +12,7 @@ const DEFAULT_LIMIT = 20;
 const LONGEST_LIMIT = 100;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What became of requests that run later. Whose job it is not, and what is no id, gets 404. */
+/** Outcomes of requests that run later. Jobs of others, and malformed ids, get 404. */
 @Controller('v1/async/jobs')
 export class AsyncJobsController {
   constructor(@Inject(GATEWAY_SERVICES) private readonly services: GatewayServices) {}

@@ -34,7 +34,7 @@ export class MediaController {
         ...describeContent(bytes),
         'content-length': bytes.length,
         'cache-control': `private, max-age=${seconds}, immutable`,
-        // Whoever it came from, a browser must not run anything in it.
+        // A browser must not run anything in it, whatever its source.
         'content-security-policy': "sandbox; default-src 'none'",
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',

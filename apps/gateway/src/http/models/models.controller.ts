@@ -16,7 +16,7 @@ import {
 } from '../../snapshot/access/list-models.js';
 import { arrivalOf } from '../fastify-request.js';
 
-/** What the names of agents begin with. */
+/** Prefix of the names of agents. */
 const AGENTS = 'agent/';
 
 @Controller('v1/models')
@@ -68,7 +68,7 @@ export class ModelsController {
   }
 }
 
-/** Who asks, once the organization is known to hold the product. */
+/** Returns the admission of the caller, once its organization is known to hold the product. */
 function admissionOf(request: FastifyRequest): NonNullable<FastifyRequest['admission']> {
   if (!request.admission) throw new GatewayError('invalid_api_key');
   assertEntitled(request.admission);

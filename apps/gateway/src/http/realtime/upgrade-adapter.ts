@@ -58,7 +58,7 @@ export class UpgradeAdapter extends AbstractWsAdapter {
 }
 
 /**
- * Whether a request is upgraded: to a WebSocket, where there is one. Others are answered as if they had not asked: some clients offer
+ * True if a request is upgraded: to a WebSocket, on paths that have one. Others are answered as if they had not asked: some clients offer
  * HTTP/2 with every request, and a server that does not speak it answers over HTTP/1.1 (RFC 9110 section 7.8).
  */
 function isUpgradeServed(incoming: IncomingMessage, endpoints: EndpointFinder): boolean {

@@ -15,7 +15,7 @@ import type { Admission, IncomingRequest } from '../../recording/request-parts.j
 import { recordRefusal } from '../../recording/settle-request.js';
 import type { Admit } from '../admit.js';
 
-/** How many upgrades are under way whose credential is known, and sockets; and the most that are served. */
+/** Number of sockets and of upgrades in progress whose credential is known; and the limit of both together. */
 export interface UpgradeSlots {
   served: number;
   readonly most: number;
@@ -68,7 +68,7 @@ export class UpgradeRequest implements IncomingRequest, UpgradeExchange {
     this.response.assignSocket(socket as never);
     this.response.on('finish', () => {
       socket.end();
-      // What a client goes on to send must be read, else its connection is never seen to end.
+      // The client's further bytes must be read, or its connection is never seen to end.
       socket.resume();
       setTimeout(() => socket.destroy(), READ_REFUSAL_MS).unref();
     });
@@ -79,7 +79,7 @@ export class UpgradeRequest implements IncomingRequest, UpgradeExchange {
     if (event === 'disconnect') this.socket.once('close', listener);
   }
 
-  /** Of an upgrade that is refused before its pipeline begins. */
+  /** Kind of an upgrade that is rejected before its pipeline begins. */
   get kind(): RequestKind {
     return this.found === undefined ? 'read' : usualKindOf(this.found.endpoint);
   }
