@@ -56,7 +56,7 @@ export async function answerFromKnowledge(
   });
 }
 
-/** What a body asks for: of chat, and of the knowledge bases. */
+/** Splits a body into its parts: the chat request, and the knowledge bases. */
 export function readAnswerRequest(body: unknown) {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new GatewayError('invalid_value', { message: 'The request body must be a JSON object.' });

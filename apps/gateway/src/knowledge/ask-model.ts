@@ -7,7 +7,7 @@ import type { AnswerHeaders } from '../pipeline/answer-sink.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import type { Admission, IncomingRequest, JobOfRequest } from '../recording/request-parts.js';
 
-/** Who asks a model, and what the request is recorded with. */
+/** Caller that asks a model, and the record of its request. */
 export interface ModelAsker {
   readonly services: GatewayServices;
   readonly admission: Admission;

@@ -5,7 +5,7 @@ import { type Citation, findCitations } from './find-citations.js';
 import type { AnswerSource } from './write-answer-prompt.js';
 
 const DONE = 'data: [DONE]\n\n';
-/** Of a stream, so many characters of text are looked through for citations. */
+/** Characters of a stream that are searched for citations. */
 const LONGEST_TEXT = 1_000_000;
 
 /** The texts of an answer may be longer than those of a request. */

@@ -4,7 +4,7 @@ import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EMBEDDINGS } from '../endpoints/embeddings/embeddings.endpoint.js';
 import { askModel, type ModelAsker } from './ask-model.js';
 
-/** What the texts are for: some models embed questions differently. */
+/** Purpose of the texts: some models embed questions differently. */
 export type EmbeddingPurpose = 'document' | 'query';
 
 /** Cohere takes 96 texts in a request, and others more. */

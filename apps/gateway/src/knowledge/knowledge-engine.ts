@@ -9,7 +9,7 @@ export interface KnowledgeParts {
   readonly builtin: Embedder;
 }
 
-/** Where chunks are stored, and how texts become vectors. */
+/** Store of chunks, and the embedders that turn texts into vectors. */
 export class KnowledgeEngine {
   readonly store: ChunkStore;
   private readonly builtin: Embedder;

@@ -10,7 +10,7 @@ import { queryKnowledge } from './query-knowledge.js';
 
 type KnowledgeDatabase = Pick<Database, 'executeLong' | 'inTransaction' | 'knowledgeWork'>;
 
-/** What knowledge bases need of a gateway. */
+/** Parts of a gateway that knowledge bases need. */
 export class Knowledge implements KnowledgeService {
   readonly engine: KnowledgeEngine;
 
@@ -23,13 +23,13 @@ export class Knowledge implements KnowledgeService {
     this.engine = openEngine(database, config);
   }
 
-  /** As `queryKnowledge`. */
+  /** See `queryKnowledge`. */
   query(asked: AskedKnowledge): Promise<KnowledgeAnswer> {
     const parts = { database: this.database, engine: this.engine };
     return queryKnowledge(parts, { ...asked, services: this.services }, asked);
   }
 
-  /** As `answerFromKnowledge`. */
+  /** See `answerFromKnowledge`. */
   answer(request: AnswerRequest): Promise<void> {
     return answerFromKnowledge(this.services, { database: this.database, engine: this.engine }, request);
   }

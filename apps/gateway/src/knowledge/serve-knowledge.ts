@@ -68,7 +68,7 @@ export class StoredKnowledge implements KnowledgeApi {
   }
 
   async close(): Promise<void> {
-    // Whoever asked for queues that could not be opened was told.
+    // Callers of queues that could not be opened got the error.
     const queues = await this.opening?.catch(() => undefined);
     await queues?.close();
   }
@@ -159,7 +159,7 @@ export class StoredKnowledge implements KnowledgeApi {
     return json(await service.query({ ...asker, place, kbIds, query: asked }));
   }
 
-  /** Who asks, in the workspace that is meant, where they may do what they want to. */
+  /** Finds the caller in the workspace of the request, and checks the permission for the operation. */
   private async findCaller({ admission, incoming, request }: KnowledgeCall): Promise<KnowledgeCaller> {
     const { workspaces } = this.options.database;
     const caller = describeCaller(admission);

@@ -13,7 +13,7 @@ export interface Recording extends Pick<FormFile, 'open'> {
   readonly size: number;
 }
 
-/** What is said in a recording. */
+/** Speech in a recording. */
 export interface HeardText {
   readonly captions: readonly Caption[];
   readonly language?: string | undefined;
@@ -40,7 +40,7 @@ export async function transcribe(model: string, recording: Recording, asker: Mod
   }
 }
 
-/** What is said, from an answer in either format. */
+/** Reads the speech from an answer in either format. */
 export function readTranscript(answer: unknown): HeardText {
   const { language, segments, text } = Object(answer) as Record<string, unknown>;
   if (typeof text !== 'string' || text.length > MOST_CHARACTERS) throw unusable();
