@@ -14,7 +14,7 @@ export const TRUNCATED = '…[truncated]';
 /** Longer than any value of personal data: what a cut may go through is cut off with it. */
 const MARGIN = 400;
 const DEEPEST = 64;
-/** What a member costs beside its text. */
+/** Size of a member beside its text. */
 const OVERHEAD = 4;
 
 /** Images, sounds and files in base64 say nothing to a reader and would fill the space. */

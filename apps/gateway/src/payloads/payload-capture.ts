@@ -2,13 +2,13 @@ import type { TextPart } from '@multilane/policy';
 import type { RedactText } from './bound-payload.js';
 
 /**
- * What one request and its answer say, for the payload that is stored beside its record: noted while the request is in progress,
- * and copied after its answer has gone out.
+ * Texts of one request and its answer, for the payload that is stored beside its record: noted while the request is in progress, and copied
+ * after its answer has gone out.
  */
 export class PayloadCapture {
-  /** What the provider is asked; undefined until the guardrails and the rules of personal data have let the request pass. */
+  /** Request to the provider; undefined until the guardrails and the rules of personal data have let the request pass. */
   request: object | undefined = undefined;
-  /** What the model answered, before a person's own values are put back. */
+  /** Answer of the model, before a person's own values are put back. */
   answer: object | undefined = undefined;
   /** Puts placeholders for the personal data that the rules name; undefined if there are no rules. */
   redact: RedactText | undefined = undefined;

@@ -44,7 +44,7 @@ export class PayloadRecorder {
   #characters = 0;
   #timer: NodeJS.Timeout | undefined;
   #isCopying = false;
-  /** What is copied now: a long payload takes several turns. */
+  /** Copy in progress: a long payload takes several turns. */
   #copy: Generator<undefined, void> | undefined;
   #storing: Promise<void> | undefined;
 
@@ -54,7 +54,7 @@ export class PayloadRecorder {
     this.#maxCharacters = kilobytes * 1024;
   }
 
-  /** What is to be noted of a caller's request; undefined for nothing. gateway.yaml speaks for its own organization alone. */
+  /** Begins the capture of a caller's request; undefined if nothing is stored. gateway.yaml decides for its own organization alone. */
   begin(caller: Caller, snapshot: Snapshot): PayloadCapture | undefined {
     const { id: ownId } = snapshot.ownOrganization;
     if (caller.organizationId !== undefined && caller.organizationId !== ownId) return undefined;
@@ -98,7 +98,7 @@ export class PayloadRecorder {
     });
   }
 
-  /** Whether something is being copied, or waits for it. */
+  /** True if something is being copied, or waits for it. */
   get #isAmid(): boolean {
     return this.#copy !== undefined || this.#captures.length > 0;
   }
