@@ -32,7 +32,7 @@ export function askPrimary<Kind extends Answer['kind']>(
         end();
         reject(new Error('the primary process did not answer'));
       };
-      // Where this process was held up, the answer may be there and not read yet.
+      // The answer may be there and not read yet if this process was held up.
       const limit = setTimeout(() => setImmediate(() => waiting.has(id) && giveUp()), limitMs);
       waiting.set(id, (answer) => {
         end();

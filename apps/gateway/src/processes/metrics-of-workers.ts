@@ -31,7 +31,7 @@ export class MetricsOfWorkers {
     });
   }
 
-  /** What the worker said last is all that is known of what it counted. */
+  /** Keeps the last reported values of a worker that has ended. */
   forget({ id }: Worker): Promise<void> {
     // One after the other: each adds to what the others left.
     this.forgetting = this.forgetting

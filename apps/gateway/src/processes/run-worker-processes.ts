@@ -8,7 +8,7 @@ import { answerConfig } from './share-config.js';
 import type { LimitQuestions } from './share-limits.js';
 import { isMessage } from './worker-messages.js';
 
-/** How many processes `server.workers` asks for. */
+/** Number of processes that `server.workers` asks for. */
 export function countWorkerProcesses({ server }: GatewayConfig): number {
   return server.workers === 'auto' ? availableParallelism() : server.workers;
 }

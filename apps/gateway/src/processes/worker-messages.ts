@@ -3,7 +3,7 @@ import type { ConfigText } from '@multilane/config';
 import type { LimitAnswer, LimitQuestion } from '@multilane/policy';
 import type { MetricValues } from '@multilane/telemetry';
 
-/** What the processes of one gateway say to each other about the configuration, `/metrics`, and rate limits that they share. */
+/** Messages between the processes of one gateway about the configuration, `/metrics`, and shared rate limits. */
 export type ToPrimary =
   | { readonly kind: 'read-config'; readonly id: number }
   | { readonly kind: 'render-metrics'; readonly id: number }
@@ -14,7 +14,7 @@ export type ToWorker =
   | {
       readonly kind: 'config-texts';
       readonly id: number;
-      /** What the first workers started with. */
+      /** Configuration that the first workers started with. */
       readonly first: ConfigText;
       /** The last one that was valid. */
       readonly latest: ConfigText;
