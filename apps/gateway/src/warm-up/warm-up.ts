@@ -64,7 +64,7 @@ const PROVIDER = 'warm-up';
 /** Those of requests that are answered at once. */
 const WARMED_UP = ENDPOINTS.filter(({ runsLaterAt, warmUpBodies }) => warmUpBodies && runsLaterAt === undefined);
 
-/** What is sent in turn, by the types of the models that a configuration has. Without models, as with those of a database, all. */
+/** Requests that are sent in turn, by the types of a configuration's models. All of them without models, as with a database. */
 function requestsFor({ models }: GatewayConfig): WarmUpRequest[] {
   const types = new Set(models.map(({ type }) => type));
   return WARMED_UP.filter(({ modelTypes }) => types.size === 0 || modelTypes.some((type) => types.has(type))).flatMap(
