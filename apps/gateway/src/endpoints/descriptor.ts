@@ -26,25 +26,25 @@ import type { EndpointTexts } from '../guarding/texts/endpoint-texts.js';
 import type { ModelSource } from '../snapshot/access/model-source.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 
-/** What a translation back to the client's format must know of the request; time comes from here, and nothing from chance. */
+/** Facts of the request for a translation back to the client's format; time comes from here, and nothing from chance. */
 export interface AnswerFacts {
-  /** As the client sent it, or made; errors name it. */
+  /** Id that the client sent, or a new one; errors name it. */
   readonly requestId: string;
   /** Letters and digits, unique to the request: the ids of the answer are made from it. */
   readonly idSeed: string;
-  /** When the request came, in seconds since the epoch. */
+  /** Time at which the request came, in seconds since the epoch. */
   readonly created: number;
-  /** What time it is, in seconds since the epoch. */
+  /** Current time, in seconds since the epoch. */
   readonly clock: () => number;
   /** The model as the client named it. */
   readonly model: string;
-  /** Who answers: some rules of streams differ between the provider groups. */
+  /** Kind of the provider that answers: some rules of streams differ between the provider groups. */
   readonly kind?: ProviderKind;
   /** About how many tokens the prompt has; only for bridges that show it before the provider has counted. */
   readonly promptTokens?: number | undefined;
 }
 
-/** What the gateway's own answers may depend on beside the request. */
+/** Facts beside the request on which the gateway's own answers may depend. */
 export interface LocalFacts extends AnswerFacts {
   /** The model that was resolved; undefined for a request that names none. */
   readonly target: { readonly upstreamModel: string; readonly group: ProviderGroup } | undefined;
@@ -64,7 +64,7 @@ export interface StreamWriter<Chunk> {
 
 /** Puts a request of one client format into words of chat, and the answer of chat back. Pure; nothing is mutated. */
 export interface ChatBridge<Request> {
-  /** What providers are asked in: chat. */
+  /** Format in which providers are called: chat. */
   readonly format: ProviderFormat;
   /** Droppable parameters that chat has no word for: they are left out before the translation, which refuses them. */
   readonly ownParameters?: readonly string[];
@@ -74,19 +74,19 @@ export interface ChatBridge<Request> {
    * are left out for the others. `losses` gets what could not be preserved, by the client's names. `facts` says what is known of the model.
    */
   toChat(request: Readonly<Request>, group: ProviderGroup, losses?: Losses, facts?: ModelFacts): ChatRequest;
-  /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
+  /** Returns the client's name of a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
   nameParam(param: string, request: Readonly<Request>, group: ProviderGroup): string;
   fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;
-  /** Whether its streams show how many tokens the prompt has before the provider has counted them. */
+  /** True if its streams show the tokens of the prompt before the provider has counted them. */
   readonly showsPrompt?: true;
   /** Absent where the endpoint does not stream: its schema then refuses `stream: true`. */
   startStream?(request: Readonly<Request>, facts: AnswerFacts): StreamWriter<ChatChunk>;
 }
 
-/** What a request is charged by. `nothing`: it uses no model, and neither token ceilings nor budgets count it. */
+/** Unit that a request is charged in. `nothing`: it uses no model, and neither token limits nor budgets count it. */
 export type BillingUnit = 'tokens' | 'images' | 'characters' | 'seconds' | 'requests' | 'nothing';
 
-/** What a check of a request must know of the model that is to serve it. */
+/** Facts of the serving model for a check of a request. */
 export interface CheckedModel {
   readonly adapter: ProviderAdapter;
   readonly codec?: { readonly capabilities?: Capabilities };
@@ -101,7 +101,7 @@ export type ParameterPlace = readonly [member: string, inner?: string];
 
 /** A format that providers are asked in: one codec of `EndpointCodecs`. Requests of several endpoints may end up in one. */
 export interface ProviderFormat extends FormatRules {
-  /** What adapters call it. */
+  /** Name of the format in adapters. */
   readonly key: Endpoint;
 }
 
@@ -114,29 +114,29 @@ export interface StreamedUsage {
   add(event: object, usage: Usage): object;
 }
 
-/** What providers are asked by an exchange: one codec of `ExchangeCodecs`. */
+/** Format of calls by an exchange: one codec of `ExchangeCodecs`. */
 export interface ExchangeFormat extends FormatRules {
-  /** What adapters call it. */
+  /** Name of the format in adapters. */
   readonly key: ExchangeEndpoint;
 }
 
-/** What a socket is opened for: the `realtime` of adapters. */
+/** Format of calls by a socket: the `realtime` of adapters. */
 export interface SocketFormat extends FormatRules {
   readonly key: 'realtime';
 }
 
-/** How requests of one format are guarded, cached and charged. */
+/** Rules for guarding, caching and charging requests of one format. */
 export interface FormatRules {
   /** `gen_ai.operation.name` of calls, where the provider's manifest names no other. */
   readonly operation: string;
-  /** What guardrails look at, and where personal data is replaced. */
+  /** Texts that guardrails check, and in which personal data is replaced. */
   readonly texts: EndpointTexts;
-  /** Whether answers may come from the response cache. */
+  /** True if answers may come from the response cache. */
   readonly isCacheable: boolean;
   readonly billing: BillingUnit;
-  /** Whether answers have tokens of their own beside those of the prompt, so that budgets reserve for them. */
+  /** True if answers have tokens of their own beside those of the prompt, so that budgets reserve for them. */
   readonly isGenerative: boolean;
-  /** Whether a translated answer always reports its usage, estimated where the provider reports none. */
+  /** True if a translated answer always reports its usage, estimated if the provider reports none. */
   readonly reportsUsage: boolean;
   /** Absent where the usage of a stream has a chunk of its own, and for formats that do not stream. */
   readonly streamedUsage?: StreamedUsage;
@@ -146,7 +146,7 @@ export interface FormatRules {
   check?(request: AnyRequest, serving: CheckedModel): void;
 }
 
-/** How the errors of an endpoint are written, where it is not the reference's way. They hold for all paths below its own. */
+/** Format of an endpoint's errors, if it is not the reference's. It holds for all paths below the endpoint's own. */
 export interface ErrorFormat {
   toBody(error: GatewayError, requestId: string): object;
   /** A header that answers name the request in, beside `x-request-id`. */
@@ -155,9 +155,9 @@ export interface ErrorFormat {
 
 /** Words for people who read the API's description or who took a wrong path. */
 export interface EndpointDocs {
-  /** What the endpoint does, in one sentence. */
+  /** Action of the endpoint, in one sentence. */
   readonly summary: string;
-  /** What the answer is. */
+  /** Content of the answer. */
   readonly answer: string;
   /** The schema that bodies are held to; undefined if there is no JSON body. */
   readonly schema: RequestSchema | undefined;
@@ -195,22 +195,22 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   /** The name under which requests are counted, audited and traced. */
   readonly name: EndpointName;
   readonly route: EndpointRoute;
-  /** What its requests count as (docs/contract/audit.md#kinds). Default: `call`. */
+  /** Kind of its requests in the audit log (docs/contract/audit.md#kinds). Default: `call`. */
   readonly recordedAs?: RequestKind;
   /** The same where it depends on what is asked. */
   kindOf?(request: Readonly<Request>): RequestKind;
-  /** How a request's body is read: `form` takes a multipart form or JSON, `sdp` a form or an SDP offer, as the content type says. */
+  /** Format of the request's body: `form` takes a multipart form or JSON, `sdp` a form or an SDP offer, as the content type says. */
   readonly body: 'json' | 'multipart' | 'form' | 'sdp' | 'bytes' | 'none';
   /** Parameters of the query that the endpoint reads, each with its description. */
   readonly query?: Readonly<Record<string, string>>;
-  /** What answers may be. */
+  /** Formats of its answers. */
   readonly answers: readonly ('json' | 'events' | 'bytes' | 'sdp' | 'socket')[];
   readonly docs: EndpointDocs;
-  /** What providers that speak the client's format are asked in; undefined if every request goes over chat. */
+  /** Format of calls to providers that speak the client's format; undefined if every request goes over chat. */
   readonly format: ProviderFormat | undefined;
   /** Set where providers are asked by an exchange, instead of `format` and `bridge`. */
   readonly exchange?: ExchangeFormat;
-  /** Whether the request sets up a realtime session: the models that `session` names and the budgets are checked. */
+  /** True if the request sets up a realtime session: the models that `session` names and the budgets are checked. */
   readonly opensSession?: true;
   /** Set where the answer is a socket. */
   readonly socket?: SocketFormat;
@@ -218,7 +218,7 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly modelTypes: readonly ModelType[];
   /** Requests of the usual kind, without their model: what a gateway sends itself before it serves others, one as often as the other. */
   readonly warmUpBodies?: readonly object[];
-  /** Where model names are looked up (docs/contract/model-access.md#sources). */
+  /** Source in which model names are looked up (docs/contract/model-access.md#sources). */
   readonly source: ModelSource;
   /**
    * The request, checked; throws for the first problem, naming its field. A JSON body is returned as it came.
@@ -234,8 +234,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
     headers?: RequestHeaders,
   ): Request;
   /**
-   * Whether the endpoint is about what callers store at a provider: its model may be remembered, several targets of a name are
-   * the first of them, and its codec knows who made what (docs/contract/files.md#ownership).
+   * True if the endpoint is about objects that callers store at a provider: its model may be remembered, several targets of a name are the
+   * first of them, and its codec knows each object's owner (docs/contract/files.md#ownership).
    */
   readonly isStored?: true;
   /** Set if the request is about files, some of which the gateway stores itself (docs/contract/batches.md#files). */
@@ -263,18 +263,15 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
    * model of such a name wins.
    */
   readonly ownNames?: ReadonlySet<string>;
-  /** Whether `answerLocally` also answers where the provider says that it does not offer this for the model. */
+  /** True if `answerLocally` also answers when the provider reports that it does not offer this for the model. */
   readonly standsInForProvider?: true;
-  /**
-   * What the request alone decides about a provider's answer: base64, repeated documents. Returns the answer itself where
-   * nothing is to do.
-   */
+  /** Completes a provider's answer by the request alone: base64, repeated documents. Returns the same answer if there is nothing to do. */
   finish?(answer: object, request: Readonly<Request>): object;
   /** Writes the stream of a provider that speaks the format itself. */
   startNativeStream?(facts: AnswerFacts, request: Readonly<Request>): StreamWriter<unknown>;
   /** The event that keeps a silent stream open; a comment if it is left out. */
   readonly signOfLife?: string;
   readonly errors?: ErrorFormat;
-  /** Where the request runs later, as a job: it is answered with the job, once it is checked. Undefined: it runs now. */
+  /** Endpoint at which the request runs later, as a job: it is answered with the job, once it is checked. Undefined: it runs now. */
   readonly runsLaterAt?: EndpointDescriptor;
 }

@@ -6,13 +6,13 @@ const FORMATS = ENDPOINTS.flatMap(({ errors, route }) =>
   errors === undefined ? [] : [{ path: route.path.replace(/\/\{.*$/, ''), errors }],
 );
 
-/** How errors are written on a path and on those below it; undefined for the reference's way. */
+/** Finds the format of errors on a path and those below it; undefined for the reference's format. */
 export function findErrorFormat(path: string): ErrorFormat | undefined {
   for (const { errors, path: start } of FORMATS) if (isAtOrBelow(path, start)) return errors;
   return undefined;
 }
 
-/** Whether a path is another one, or below it. */
+/** True if a path equals another one, or is below it. */
 export function isAtOrBelow(path: string, start: string): boolean {
   return path.startsWith(start) && (path.length === start.length || path.charCodeAt(start.length) === SLASH);
 }

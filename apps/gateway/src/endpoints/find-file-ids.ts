@@ -92,7 +92,7 @@ const LONGEST_ADDRESS = 16_384;
 /** An address may be encoded more than once on its way to whoever reads it. */
 const MOST_ENCODINGS = 3;
 
-/** What readers of addresses leave out: tabs and line breaks anywhere (url.spec.whatwg.org, "basic URL parser"). */
+/** Characters that parsers of addresses ignore anywhere: tabs and line breaks (url.spec.whatwg.org, "basic URL parser"). */
 const LEFT_OUT = /[\t\n\r]/g;
 
 /**

@@ -40,7 +40,7 @@ export const FOREIGN: readonly Row[] = [
   ['/v1/libraries', '/v1/kb and /v1/docsets'],
   ['/v1/batch', 'POST /v1/batches'],
   ['/v1/model', 'GET /v1/models'],
-  // What is below the endpoint itself: completions that the reference has stored.
+  // The path below the endpoint itself is that of completions that the reference has stored.
   ['/v1/chat/completions', 'POST /v1/chat/completions: answers are not stored and cannot be retrieved'],
   ['/v1/chat', 'POST /v1/chat/completions'],
 ];
@@ -89,7 +89,7 @@ const METHODS: Readonly<Record<string, string>> = {
 
 const METHOD = /:([A-Za-z]{1,40})$/;
 
-/** What a path of Google's form, `…/models/{model}:{method}`, is here; undefined for any other. */
+/** Explains a path of Google's form, `…/models/{model}:{method}`; undefined for any other. */
 export function explainModelMethod(path: string): string | undefined {
   const [, method = ''] = METHOD.exec(path) ?? [];
   const how = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
@@ -145,8 +145,8 @@ export function explainForeignPath(path: string): string | undefined {
 }
 
 /**
- * How a client that took a path without a format of its own reads errors: as the header says that every client of the native messages format
- * sends (docs/contract/requests.md#paths-of-other-services). Undefined for the reference's way.
+ * Finds the format of errors for a client on a path without a format of its own: the header that every client of the native messages format
+ * sends decides (docs/contract/requests.md#paths-of-other-services). Undefined for the reference's format.
  */
 export function findClientFormat(path: string, headers: IncomingHttpHeaders): ErrorFormat | undefined {
   const format = findErrorFormat(path);

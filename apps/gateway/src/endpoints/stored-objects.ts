@@ -7,7 +7,7 @@ import type { ObjectReference, RequestHeaders } from './descriptor.js';
 /** Files and jobs belong to the account of a provider: any of its models may name it, except those of another protocol. */
 export const STORED_MODEL_TYPES: readonly ModelType[] = MODEL_TYPES.filter((type) => type !== 'decision');
 
-/** How many members a query may have. */
+/** Most members of a query. */
 const MOST_MEMBERS = 32;
 
 /**

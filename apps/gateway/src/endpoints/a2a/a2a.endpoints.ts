@@ -8,7 +8,7 @@ export interface A2aRequest extends AnyRequest {
   /** The name of the agent. */
   readonly agent: string;
   readonly asks: 'card' | 'message';
-  /** As parsed JSON, not checked yet. */
+  /** Parsed JSON, not checked yet. */
   readonly message: unknown;
 }
 
@@ -35,7 +35,7 @@ const COMMON = {
   errors: A2A_ERRORS,
 } as const;
 
-/** Where the messages to an agent go. */
+/** Path for messages to an agent. */
 export function pathOfAgent(name: string): string {
   return AGENT.replace('{agent}', name);
 }

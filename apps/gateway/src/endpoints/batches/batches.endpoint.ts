@@ -9,11 +9,11 @@ import { MODERATIONS } from '../moderations/moderations.endpoint.js';
 import { RERANK } from '../rerank/rerank.endpoint.js';
 import { readQuery } from '../stored-objects.js';
 
-/** What is done with batches. */
+/** Operation on batches. */
 export interface BatchesRequest extends AnyRequest {
   readonly operation: 'create' | 'list' | 'retrieve' | 'cancel';
   readonly batch_id?: string;
-  /** Of `create` the members of the body. */
+  /** Members of the body of `create`. */
   readonly batch?: NewBatchRequest;
   readonly after?: string | undefined;
   readonly limit?: number;

@@ -2,7 +2,7 @@ import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { GatewayError, toErrorEnvelope, unsupported } from '@multilane/errors';
 import { type SaidMessage, writeConversation } from '../../agent-conversation.js';
 
-/** What a request to an agent may have. Everything else is set by the agent's definition. */
+/** Members that a request to an agent may have. The agent's definition sets everything else. */
 const SUPPORTED: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -29,7 +29,7 @@ export interface AgentCompletion {
 }
 
 /**
- * What an agent is asked: the text of the only message, or the conversation as JSON.
+ * Reads the input of an agent: the text of the only message, or the conversation as JSON.
  *
  * @throws GatewayError 400 that names what agents do not support
  */

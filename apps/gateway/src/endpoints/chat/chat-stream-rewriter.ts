@@ -33,7 +33,7 @@ const TEXTS: readonly (readonly [string, TextKind])[] = [
 /** Members of a choice that say what its delta says, in the manner of another endpoint or as a whole. */
 const COPIES: ReadonlySet<string> = new Set(['text', 'message']);
 
-/** Where calls hold a text: functions have arguments, and custom tools an input. */
+/** Members of a call that hold a text: functions have arguments, and custom tools an input. */
 const HOLDERS = ['function', 'custom'] as const;
 const OF_CALLED = ['arguments', 'input'] as const;
 

@@ -24,7 +24,7 @@ import {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What the walk over messages maps by itself. */
+/** Members that the walk over messages maps itself. */
 const HANDLED_HERE: ReadonlySet<string> = new Set(['messages', 'prediction']);
 /** Members of a message that are mapped by what they are, or that nobody reads. */
 const OF_MESSAGE: ReadonlySet<string> = new Set([
@@ -49,7 +49,7 @@ export function mapChatRequest<Request extends Members>(request: Request, map: T
   return mapParameters(mapped, HANDLED_HERE, map);
 }
 
-/** What one says in several messages in a row is one content; each result of a tool is one by itself. */
+/** Maps the messages. Consecutive messages of one speaker are one content; each result of a tool is one by itself. */
 function mapMessages(messages: readonly unknown[], map: TextMap): readonly unknown[] {
   let content = 0;
   let speaker: TextRole | undefined;
@@ -65,7 +65,7 @@ function mapMessages(messages: readonly unknown[], map: TextMap): readonly unkno
 function mapMessage(message: Members, map: TextMap, role: TextRole, place: number): Members {
   let mapped = mapMember(message, 'content', (content) => mapContent(content, map, role, place));
   showName(map, 'parameter', message.name);
-  // What was said before is named by it, and a client may write there what it likes.
+  // An earlier answer is referenced by its `audio`, and a client may write there anything it likes.
   if (isMembers(message.audio)) mapFreely(message.audio, showOnly(map), role);
   mapped = mapOthers(mapped, OF_MESSAGE, map, role);
   // Templates of open models render calls and thoughts of every role.
@@ -74,7 +74,7 @@ function mapMessage(message: Members, map: TextMap, role: TextRole, place: numbe
   return mapSaid(mapped, map, keepsThoughts);
 }
 
-/** What an assistant says beside its content. Signed thoughts stay: the provider wrote them, and takes no others. */
+/** Maps the members of an assistant's message beside its content. Signed thoughts stay: the provider wrote them, and takes no others. */
 function mapSaid(message: Members, map: TextMap, keepsThoughts: boolean): Members {
   let mapped = mapMember(message, 'refusal', mapWords(map, 'assistant'));
   if (keepsThoughts) showThoughts(mapped, map);
@@ -122,7 +122,7 @@ function mapCall(call: unknown, map: TextMap): unknown {
   return mapOthers(mapped, OF_CALLED, map, 'tool_call');
 }
 
-/** What a tool is given: a text, or in place of it a value that some providers leave as it is. */
+/** Maps the input of a tool: a text, or a value that some providers send instead of one. */
 function mapInput(value: unknown, map: TextMap, format: 'json' | 'plain'): unknown {
   return typeof value === 'string' ? mapText(map, 'tool_call', format)(value) : mapJsonValue(value, map, 'tool_call');
 }

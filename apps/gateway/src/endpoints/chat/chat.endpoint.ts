@@ -33,7 +33,7 @@ function checkEffort(
   assertReasoningEffort(effort, efforts === undefined ? reasoningEfforts : [...reasoningEfforts, ...efforts]);
 }
 
-/** What every provider of chat models is asked in. */
+/** Format in which every provider of chat models is called. */
 export const CHAT_FORMAT: ProviderFormat = {
   key: 'chat',
   operation: 'chat',

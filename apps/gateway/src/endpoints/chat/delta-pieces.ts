@@ -9,7 +9,7 @@ export interface Slot {
   /** Its place among the words of an answer. */
   readonly turn: number;
   readonly rewriter: Rewriter | undefined;
-  /** Whether anything was replaced in it. */
+  /** True if anything was replaced in it. */
   isChanged: boolean;
   /** The delta that carries a piece of it. */
   wrap(text: string): Members;
@@ -17,14 +17,14 @@ export interface Slot {
 
 /** A thought ends where the answer begins, and the answer where a call does. */
 export const TURN: Readonly<Record<TextKind, number>> = { thought: 0, answer: 1, arguments: 2, input: 2 };
-/** That of a text beside the words: it ends with the choice, and ends none of them. */
+/** Turn of a text beside the words: it ends with the choice, and ends none of them. */
 export const BESIDE = -1;
 
 /** A piece of a text in a delta, with where it goes back to. */
 export interface Piece {
   readonly slot: Slot;
   readonly text: string;
-  /** Whether the text is complete with it. */
+  /** True if the text is complete with it. */
   readonly isLast: boolean;
   put(draft: DeltaDraft, text: string): void;
 }
@@ -56,7 +56,7 @@ class DeltaDraft {
   }
 }
 
-/** What one delta does to the texts of its choice. */
+/** Effect of one delta on the texts of its choice. */
 interface Step {
   readonly isFinished: boolean;
   /** The last piece of each text that goes on. */
@@ -68,7 +68,7 @@ interface Step {
 /** The texts of a choice, as far as they came. */
 export class Choice {
   readonly slots = new Map<string, Slot>();
-  /** How many texts of it nobody knows. */
+  /** Number of its texts of an unknown kind. */
   unknown = 0;
   /** The texts that came last, which may have something held back: several where one thought is sent in two forms at once. */
   readonly open = new Set<Slot>();
@@ -86,7 +86,7 @@ export class Choice {
   }
 }
 
-/** What the pieces of a delta do to the texts of their choice. */
+/** Determines the effect of a delta's pieces on the texts of their choice. */
 export function surveyPieces(pieces: readonly Piece[], isFinished: boolean): Step {
   const lastOf = new Map<Slot, Piece>();
   let turn = BESIDE;
@@ -132,7 +132,7 @@ export function pieceOf(slot: Slot, name: string, text: string): Piece {
   };
 }
 
-/** Whether anything is left of a delta whose texts may be held back. */
+/** True if a delta whose texts may be held back still says anything. */
 export function saysAnything(delta: Members, { logprobs }: Members): boolean {
   if (logprobs) return true;
   return Object.entries(delta).some(([name, value]) => {
@@ -141,7 +141,7 @@ export function saysAnything(delta: Members, { logprobs }: Members): boolean {
   });
 }
 
-/** Where a call is, and of which type, says nothing by itself. */
+/** False for the index and the type of a call, which say nothing by themselves. */
 function isSaidOfCall([name, value]: readonly [string, unknown]): boolean {
   if (name === 'index' || name === 'type') return false;
   return isMembers(value) ? Object.values(value).some(isSaid) : isSaid(value);

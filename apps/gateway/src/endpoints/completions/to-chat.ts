@@ -37,7 +37,7 @@ function refuseUnsayable(request: Readonly<CompletionsRequest>): void {
   if (request.suffix) throw unsupportedHere('suffix', 'Chat has no text after the answer.');
   if (request.logprobs !== undefined) throw unsupportedHere('logprobs', 'Chat reports them in another form.');
   if (request.store === true) throw unsupportedHere('store', 'Nothing is stored.');
-  // As many candidates as answers: every one of them is answered, and nothing is chosen.
+  // More candidates than answers would need a choice among them, which chat does not have.
   if ((request.best_of ?? 1) > (request.n ?? 1))
     throw unsupportedHere('best_of', 'Chat has no choice among candidates.');
   for (const name of CHAT_ONLY) {

@@ -1,7 +1,7 @@
 import type { DecisionAnswer, DecisionQuestion, DecisionRequest, DecisionResponse } from '@multilane/contracts';
 import { ProviderFailure } from '@multilane/providers';
 
-/** What adding up rounded probabilities may leave over. */
+/** Largest remainder of a sum of rounded probabilities. */
 const ROUNDING = 1e-6;
 
 /**

@@ -12,7 +12,7 @@ import type { EndpointDescriptor } from '../descriptor.js';
 import { exchangeFormat } from '../exchange-format.js';
 import { findImageFiles } from '../find-file-ids.js';
 
-/** What the endpoints for images have in common (docs/contract/media.md#images). */
+/** Common parts of the endpoints for images (docs/contract/media.md#images). */
 const IMAGES = {
   answers: ['json', 'events'],
   format: undefined,

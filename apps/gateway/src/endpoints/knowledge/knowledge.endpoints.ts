@@ -2,7 +2,7 @@ import { type AnyRequest, MODEL_TYPES } from '@multilane/contracts';
 import { objectOf, type RequestSchema } from '@multilane/validation';
 import type { EndpointDescriptor, EndpointRoute } from '../descriptor.js';
 
-/** What is done with knowledge bases, documents and document sets. */
+/** Operations on knowledge bases, documents and document sets. */
 export type KnowledgeOperation =
   | `kb.${'create' | 'list' | 'find' | 'update' | 'remove' | 'query' | 'answer'}`
   | `documents.${'upload' | 'list' | 'find' | 'remove' | 'content' | 'retry' | 'cancel'}`
@@ -76,7 +76,7 @@ const PAGE = {
 };
 const FILTERS = { status: 'Only documents of this status.', source_id: 'Only documents from this source.' };
 
-/** What a question is: the others look after what is stored. */
+/** Operations that are questions: the others manage stored data. */
 const ASKS = /\.(?:query|answer)$/;
 
 const VECTOR_STORES = [['/v1/vector_stores', 'and /v1/docsets']] as const;

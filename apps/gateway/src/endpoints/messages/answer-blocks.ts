@@ -7,13 +7,13 @@ import { writeEvent } from './write-error.js';
 export interface AnswerBlock {
   /** `content_block` of its start. */
   readonly start: object;
-  /** What has come and is not yet sent. */
+  /** Text that has come and is not yet sent. */
   pending: string;
   /** The delta that says a piece of it. */
   say(text: string): object;
   /** The last delta before its stop, if there is one. */
   seal(): object | undefined;
-  /** Whether the next block may open. */
+  /** True if the next block may open. */
   isComplete(): boolean;
 }
 

@@ -18,7 +18,7 @@ const CALL_MEMBERS = new Set(['type', 'id', 'name', 'input', 'cache_control']);
 const THINKING_MEMBERS = new Set(['type', 'thinking', 'signature', 'cache_control']);
 const REDACTED_MEMBERS = new Set(['type', 'data', 'cache_control']);
 
-/** What is gathered of a turn, block by block. */
+/** Collects the parts of a turn, block by block. */
 class TurnReader {
   readonly parts: PositionedPart[] = [];
   readonly calls: { call: ToolCall; place: ContentPosition }[] = [];
@@ -26,7 +26,7 @@ class TurnReader {
   readonly details: unknown[] = [];
   /** Thought signatures by the id of their call. */
   readonly signatures = new Map<string, string>();
-  /** How many blocks stood before, as the chat format keeps them: all text is one. */
+  /** Number of the blocks before, as the chat format stores them: all text is one. */
   #count = 0;
 
   constructor(private readonly translation: Translation) {}

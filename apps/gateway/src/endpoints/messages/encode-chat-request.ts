@@ -23,7 +23,7 @@ const KNOWN_MEMBERS = new Set([
 const OUTPUT_MEMBERS = new Set(['effort', 'format']);
 const METADATA_MEMBERS = new Set(['user_id']);
 
-/** What a member that would be refused asks for where it asks for nothing. */
+/** Values by which a member that is otherwise rejected asks for nothing. */
 const DEFAULTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   speed: (value) => value === 'standard',
   store: (value) => value === false,
@@ -67,7 +67,7 @@ export function encodeChatRequest(
   return { model, ...encodePrompt(request, group, losses, facts), ...encoded };
 }
 
-/** What a native request costs tokens for, as a chat request without its settings. Throws as `encodeChatRequest`. */
+/** Encodes the parts of a native request that cost tokens, as a chat request without its settings. Throws as `encodeChatRequest`. */
 export function encodePrompt(
   request: Readonly<CountTokensRequest>,
   group: ProviderGroup,
@@ -85,8 +85,8 @@ export function encodePrompt(
 }
 
 /**
- * How much to think. Group B's codec takes the client's own words, which mean the same to the Claude there; every other
- * group gets an effort.
+ * Encodes the amount of thinking. Group B's codec takes the client's own words, which mean the same to the Claude there; every other group
+ * gets an effort.
  */
 function encodeThinking(
   request: Readonly<CountTokensRequest>,
@@ -98,7 +98,7 @@ function encodeThinking(
     const effort = encodeEffort(request, losses, facts);
     return effort === undefined ? {} : { reasoning_effort: effort };
   }
-  // What no provider could be asked for is refused in the same words.
+  // An amount that no provider could be asked for is rejected with the same message.
   encodeEffort(request, UNNAMED_LOSSES);
   const { thinking, output_config: output } = request;
   return { ...(thinking && { thinking }), ...(output?.effort && { output_config: { effort: output.effort } }) };
@@ -109,7 +109,7 @@ function refuseUnknownMembers(request: Readonly<CountTokensRequest>): void {
   refuseOtherMembers(Object.fromEntries(asking), KNOWN_MEMBERS, '');
 }
 
-/** What steers caching, clearing of old context, billing or diagnoses at the native provider alone. */
+/** Reports the hints for caching, clearing of old context, billing or diagnoses, which only the native provider has. */
 function reportNativeHints(request: Readonly<MessagesRequest>, losses: Losses): void {
   for (const hint of NATIVE_HINTS) if ((request[hint] ?? undefined) !== undefined) losses.lose(hint);
   const { service_tier: tier } = request;
@@ -136,7 +136,7 @@ function encodeFormat({ output_config: output = {}, output_format: earlier }: Re
   return { response_format: { type: 'json_schema', json_schema: { name: 'response', schema, strict: true } } };
 }
 
-/** What the client calls `response_format`; the earlier name is a beta's. */
+/** Returns the client's name of `response_format`; the earlier name is a beta's. */
 export function nameFormat(output: MessageOutputConfig | undefined): string {
   return output?.format ? 'output_config.format' : 'output_format';
 }

@@ -8,7 +8,7 @@ import { markCache } from './mark-cache.js';
 import { invalid, refuseOtherMembers } from './refuse.js';
 import { removeBillingLines } from './remove-billing-lines.js';
 
-/** Where the parts of a chat message come from in the native request. */
+/** Origin of a chat message's parts in the native request. */
 export interface Origin {
   readonly message: ContentPosition;
   readonly parts: readonly ContentPosition[];
@@ -74,7 +74,7 @@ function mergeTurns(turns: readonly MessageTurn[]): MergedTurn[] {
   return merged;
 }
 
-/** What the results of a turn are judged by. */
+/** Context for the checks of a turn's results. */
 interface ResultContext extends Translation {
   readonly callIds: ReadonlySet<string>;
 }

@@ -32,7 +32,7 @@ const EFFORTS: ReadonlyMap<string, string> = new Map([
   ['max', 'high'],
 ]);
 
-/** How much is shown of the thinking has no counterpart: it is shown as the provider shows it. */
+/** Members of `thinking`. The amount of thinking that is shown (`display`) has no counterpart: the provider decides. */
 const THINKING_MEMBERS = new Set(['type', 'budget_tokens', 'display']);
 
 /**
@@ -63,7 +63,7 @@ export function encodeEffort(
   }
 }
 
-/** What the client calls `reasoning_effort`. */
+/** Returns the client's name of `reasoning_effort`. */
 export function nameEffort({ thinking }: Readonly<CountTokensRequest>): string {
   return thinking?.type === 'enabled' || thinking?.type === 'disabled' ? 'thinking' : 'output_config.effort';
 }
@@ -74,7 +74,7 @@ function chooseWithin(budget: number, losses: Losses): string {
   return effort;
 }
 
-/** Where it is known what a model takes, the words above `high` are brought to the nearest when the request is written for it. */
+/** Maps an effort. Words above `high` are mapped to the nearest one when the request is written, if the model's efforts are known. */
 function mapEffort(effort: string | undefined, isKnown: boolean, losses: Losses): string | undefined {
   if (effort === undefined) return undefined;
   const mapped = EFFORTS.get(effort);

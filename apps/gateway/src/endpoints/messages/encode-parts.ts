@@ -20,8 +20,8 @@ export interface Translation {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What each block may have. `cache_control` goes along to the groups that take it, and `citations` of a text, which repeats
- * where an answer came from, is left out (docs/translation.md).
+ * Members that each block may have. `cache_control` goes along to the groups that take it, and `citations` of a text, which repeats where
+ * an answer came from, is left out (docs/translation.md).
  */
 const TEXT_MEMBERS = new Set(['type', 'text', 'cache_control', 'citations']);
 const IMAGE_MEMBERS = new Set(['type', 'source', 'cache_control']);
@@ -65,7 +65,7 @@ export function loseAt({ turn }: ContentPosition, losses: Losses): void {
   losses.lose(turn === undefined ? 'system' : 'messages');
 }
 
-/** Whether a block says where it had its text from, or where the cache ends, to a provider that has no word for it. */
+/** True if a block has a source of its text, or a mark of the cache, and the provider has no word for it. */
 function losesWords({ type, citations, cache_control: mark }: MessageBlock, group: ProviderGroup): boolean {
   if ((mark ?? undefined) !== undefined && !takesCacheMarks(group)) return true;
   return type === 'text' && Array.isArray(citations) && citations.length > 0;
@@ -105,7 +105,7 @@ function encodeDocument(block: MessageBlock, place: ContentPosition, translation
       return [{ part: { type: 'file', file }, place }];
     }
     case 'text':
-      // That it was a document is lost.
+      // The kind of the block, a document, is lost.
       loseAt(place, translation.losses);
       return [...sayTitle(title, place), { part: { type: 'text', text: String(source.data) }, place }];
     case 'content':

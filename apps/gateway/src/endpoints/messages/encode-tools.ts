@@ -6,8 +6,8 @@ import { invalid, refuseOtherMembers } from './refuse.js';
 import { shortenName } from './tool-names.js';
 
 /**
- * What a tool may have. Left out, for they change how and not what is answered (docs/translation.md): the mark for the
- * cache, examples of inputs, how early an input streams, and that a tool is to be found only when it is looked for.
+ * Members that a tool may have. Left out, for they change how and not what is answered (docs/translation.md): the mark for the cache,
+ * examples of inputs, how early an input streams, and that a tool is to be found only when it is looked for.
  */
 const TOOL_MEMBERS = new Set([
   'type',
@@ -54,7 +54,7 @@ function refuseNamesakes(tools: readonly MessageTool[]): void {
   }
 }
 
-/** Whether something that a tool says has no place in a function of chat: each of these is left out. */
+/** True if a member of a tool has no place in a function of chat and is dropped. */
 function losesWords(tool: Readonly<Record<string, unknown>>, group: ProviderGroup): boolean {
   const { input_examples: examples, eager_input_streaming: isEager, defer_loading: isDeferred } = tool;
   if (isDeferred === true || isEager === true || (Array.isArray(examples) && examples.length > 0)) return true;

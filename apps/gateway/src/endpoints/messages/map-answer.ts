@@ -1,14 +1,14 @@
 import type { ChatCompletion, MessagesRequest, MessagesUsage, Usage } from '@multilane/contracts';
 import { correctUsage } from '@multilane/providers';
 
-/** How an answer ended, in the native members. */
+/** End of an answer, in the native members. */
 export interface Ending {
   readonly stop_reason: string;
   readonly stop_sequence: string | null;
   readonly stop_details?: { readonly type: 'refusal'; readonly category: null; readonly explanation: string | null };
 }
 
-/** What of a chat answer decides how it ended. */
+/** Parts of a chat answer that determine its end. */
 export interface Finish {
   readonly reason: string | null | undefined;
   readonly hasCalls: boolean;

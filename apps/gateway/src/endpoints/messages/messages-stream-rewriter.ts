@@ -24,7 +24,7 @@ interface Block {
   readonly rewriter: Rewriter;
   readonly type: string;
   readonly member: string;
-  /** What came and what went out; of thoughts alone, whose signature holds for the very text. */
+  /** Original and rewritten text; of thoughts alone, whose signature holds for the very text. */
   came: string;
   went: string;
 }
@@ -77,7 +77,7 @@ export class MessagesStreamRewriter implements StreamRewriter {
       block.went += ready;
     }
     if (ready === text) return event;
-    // What a delta says beside its text, as a summary in its encrypted form, is not held back.
+    // Other members of a delta, such as a summary in its encrypted form, are not held back with its text.
     const saysMore = Object.keys(delta).length > 2;
     return ready === '' && !saysMore ? undefined : { ...event, delta: { ...delta, [member]: ready } };
   }

@@ -13,7 +13,7 @@ import {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What the walk over messages maps by itself. */
+/** Members that the walk over messages maps itself. */
 const HANDLED_HERE: ReadonlySet<string> = new Set(['messages', 'system']);
 
 /** Members of a turn that are mapped by what they are, or that are no words. */
@@ -110,7 +110,7 @@ function nextResult(): number {
   return FIRST_RESULT + results;
 }
 
-/** Where a document comes from: a text, or blocks. */
+/** Maps the source of a document: a text, or blocks. */
 function mapSource(source: Members, map: TextMap, role: TextRole): Members {
   if (source.type === 'text') return mapMember(source, 'data', mapText(map, role));
   if (source.type === 'base64')
@@ -133,7 +133,7 @@ export function mapCitation(citation: Members, map: TextMap, role: TextRole): Me
 /** The texts of an answer are one content. */
 const ANSWER = 1;
 
-/** What an answer holds beside its own words is judged as no text of it, for example by a guardrail that wants JSON. */
+/** Role of content beside an answer's own words: it is judged as no text of the answer, for example by a guardrail that requires JSON. */
 export const BESIDE_ANSWER: TextRole = 'parameter';
 
 /** Maps every text of a whole native answer that the client is given. A thought that changes loses its signature. */

@@ -20,7 +20,7 @@ const TOOL_MEMBERS: Readonly<Record<string, string>> = {
   '.function.strict': '.strict',
 };
 
-/** What the native request calls a field of the chat request that was made of it. */
+/** Returns the native request's name of a field of the chat request that was made of it. */
 export function nameParam(param: string, request: Readonly<MessagesRequest>, group: ProviderGroup): string {
   const message = /^messages\[(\d+)\](.*)$/.exec(param);
   if (message !== null) {

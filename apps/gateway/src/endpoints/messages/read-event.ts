@@ -12,7 +12,7 @@ export function readEvent(raw: string): Readonly<Record<string, unknown>> | unde
     const event = parseBoundedJson(data);
     if (typeof event === 'object' && event !== null) return event as Readonly<Record<string, unknown>>;
   } catch {
-    // What cannot be read cannot be guarded either.
+    // An unreadable event cannot be guarded.
   }
   throw new ProviderFailure('provider_error', { detail: 'an event is not JSON' });
 }

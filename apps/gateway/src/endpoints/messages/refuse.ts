@@ -19,5 +19,5 @@ export function refuseOtherMembers(value: object, known: ReadonlySet<string>, pa
   }
 }
 
-/** What the native format alone has. */
+/** End of messages about parts that the native format alone has. */
 export const ELSEWHERE = 'has no counterpart at the provider of this model.';

@@ -67,7 +67,7 @@ function readClientSecretRequest(body: unknown): ClientSecretRequest {
 
 const inside = (properties: Readonly<Record<string, RequestSchema>>): RequestSchema => ({ properties });
 
-/** Where a session names its model. */
+/** Places of model names in a session. */
 const SESSION_NAMES = collectNames([
   inside({
     type: {},

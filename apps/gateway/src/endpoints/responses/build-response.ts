@@ -8,7 +8,7 @@ import {
 import type { AnswerFacts } from '../descriptor.js';
 import { takesHints } from './leave-out-hints.js';
 
-/** What an answer says about itself, beside its settings. */
+/** Members of an answer about its outcome, beside its settings. */
 export type Outcome = Pick<
   ResponsesResponse,
   'status' | 'error' | 'incomplete_details' | 'model' | 'output' | 'usage'

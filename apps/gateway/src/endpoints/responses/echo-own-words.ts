@@ -1,6 +1,6 @@
 import { isRecord, type ResponsesRequest } from '@multilane/contracts';
 
-/** What a response repeats of its request in words of the caller. */
+/** Members in the caller's words that a response repeats from its request. */
 const ECHOED = ['instructions', 'metadata', 'prompt_cache_key', 'safety_identifier', 'text', 'tools', 'user'] as const;
 
 type Members = Readonly<Record<string, unknown>>;

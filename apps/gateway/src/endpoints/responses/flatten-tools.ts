@@ -15,7 +15,7 @@ export interface FlatTool {
   readonly name: string;
   /** Undefined outside every namespace. */
   readonly namespace: string | undefined;
-  /** Where the request declares it: `tools[2].tools[0]`. */
+  /** Place of its declaration in the request: `tools[2].tools[0]`. */
   readonly path: string;
   readonly chat: ChatTool;
 }
@@ -44,7 +44,7 @@ export function flattenTools(request: Readonly<ResponsesRequest>, losses: Losses
   return tools;
 }
 
-/** Whether something that a tool says has no place in a function of chat. */
+/** True if a member of a tool has no place in a function of chat. */
 function losesWords(tool: ResponsesTool): boolean {
   if (tool.type === 'namespace') return tool.tools.some(losesWords);
   const { defer_loading: isDeferred, output_schema: schema } = tool as Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ function losesWords(tool: ResponsesTool): boolean {
   );
 }
 
-/** Which tools were found later has no place in chat. */
+/** Chat has no place for tools that were found later. */
 export const NO_SEARCH =
   'is not supported: the model is served by chat completions, which have no search for tools. Declare the tools in `tools`.';
 
@@ -132,7 +132,7 @@ function toFunction(tool: ResponsesCustomTool, name: string, description: string
   };
 }
 
-/** What the gateway does not interpret travels beside the type, as on chat. */
+/** Returns the members that the gateway does not interpret; they travel beside the type, as on chat. */
 function unknownMembers(tool: ResponsesFunctionTool | ResponsesCustomTool): Record<string, unknown> {
   const { type, name, description, parameters, strict, format, ...others } = tool;
   const { async, allowed_callers, defer_loading, output_schema, ...unknown } = others;

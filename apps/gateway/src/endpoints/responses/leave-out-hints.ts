@@ -16,7 +16,7 @@ const OF_REFERENCE_CHAT: readonly string[] = [
 ];
 const OF_RESPONSES: readonly string[] = ['client_metadata'];
 
-/** Whether the chat completions of a group define the hints that the reference has. */
+/** True if the chat completions of a group define the hints that the reference has. */
 export function takesHints(group: ProviderGroup): boolean {
   return group === 'R1';
 }
@@ -31,7 +31,7 @@ export function leaveOutHints(chat: ChatRequest, group: ProviderGroup, losses: L
   }
 }
 
-/** What a client may say that both formats define, beside the hints. */
+/** Parameters that both formats define, beside the hints. */
 const OF_BOTH: ReadonlySet<string> = new Set([
   ...['temperature', 'top_p', 'user', 'parallel_tool_calls', 'stop', 'seed', 'logit_bias', 'presence_penalty'],
   'frequency_penalty',

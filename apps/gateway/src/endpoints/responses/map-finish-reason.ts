@@ -2,7 +2,7 @@ import type { ResponsesResponse } from '@multilane/contracts';
 
 export type Ending = Pick<ResponsesResponse, 'incomplete_details'> & { readonly status: 'completed' | 'incomplete' };
 
-/** How an answer ended, from chat's finish reason. */
+/** Maps the finish reason of chat to the end of an answer. */
 export function mapFinishReason(reason: string | null | undefined): Ending {
   switch (reason) {
     case 'length':

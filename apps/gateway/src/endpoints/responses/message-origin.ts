@@ -1,12 +1,12 @@
 import type { ChatMessage } from '@multilane/contracts';
 
-/** Where a message of chat came from, as the client calls the fields of its request. */
+/** Origin of a chat message, by the client's names of its request's fields. */
 export interface MessageOrigin {
   /** The item, or `instructions`, or `input`. */
   readonly path: string;
-  /** Where members came from that are not the item's own of the same name. */
+  /** Origin of members other than the item's own of the same name. */
   readonly members: Readonly<Record<string, string>>;
-  /** Where the elements of a member that is a list came from. */
+  /** Origins of the elements of a member that is a list. */
   readonly elements: Readonly<Record<string, readonly string[]>>;
 }
 

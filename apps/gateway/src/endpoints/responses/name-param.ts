@@ -16,7 +16,7 @@ const MEMBERS: ReadonlyMap<string, string> = new Map([
   ['stream_options', 'stream'],
 ]);
 
-/** What the client calls a field of the chat request that `toChat` made of its own. */
+/** Returns the client's name of a field of the chat request that `toChat` made of its own. */
 export function nameParam(param: string, request: Readonly<ResponsesRequest>, group: ProviderGroup): string {
   const [, head = param, index, rest = ''] = /^(\w+)(?:\[(\d+)\])?(.*)$/.exec(param) ?? [];
   if (index !== undefined && head === 'messages') {
@@ -36,7 +36,7 @@ export function nameParam(param: string, request: Readonly<ResponsesRequest>, gr
   }
 }
 
-/** What chat says of a custom tool's parameters is about its format. */
+/** Problems of a custom tool's parameters in chat are about its format. */
 function nameTool(index: number, rest: string, request: Readonly<ResponsesRequest>): string {
   const tool = translateToolChoice(request.tool_choice, flattenTools(request)).tools[index];
   if (tool === undefined) return 'tools';

@@ -15,7 +15,7 @@ export class NativeResponsesWriter implements StreamWriter<unknown> {
   readonly #request: Readonly<ResponsesRequest>;
   /** The response as it began; undefined before. */
   #begun: Members | undefined;
-  /** What was relayed last: it has the number of the last event. */
+  /** Last event that was relayed: it has the number of the last event. */
   #last: object | string | undefined;
 
   constructor(facts: AnswerFacts, request: Readonly<ResponsesRequest>) {

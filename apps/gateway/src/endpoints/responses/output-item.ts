@@ -3,7 +3,7 @@ import type { ResponsesItemStatus, ResponsesOutputItem } from '@multilane/contra
 /** Receives the events of an answer in order, without their sequence number. */
 export type EmitEvent = (type: string, members: Record<string, unknown>) => void;
 
-/** What an item must know of its answer. */
+/** Facts of its answer for an item. */
 export interface ItemPosition {
   /** Unique to the request: ids are made from it. */
   readonly idSeed: string;

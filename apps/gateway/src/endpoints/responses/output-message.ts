@@ -3,7 +3,7 @@ import type { ItemPosition, OutputItem } from './output-item.js';
 
 type Part = ResponsesOutputMessage['content'][number];
 
-/** What the model says: parts of text and of refusal, one after the other. */
+/** Words of the model: parts of text and of refusal, one after the other. */
 export class OutputMessage implements OutputItem {
   readonly item: ResponsesOutputMessage;
   readonly #place: ItemPosition;

@@ -17,7 +17,7 @@ const OF_RESPONSE: ReadonlySet<string> = new Set([
   ...['tools', 'tool_choice', 'parallel_tool_calls', 'text', 'reasoning', 'truncation', 'include', 'moderation'],
 ]);
 
-/** Why an answer was cut off, in the terms of the format. */
+/** Reasons of an answer's cut-off, in the terms of the format. */
 const REASONS: ReadonlySet<unknown> = new Set(['max_output_tokens', 'content_filter']);
 
 /** The texts of an answer are one content. */
@@ -86,7 +86,7 @@ function mapEventPart(part: unknown, role: TextRole, map: TextMap, hides: boolea
   return hides ? withoutTokens(mapped) : mapped;
 }
 
-/** Whose words an event says: `response.output_text.done` those of `response.output_text.delta`. */
+/** Role of an event's words: `response.output_text.done` has that of `response.output_text.delta`. */
 function roleOf({ type }: Members): TextRole {
   const name = String(type);
   const [, role] = DELTAS.get(name.replace(/\.(?:done|added)$/, '.delta')) ?? [];

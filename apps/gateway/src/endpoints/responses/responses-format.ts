@@ -8,7 +8,7 @@ import { ResponsesStreamRewriter } from './responses-stream-rewriter.js';
 import { ResponsesStreamTexts } from './responses-stream-texts.js';
 import { mapResponsesRequest } from './responses-texts.js';
 
-/** What providers are asked in that serve a model by their Responses API. */
+/** Format of calls to providers that serve a model by their Responses API. */
 export const RESPONSES_FORMAT: ProviderFormat = {
   key: 'responses',
   operation: 'chat',

@@ -26,7 +26,7 @@ interface Text {
 export class ResponsesStreamRewriter implements StreamRewriter {
   readonly #texts = new Map<string, Text>();
   readonly #map: TextMap;
-  /** How far the numbers of what is sent are from those that came. */
+  /** Difference between the numbers of sent and received events. */
   #shift = 0;
   /** The number of the event that came last. */
   #number: unknown;
@@ -91,7 +91,7 @@ export class ResponsesStreamRewriter implements StreamRewriter {
     }
   }
 
-  /** Whatever is sent now has the number of the event that came last, moved by what was held back or sent before. */
+  /** Numbers an event that is sent now: the number of the last event received, moved by the events that were held back or sent before. */
   #numbered(event: Members): Members {
     return typeof this.#number === 'number' ? { ...event, sequence_number: this.#number + this.#shift } : event;
   }

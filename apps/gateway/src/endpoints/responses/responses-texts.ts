@@ -14,7 +14,7 @@ import {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What the walk over a request maps by itself. */
+/** Members that the walk over a request maps itself. */
 const HANDLED_HERE: ReadonlySet<string> = new Set(['input', 'instructions', 'text']);
 
 /** Members of an item that are mapped by what they are, or that are no words. */
@@ -56,7 +56,7 @@ function mapForm(text: Members, map: TextMap): Members {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What one says in several items in a row is one content; each output of a tool is one by itself. */
+/** Maps the input. Consecutive items of one speaker are one content; each output of a tool is one by itself. */
 function mapInput(input: unknown, map: TextMap): unknown {
   if (typeof input === 'string') return mapText(map, 'user', 'plain', 1)(input);
   if (!Array.isArray(input)) return input;
@@ -100,7 +100,7 @@ function roleOfItem(item: Members): TextRole {
   return typeof type === 'string' && type.endsWith('_output') ? 'tool' : 'tool_call';
 }
 
-/** What a tool is called with: a text, or a value for a tool that is searched for. */
+/** Maps the input of a called tool: a text, or a value for a tool that is searched for. */
 export function mapCalled(value: unknown, map: TextMap, format: TextFormat): unknown {
   return typeof value === 'object' ? mapJsonValue(value, map, 'tool_call') : mapText(map, 'tool_call', format)(value);
 }
@@ -141,7 +141,7 @@ export function mapPart(part: unknown, map: TextMap, role: TextRole, place?: num
   return mapOthers(mapped, OF_PART, map, role === 'assistant' ? 'parameter' : role);
 }
 
-/** What the model refers to: the titles, quotes and names in it are said freely. */
+/** Maps a citation: its titles, quotes and names are free text. */
 export function mapCitation(citation: unknown, map: TextMap): unknown {
   return isMembers(citation)
     ? mapOthers(citation, OF_CITATION, map, 'parameter', false)

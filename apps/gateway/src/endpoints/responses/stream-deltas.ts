@@ -12,7 +12,7 @@ export const DELTAS: ReadonlyMap<string, Piece> = new Map([
   ['response.audio.transcript.delta', ['answer', 'assistant']],
   ['response.reasoning_text.delta', ['thought', 'reasoning']],
   ['response.reasoning_summary_text.delta', ['thought', 'reasoning']],
-  // As some servers name it.
+  // The next two are the names that some servers use.
   ['response.reasoning_summary.delta', ['thought', 'reasoning']],
   ['response.reasoning.delta', ['thought', 'reasoning']],
   ['response.function_call_arguments.delta', ['arguments', 'tool_call']],
@@ -28,7 +28,7 @@ const UNKNOWN: Piece = ['answer', 'parameter'];
 /** Sound, not words. */
 const SOUND: ReadonlySet<unknown> = new Set(['response.audio.delta', 'response.output_audio.delta']);
 
-/** What an event says a piece of; undefined if it says none. */
+/** Reads the piece of a text in an event; undefined if it has none. */
 export function readPiece({ delta, type }: Members): Piece | undefined {
   if (typeof delta !== 'string' || SOUND.has(type)) return undefined;
   return DELTAS.get(String(type)) ?? UNKNOWN;
@@ -44,12 +44,12 @@ function placeOf({ item_id: id, output_index: index }: Members): unknown {
   return index ?? id;
 }
 
-/** Whether the event ends the response, and says all of it once more. */
+/** True if the event ends the response, and repeats all of it. */
 export function isEnd({ type }: Members): boolean {
   return type === 'response.completed' || type === 'response.incomplete';
 }
 
-/** Whether nothing more will be said of a text, given the last piece of it and an event that came later. */
+/** True if a text is complete, given its last piece and a later event. */
 export function endsText(event: Members, last: Members): boolean {
   if (isEnd(event)) return true;
   const type = String(event.type);
@@ -60,7 +60,10 @@ export function endsText(event: Members, last: Members): boolean {
   return isSameItem(event, last) && ['content_index', 'summary_index'].every((name) => isSame(event[name], last[name]));
 }
 
-/** Of an event without a place, the id counts; one without either may speak of any item. */
+/**
+ * True if two events may speak of the same item. The id decides for an event without a place; an event without either may speak of any
+ * item.
+ */
 function isSameItem(event: Members, last: Members): boolean {
   if (event.output_index !== undefined && last.output_index !== undefined) {
     return event.output_index === last.output_index;

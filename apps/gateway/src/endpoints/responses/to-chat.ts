@@ -48,7 +48,7 @@ export function toChat(
   return chat;
 }
 
-/** What chat has no word for, no matter who the provider is. */
+/** Reports the settings that chat has no word for, at any provider. */
 function reportLosses({ reasoning, stream_options: options }: Readonly<ResponsesRequest>, losses: Losses): void {
   if (reasoning?.summary ?? reasoning?.generate_summary) losses.lose('reasoning.summary');
   if (reasoning?.context && reasoning.context !== 'auto') losses.lose('reasoning.context');

@@ -17,7 +17,7 @@ export function translateContent(content: string | readonly ResponsesContentPart
   return parts.length === 1 && isPlainText(first) ? first.text : parts;
 }
 
-/** Whether a part is its text and nothing else. */
+/** True if a part is its text and nothing else. */
 export function isPlainText(part: ContentPart): part is Extract<ContentPart, { type: 'text' }> {
   return part.type === 'text' && Object.keys(part).length === 2;
 }

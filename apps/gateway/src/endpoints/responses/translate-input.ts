@@ -52,13 +52,13 @@ function say(role: 'system' | 'user', content: string, path: string): Translated
   return { message: { role, content }, origin: { path, members: { content: path, role: path }, elements: {} } };
 }
 
-/** What the items are read for, and what names them or their state, which no chat message has. */
+/** Members of items that are translated, and those that name an item or its state, which no chat message has. */
 const ITEM_MEMBERS: ReadonlySet<string> = new Set([
   ...['type', 'id', 'status', 'role', 'content', 'summary', 'encrypted_content', 'call_id', 'name', 'namespace'],
   ...['arguments', 'input', 'output', 'tools'],
 ]);
 
-/** Whether an item has a member that no chat message has a place for, such as the `phase` of an answer. */
+/** True if an item has a member that no chat message has a place for, such as the `phase` of an answer. */
 function losesMembers(item: ResponsesInputItem): boolean {
   return Object.entries(item).some(([name, value]) => !ITEM_MEMBERS.has(name) && (value ?? undefined) !== undefined);
 }

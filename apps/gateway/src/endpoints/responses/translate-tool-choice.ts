@@ -4,7 +4,7 @@ import { flattenName } from './flatten-name.js';
 import type { FlatTool, FlatTools } from './flatten-tools.js';
 
 export interface ChosenTools {
-  /** What the model may call, in the order of the declaration. */
+  /** Tools that the model may call, in the order of the declaration. */
   readonly tools: readonly FlatTool[];
   readonly choice: ToolChoice | undefined;
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_SERVICES, type GatewayServices } from '../../../gateway-services.js';
 import { describeResource, METADATA_PATH, resourceSettings } from './resource-metadata.js';
 
-/** Where a client of MCP finds out who signs its person in. It needs no credential, and says the same to everyone. */
+/** Serves the metadata by which a client of MCP finds the sign-in service. It needs no credential, and answers everyone alike. */
 @Controller('.well-known/oauth-protected-resource')
 export class ResourceMetadataController {
   constructor(@Inject(GATEWAY_SERVICES) private readonly services: GatewayServices) {}

@@ -1,7 +1,7 @@
 import { MCP_SERVER_NAME } from '@multilane/config';
 import type { GatewayServices } from '../../../gateway-services.js';
 
-/** Where the metadata of a resource stand (RFC 9728, section 3). */
+/** Path of a resource's metadata (RFC 9728, section 3). */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 /** Before the name of a server. */
@@ -20,7 +20,7 @@ interface ResourceMetadata {
   readonly bearer_methods_supported: readonly string[];
 }
 
-/** What the configuration says of it now. */
+/** Reads its current settings. */
 export function resourceSettings({
   publicBaseUrl,
   snapshots,
@@ -49,7 +49,7 @@ export function describeResource(
 }
 
 /**
- * What a 401 of the MCP endpoint tells a client (RFC 6750, section 3; RFC 9728, section 5.1); undefined where there are no metadata.
+ * Writes the challenge of a 401 at the MCP endpoint (RFC 6750, section 3; RFC 9728, section 5.1); undefined without metadata.
  *
  * @param hadToken whether the request had a credential, which is not valid then
  */
