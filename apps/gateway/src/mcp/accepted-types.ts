@@ -1,4 +1,4 @@
-/** How an answer may be sent. */
+/** Forms of an answer. */
 export type AnswerForm = 'json' | 'stream' | 'either';
 
 const JSON_TYPE = 'application/json';
@@ -10,8 +10,8 @@ interface Range {
 }
 
 /**
- * What a header `Accept` allows (RFC 9110, section 12.5.1); undefined for neither. A stream is for clients that name it: others, such as
- * those that accept everything, get JSON.
+ * Reads the forms that a header `Accept` allows (RFC 9110, section 12.5.1); undefined for neither. A stream is for clients that name it:
+ * others, such as those that accept everything, get JSON.
  */
 export function readAccept(header: string | undefined): AnswerForm | undefined {
   const ranges = (header ?? '').split(',').flatMap(readRange);

@@ -11,7 +11,7 @@ const PLACE_MS = 250;
 export interface Asking {
   /** The servers whose lists the message needs. */
   readonly needed: NeededServers;
-  /** How long a message waits for lists that were never read. */
+  /** Time limit of a message's wait for lists that were never read. */
   readonly limitMs: number;
   readonly refreshMs: number;
   readonly version: number | undefined;

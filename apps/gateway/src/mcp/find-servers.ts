@@ -6,9 +6,9 @@ import type { Snapshot } from '../snapshot/snapshot.js';
 /** A server that a caller may use. */
 export interface UsableServer {
   readonly server: McpServer;
-  /** Whether all that the server has may be used: then its resources and prompts are offered too. */
+  /** True if everything the server has may be used: then its resources and prompts are offered too. */
   readonly isWhole: boolean;
-  /** Whether the caller may use a tool, by its name at the server. */
+  /** True if the caller may use a tool, by its name at the server. */
   mayUse(tool: string): boolean;
 }
 
@@ -23,7 +23,7 @@ interface Asker {
  */
 export function findServers({ caller, snapshot }: Asker): UsableServer[] {
   const { mcp, ownOrganization } = snapshot;
-  // Whoever lost a team may use nothing that the team was let use.
+  // A person whose team was removed has none of that team's servers.
   if (caller.isTeamRemoved) return [];
   const byName = new Map<string, McpServer>();
   const { organizationId, workspaceId } = caller;

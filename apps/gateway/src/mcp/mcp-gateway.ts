@@ -51,10 +51,10 @@ const NOT_ANSWERED = 'The MCP server has not answered yet.';
 const BOTH_TYPES = 'application/json, text/event-stream';
 const NOT_ACCEPTABLE = 'Accept application/json or text/event-stream: the gateway has no other form of an answer.';
 
-/** Who asks, and for which server. */
+/** Caller, and the server that it asks for. */
 type Asker = Pick<McpExchange, 'admission' | 'server'>;
 
-/** What the library hands back with a message. */
+/** Parts of a message that the library hands back. */
 interface McpMessage {
   readonly exchange: McpExchange;
   /** The only server that is asked for, whose account was looked up to admit the caller. Undefined: all servers. */

@@ -124,7 +124,7 @@ async function pass(
 ): Promise<UpstreamResult> {
   const { admission, policies } = exchange;
   try {
-    // What is no call of a tool is free.
+    // Only calls of tools cost anything.
     const priceUsd = tool.includes('/') ? 0 : (server.toolPricesUsd.get(tool) ?? server.priceUsd);
     const meta = passMeta(context.mcpReq._meta);
     // Refused before it begins: what the server is never asked costs nothing.
@@ -243,7 +243,7 @@ interface Unknown {
   readonly name: string;
 }
 
-/** What does not exist, or may not be used; or a server that the caller may use, and that nobody could ask yet. */
+/** Error for an unknown or forbidden item, or for a permitted server that could not be asked yet. */
 function refuseUnknown({ exchange: { policies, server }, kind, name, offer }: Unknown): ProtocolError {
   const asked = server ?? (kind === 'resource' ? undefined : serverOfName(name));
   if (asked !== undefined && offer.away.has(asked)) {
@@ -258,7 +258,7 @@ function refuseUnknown({ exchange: { policies, server }, kind, name, offer }: Un
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${kind}, or you may not use it.`);
 }
 
-/** As the audit log has it: the name at the server of a tool, and of others what was asked for. */
+/** Name in the audit log: a tool's name at the server, and the method for everything else. */
 function ownName(kind: Unknown['kind'], name: string, server: string | undefined): string {
   if (kind !== 'tool') return kind === 'resource' ? 'resources/read' : 'prompts/get';
   const prefix = server === undefined ? serverOfName(name) : undefined;
@@ -266,10 +266,10 @@ function ownName(kind: Unknown['kind'], name: string, server: string | undefined
   return TOOL_NAME.test(own) ? own : 'unknown';
 }
 
-/** What can be the name of a tool. Anything else may be a text, which the audit log does not keep. */
+/** Form of a tool's name. Anything else may be a text, which the audit log does not keep. */
 const TOOL_NAME = /^[A-Za-z0-9_.\-/]{1,128}$/;
 
-/** Whether an address begins as a template does, before its first variable. */
+/** True if an address begins as a template does before its first variable. */
 function fitsTemplate(uri: string, template: string): boolean {
   const brace = template.indexOf('{');
   return brace === -1 ? uri === template : brace > 0 && uri.startsWith(template.slice(0, brace));

@@ -4,7 +4,7 @@ import { CALL_TOOL, FIND_TOOLS } from './tool-search.js';
 
 /** The servers whose lists a message is answered from. */
 export interface NeededServers {
-  /** Whether the message is for this one server. */
+  /** True if the message is for this one server. */
   readonly isOne: boolean;
   has(server: string): boolean;
 }
@@ -14,7 +14,7 @@ export const ALL_SERVERS: NeededServers = { isOne: false, has: () => true };
 const LISTS = /^(initialize|server\/discover|(?:tools|resources|prompts)\/.*)$/;
 
 /**
- * What a message needs: a call only the server that its tool is of. Undefined: the message costs no question to a server.
+ * Finds the servers that a message needs: for a call, only the server of its tool. Undefined: the message costs no question to a server.
  *
  * @param only the server that the path names
  */

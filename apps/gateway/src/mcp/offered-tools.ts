@@ -6,7 +6,7 @@ import type { ServerState } from './server-state.js';
 import { exposeName } from './tool-names.js';
 import type { UpstreamFailure } from './upstreams/upstream-failure.js';
 
-/** What a server offers under a name of the gateway. */
+/** Item of a server under a name of the gateway. */
 export interface Offered<Item> {
   readonly item: Item;
   /** Its name at the server. */
@@ -37,8 +37,8 @@ const MOST_INSTRUCTIONS = 4_000;
 const MOST_ALL_INSTRUCTIONS = 32_000;
 
 /**
- * What the servers offer to a caller, in the order of the names, so that equal offers are equal texts. Of one server that the path
- * names, names are as the server has them.
+ * Collects the servers' offers to a caller, in the order of the names, so that equal offers are equal texts. The names of one server that
+ * the path names are the server's own.
  */
 export function collectOffer(servers: readonly AskedServer[], { server: only }: Pick<McpExchange, 'server'>): Offer {
   const tools: [string, Offered<Tool>][] = [];

@@ -8,7 +8,7 @@ import {
   SUBSCRIPTION_ID_META_KEY,
 } from '@modelcontextprotocol/client';
 
-/** What the protocol says of one connection: each of the two that the gateway joins has its own. */
+/** Metadata of one connection: each of the two that the gateway joins has its own. */
 const OF_HOP: ReadonlySet<string> = new Set([
   'progressToken',
   CLIENT_CAPABILITIES_META_KEY,

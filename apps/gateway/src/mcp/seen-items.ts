@@ -96,7 +96,7 @@ function toSeen(kind: ItemKind, name: string, definition: object): SeenItem {
   return { kind, key: keyOf(kind, name), hash: hashOffered(definition), definition };
 }
 
-/** What a tool's name usually is. Any other is written like the names of other things, so that it is no key of theirs. */
+/** Usual form of a tool's name. Any other name is stored like those of other items, so that it cannot equal a key of theirs. */
 const PLAIN_TOOL = /^[\x21-\x7e]{1,128}$/;
 
 function keyOf(kind: ItemKind, name: string): string {

@@ -1,12 +1,12 @@
 import type { UpstreamFailure } from './upstreams/upstream-failure.js';
 
-/** What the failure of a request was. A failed list fails the server, whatever the reason. */
+/** Kind of the request that failed. A failed list fails the server, whatever the reason. */
 export type Asked = 'list' | 'call';
 
 /** Reasons with which a server answered a call: it can be reached. */
 const ANSWERED: ReadonlySet<UpstreamFailure['reason']> = new Set(['rpc_error', 'input_required', 'too_long']);
 
-/** What names a server where states are stored. */
+/** Keys of a server in the stored states. */
 export interface HealthSubject {
   readonly organizationId: string;
   readonly serverKey: string;
@@ -21,7 +21,7 @@ export interface LastFailure {
   readonly at: number;
 }
 
-/** How a server does, by the last request to it with any credential. Times are those of `performance.now()`. */
+/** Health of a server, by the last request to it with any credential. Times are those of `performance.now()`. */
 export class ServerHealth {
   state: 'reachable' | 'failing' | undefined;
   since = 0;

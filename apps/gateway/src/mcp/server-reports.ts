@@ -26,7 +26,7 @@ export interface ServerReportsOptions {
 
 /** Tells the database how servers do: what is new within a second, and behind the requests. */
 export class ServerReports {
-  /** When what is known of a server is to be stored. */
+  /** Times at which the servers' states are to be stored. */
   readonly #due = new Map<ServerHealth, number>();
   readonly #writtenAt = new WeakMap<ServerHealth, number>();
   /** Their last requests may end later, and say nothing of the server that has taken their place. */

@@ -19,7 +19,7 @@ export interface ToolPins {
 
 export type ServerStatus = 'unknown' | 'ready' | 'degraded';
 
-/** What this process knows of one server with one credential. The last lists are kept while the server is away. */
+/** State of one server with one credential in this process. The last lists are kept while the server is away. */
 export class ServerState {
   status: ServerStatus = 'unknown';
   #lists: ServerLists | undefined;
@@ -42,7 +42,7 @@ export class ServerState {
     readonly upstream: McpUpstream,
     private readonly pins: ToolPins | undefined,
     private readonly logger: Pick<Logger, 'warn' | 'info'>,
-    /** Where it is noted how the server does; undefined if nobody is told. */
+    /** Record of the server's health; undefined if nobody reads it. */
     readonly health?: ServerHealth,
   ) {}
 
@@ -56,7 +56,7 @@ export class ServerState {
     this.current = server;
   }
 
-  /** What the server offers, as it was last read; undefined if it never could be. */
+  /** Offer of the server, as it was last read; undefined if it never could be. */
   get lists(): ServerLists | undefined {
     return this.#lists;
   }
@@ -74,17 +74,17 @@ export class ServerState {
     return keepApproved(lists, this.server.approval, (key) => keys.has(key));
   }
 
-  /** Whether the lists are to be read again. A server that failed is not asked again at once. */
+  /** True if the lists are to be read again. A server that failed is not asked again at once. */
   get isDue(): boolean {
     return this.#reading === undefined && performance.now() >= this.#nextAt;
   }
 
-  /** Why the lists could not be read when they were last asked for. */
+  /** Reason of the last failure to read the lists. */
   get failure(): UpstreamFailure | undefined {
     return this.#failure;
   }
 
-  /** Whether the server was asked for its lists, and never gave any. */
+  /** True if the server was asked for its lists, and never gave any. */
   get hasOnlyFailed(): boolean {
     return this.#lists === undefined && this.#failures > 0;
   }
@@ -113,7 +113,7 @@ export class ServerState {
 
   /** Reads what is approved; never rejects. */
   renewApprovals(version: number | undefined): Promise<void> {
-    // What was approved before stays in force; whoever follows the database reports that it is away.
+    // Earlier approvals stay in effect; the follower of the database reports that it is away.
     this.#pinning ??= this.#pin(version, this.#seen)
       .catch(() => undefined)
       .finally(() => {

@@ -23,7 +23,7 @@ export class ServerStates {
   readonly #states = new Map<string, ServerState>();
   /** Those with the account of a person, by the id of the connection: the one that was asked last is the last. */
   readonly #ofPeople = new Map<string, { readonly state: ServerState; readonly serverKey: string }>();
-  /** How servers do, with whatever credential. */
+  /** Health of each server, with any credential. */
   readonly #healths = new Map<string, ServerHealth>();
   #current: SnapshotMcp | undefined;
   #ownOrganizationId: string | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What clients and providers take as the name of a tool. */
+/** Longest name of a tool that clients and providers accept. */
 const LONGEST = 64;
 const HASH_LENGTH = 8;
 

@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 export const FIND_TOOLS = 'find_tools';
 export const CALL_TOOL = 'call_tool';
 
-/** What a caller with many tools is offered in place of them (docs/contract/mcp.md#search). */
+/** Tools that a caller with many tools is offered in place of them (docs/contract/mcp.md#search). */
 export const SEARCH_TOOLS: readonly Tool[] = [
   {
     name: CALL_TOOL,

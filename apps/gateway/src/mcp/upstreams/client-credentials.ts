@@ -4,7 +4,7 @@ import type { McpServer } from '../../snapshot/mcp-servers.js';
 
 /** A token is renewed so long before it expires, in milliseconds. */
 const EARLY_MS = 30_000;
-/** Of a token that does not say how long it is valid. */
+/** Lifetime of a token that does not state its own. */
 const DEFAULT_SECONDS = 300;
 const TIME_LIMIT_MS = 10_000;
 

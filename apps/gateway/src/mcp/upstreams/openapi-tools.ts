@@ -10,9 +10,9 @@ export interface ApiTool {
   readonly tool: Tool;
   readonly method: string;
   readonly path: string;
-  /** Where each argument goes; others are refused. */
+  /** Place of each argument in the request; others are rejected. */
   readonly places: ReadonlyMap<string, Place>;
-  /** Whether the argument `body` is sent as JSON. */
+  /** True if the argument `body` is sent as JSON. */
   readonly hasBody: boolean;
 }
 
@@ -101,7 +101,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What a reference within the document leads to. References to other documents lead nowhere. */
+/** Resolves a reference within the document. References to other documents are not followed. */
 function resolve(document: Members, value: unknown): Members {
   let found = value;
   for (let hops = 0; isRecord(found) && typeof found.$ref === 'string' && hops < DEEPEST; hops += 1) {

@@ -42,7 +42,7 @@ export class OpenApiUpstream implements McpUpstream {
     const { body, headers, url } = writeRequest(this.#api.baseUrl, operation, values);
     const answer = await this.bounded.fetch(url, {
       method: operation.method,
-      // What the caller says of itself counts more than what a model wrote.
+      // The caller's own headers take precedence over those that a model wrote.
       headers: { ...headers, ...forwarded, ...(await this.#headers()) },
       ...(body !== undefined && { body }),
       signal: within,

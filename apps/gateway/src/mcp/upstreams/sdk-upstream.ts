@@ -21,7 +21,7 @@ import {
   type UpstreamResult,
 } from './upstream.js';
 
-/** Until a connection is negotiated, in milliseconds. */
+/** Time limit of a connection's negotiation, in milliseconds. */
 const CONNECT_MS = 10_000;
 /** Pages of a list, and entries of all of them. */
 const MOST_PAGES = 20;
@@ -42,7 +42,7 @@ interface Connection {
   /** Undefined for a process: its answers come in any order. */
   readonly watch: AnswerWatch | undefined;
   open: number;
-  /** Whether it was good for a request before. */
+  /** True if it has served a request before. */
   isUsed: boolean;
   isRetired: boolean;
 }
@@ -109,7 +109,7 @@ export class SdkUpstream implements McpUpstream {
     this.#connecting = undefined;
     if (connection === undefined) return;
     connection.isRetired = true;
-    // What is running ends first.
+    // Running requests end first.
     if (connection.open === 0) await connection.client.close();
   }
 
@@ -132,7 +132,7 @@ export class SdkUpstream implements McpUpstream {
         this.#retire(connection);
         throw new SessionLost('the session was lost again', { cause: error });
       }
-      // What the server itself says leaves the connection as it is.
+      // Errors that the server itself reports leave the connection open.
       if (error instanceof ProtocolError) throw error;
       if (error instanceof SdkError && NEEDS_INPUT.has(error.code)) throw new InputRequired();
       this.#retire(connection);
@@ -154,7 +154,7 @@ export class SdkUpstream implements McpUpstream {
     if (this.#connecting !== undefined) return this.#connecting;
     const connecting = this.#open();
     this.#connecting = connecting;
-    // Whoever waits for it is told; the next one tries again.
+    // The caller that waits for it gets the error; the next one tries again.
     connecting.catch(() => {
       if (this.#connecting === connecting) this.#connecting = undefined;
     });

@@ -3,7 +3,7 @@ import { AnswerTooLong } from './bounded-fetch.js';
 import { TokenFailure } from './client-credentials.js';
 import { InputRequired, SessionLost } from './upstream.js';
 
-/** Why a server did not do what it was asked. It holds nothing that the server said. */
+/** Reason for a server's failure. It holds nothing that the server said. */
 export interface UpstreamFailure {
   readonly reason:
     | 'approvals_unknown'
@@ -16,9 +16,9 @@ export interface UpstreamFailure {
     | 'not_understood'
     | 'input_required'
     | 'unreachable';
-  /** Of the answer over HTTP. */
+  /** Status of the answer over HTTP. */
   readonly status?: number;
-  /** Of the server's error of JSON-RPC. */
+  /** Code of the server's JSON-RPC error. */
   readonly code?: number;
   /** For people, and for the model that called. */
   readonly message: string;

@@ -1,7 +1,7 @@
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/server';
 import type { McpExchange } from '../../mcp-service.js';
 
-/** What a server offers. */
+/** Offer of a server. */
 export interface ServerLists {
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
@@ -28,11 +28,11 @@ export interface UpstreamCall {
   readonly exchange: McpExchange;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** What the client says beside the call, such as where a trace comes from. */
+  /** Metadata that the client sent beside the call, such as a trace's origin. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   /** Headers of the caller that the server is to get. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Of the tool that is called. */
+  /** Schema of the tool that is called. */
   readonly inputSchema?: Tool['inputSchema'] | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }

@@ -21,12 +21,12 @@ const TIME_LIMIT_MS = 10_000;
 const LONGEST_ADDRESS = 2_048;
 const LONGEST_TOKEN = 16_384;
 const LONGEST_SCOPE = 1_000;
-/** Of a token that does not say how long it is valid. */
+/** Lifetime of a token that does not state its own. */
 const DEFAULT_SECONDS = 300;
 
 const NO_PKCE = 'The authorization server does not support codes with PKCE (S256).';
 
-/** What of the metadata of an authorization server is needed again (RFC 8414). */
+/** Members of an authorization server's metadata that are needed again (RFC 8414). */
 const KEPT = [
   'issuer',
   'authorization_endpoint',
@@ -51,7 +51,7 @@ interface Registration {
   readonly resource: string;
 }
 
-/** What a person was sent away with. */
+/** Parameters with which a person was sent to the authorization server. */
 export interface BegunAuthorization extends Registration {
   readonly verifier: string;
   readonly redirectUri: string;
@@ -65,7 +65,7 @@ export interface GrantedTokens extends Registration {
   readonly expiresAt: number;
 }
 
-/** What a person can be told of a step that failed. It holds nothing that a server said. */
+/** Message for a person about a step that failed. It holds nothing that a server said. */
 export class AuthorizationProblem extends Error {}
 
 /** The authorization server no longer takes the refresh token: the person has to connect again. */
@@ -250,7 +250,7 @@ function isSameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }
 
-/** As the server takes it; `client_secret_basic` if it does not say (RFC 8414, section 2). */
+/** Chooses the method that the server accepts; `client_secret_basic` if it names none (RFC 8414, section 2). */
 function chooseMethod(
   { token_endpoint_auth_methods_supported: methods }: AuthorizationServerMetadata,
   hasSecret: boolean,
@@ -291,7 +291,7 @@ function toInformation({ client_id, client_secret, token_endpoint_auth_method }:
   };
 }
 
-/** What the libraries throw may hold what a server said. */
+/** Replaces errors of the libraries, which may hold words of a server. */
 async function orProblem<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -305,7 +305,7 @@ function limitTime(fetch: FetchLike): FetchLike {
   return (url, init) => fetch(url, { ...init, signal });
 }
 
-/** What was stored as JSON. */
+/** Parses stored JSON. */
 export function readStored<Stored>(text: string): Stored {
   const stored: unknown = parseBoundedJson(text);
   if (!isRecord(stored)) throw new Error('a stored authorization is no object');

@@ -9,7 +9,7 @@ const EARLY_MS = 30_000;
 const OTHERS_MS = 15_000;
 const LOOK_MS = 250;
 
-/** Where the connections of people are stored. */
+/** Store of people's connections. */
 export interface ConnectionStore {
   open(organizationId: string, serverId: string, userId: string): Promise<OpenMcpConnection | undefined>;
   claimRenewal(id: string, revision: number): Promise<boolean>;
@@ -17,7 +17,7 @@ export interface ConnectionStore {
   endOne(id: string): Promise<boolean>;
 }
 
-/** Whose connection, and with which server. */
+/** Person and server of a connection. */
 export interface ConnectionKey {
   readonly organizationId: string;
   readonly serverId: string;
