@@ -17,7 +17,7 @@ import type { SnapshotStore } from './snapshot-store.js';
 
 type Found = StoredIdentity | undefined | Promise<StoredIdentity | undefined>;
 
-/** Who stored credentials belong to; at once where it is remembered. The database implements it. */
+/** Finds the owners of stored credentials; at once for cached ones. The database implements it. */
 export interface StoredIdentities {
   /** An API key, PAT or VAT by the SHA-256 of the whole token. */
   findByHash(hash: string): Found;
@@ -30,9 +30,8 @@ export interface StoredIdentities {
 }
 
 /**
- * How each kind of credential is verified (docs/contract/authentication.md#verification): stored ones by the keys of
- * gateway.yaml, then by the database; JWTs by the identity provider, if there is one; sessions if there is a
- * database and people may sign in.
+ * Verification of each kind of credential (docs/contract/authentication.md#verification): stored ones by the keys of gateway.yaml, then by
+ * the database; JWTs by the identity provider, if there is one; sessions if there is a database and people may sign in.
  */
 export class Authenticators {
   private readonly stored: TokenAuthenticator<Caller>;
@@ -49,7 +48,7 @@ export class Authenticators {
     );
   }
 
-  /** As the configuration says. What was remembered of an identity provider outlives a change of other things. */
+  /** Chooses the verification by the configuration. Cached answers of an identity provider outlive changes of other settings. */
   choose(config: GatewayConfig): Authenticate<Caller> {
     const { identities } = this;
     const session =

@@ -14,7 +14,7 @@ import { teamOf } from './find-policy.js';
 import { LastMade, noProblems } from './rows/last-made.js';
 import type { Snapshot, SnapshotLimits } from './snapshot.js';
 
-/** What was found for a caller is remembered as long as both the caller and the snapshot are. */
+/** Limits of each caller, cached as long as both the caller and the snapshot exist. */
 class RememberedLimits implements SnapshotLimits {
   private readonly found = new WeakMap<Caller, Map<string, Ceilings>>();
 
@@ -66,7 +66,7 @@ export function* buildLimits(
 ): Steps<SnapshotLimits> {
   const policies = rows?.rateLimitPolicies ?? NO_POLICIES;
   const index = yield* last.find([policies], noProblems, () => indexPolicies(policies));
-  // What was found for a caller depends on the caller's team too, which may be another one in the next snapshot.
+  // The limits of a caller depend on the caller's team too, which may be another one in the next snapshot.
   return new RememberedLimits(config.rate_limits.backend, index);
 }
 

@@ -5,7 +5,7 @@ import type { Route, RouteDefinition, RouteTarget, VirtualModel } from './route.
 import type { ServedModel } from './served-model.js';
 import type { TargetStates } from './target-states.js';
 
-/** What a name means where the route is looked up. */
+/** Finds the meaning of a name in the place that the route is looked up in. */
 export type FindModel = (name: string) => ServedModel | Pick<VirtualModel, 'names' | 'definition'> | undefined;
 
 /** A route leads to so many targets at most: virtual models within virtual models multiply. */
@@ -42,14 +42,14 @@ export function buildRoute(
 
 const NO_LIMITS: TimeoutOverrides = {};
 
-/** What holds for a target by the way that leads to it. */
+/** Settings of a target by the way that leads to it. */
 interface Way {
   readonly timeouts: TimeoutOverrides;
   /** The names of the virtual models on the way. */
   readonly grants: readonly string[];
   /** The shortest `timeout_ms` on the way. */
   readonly longestMs: number | undefined;
-  /** What the routes on the way leave out of requests. */
+  /** Parameters that the routes on the way drop. */
   readonly drops: ReadonlySet<string> | undefined;
 }
 
@@ -100,7 +100,7 @@ class RouteBuilder {
     const { key } = found.target;
     const target: RouteTarget = {
       model: way.drops === undefined ? model : { ...model, drops: new Set([...way.drops, ...(model.drops ?? [])]) },
-      // Who gives a target less time than others may find it too slow, and must not take it away from them.
+      // A caller that gives a target less time than others may find it too slow, and must not take it away from them.
       state: this.states.stateOf(model === found ? key : `${key} ${JSON.stringify(model.target.timeouts)}`),
       grants: [...way.grants, ...found.names],
     };

@@ -28,7 +28,7 @@ export interface SnapshotSources extends GuardrailSources {
   readonly config: GatewayConfig;
   /** Names the configuration. */
   readonly hash: string;
-  /** What the database holds; undefined without one, and until it answered. */
+  /** Rows of the database; undefined without one, and until it answered. */
   readonly rows: SnapshotRows | undefined;
   readonly authenticate: Authenticate<Caller>;
   /** Those of the last snapshot, which share what did not change. Default: everything is made anew. */

@@ -4,9 +4,9 @@ import { declaredTeamAccount, teamAccount } from '@multilane/policy';
 import type { Organization, Team } from './snapshot.js';
 
 export interface Teams {
-  /** Of the organization of gateway.yaml, by name. */
+  /** Teams of the organization of gateway.yaml, by name. */
   readonly ownTeams: ReadonlyMap<string, Team>;
-  /** Of every organization, by id. */
+  /** Teams of every organization, by id. */
   readonly teams: ReadonlyMap<string, Team>;
 }
 
@@ -55,7 +55,7 @@ function policyOfRow({ id, allowedModels, tokenBudgetMonthly: tokens, rpmLimit, 
   };
 }
 
-/** Whether any team of a snapshot has a budget, so that requests need not look if there is none. */
+/** True if any team of a snapshot has a budget; requests need not look otherwise. */
 export function hasTokenBudgets(...teams: readonly ReadonlyMap<string, Team>[]): boolean {
   return teams.some((each) => [...each.values()].some(({ tokenBudget }) => tokenBudget !== undefined));
 }

@@ -9,7 +9,7 @@ export interface NamedDefinition {
   /** The logical name first, then the aliases. */
   readonly names: readonly string[];
   readonly definition: VirtualModelEntry;
-  /** That of its targets where nobody says. */
+  /** Type of its targets; undefined if no setting gives it. */
   readonly type?: ModelType;
 }
 

@@ -33,12 +33,12 @@ import { oncePerRow } from './rows/once-per-row.js';
 import type { ServedModel, Workspace } from './snapshot.js';
 import type { SnapshotParts, WorkspacePart } from './snapshot-parts.js';
 
-/** What people registered may lead to fewer places than what the operator wrote (docs/contract/egress.md#addresses). */
+/** Trust in addresses that people registered: they may lead to fewer places than the operator's (docs/contract/egress.md#addresses). */
 const NAMED_BY_PEOPLE = false;
 
 export interface WorkspaceOptions {
   readonly network: GatewayConfig['network'];
-  /** What the operator knows of models. */
+  /** The operator's settings of models. */
   readonly modelRows: readonly OwnModelRow[];
   readonly connections: Connections;
   /** Called for each registered provider that cannot be used. */

@@ -9,7 +9,7 @@ import { LearnedFormats } from './learned-formats.js';
 import type { EndpointAddresses, Target } from './snapshot.js';
 import type { TargetStates } from './target-states.js';
 
-/** What outlives a snapshot where the settings it depends on stay the same. */
+/** Objects that outlive a snapshot as long as the settings they depend on stay the same. */
 export interface Connections {
   readonly transports: Transports;
   readonly credentials: CredentialSources;
@@ -29,7 +29,7 @@ export interface ConnectedProvider {
   readonly transportWithin: (connectMs: number) => Transport;
   /** Chooses its credentials and its way out again, for another snapshot: what no snapshot chooses is closed. */
   readonly stay: () => void;
-  /** Whose it is, where people named it. */
+  /** Owner of a provider that people named. */
   readonly owner: string;
   /** By which names `allowed_providers` may grant it. */
   readonly names: readonly string[];
@@ -38,7 +38,7 @@ export interface ConnectedProvider {
 export interface ConnectOptions extends Connections {
   readonly network: GatewayConfig['network'];
   /**
-   * Whether the operator named the provider; what people name may lead to fewer places
+   * True if the operator named the provider; providers that people name may lead to fewer places
    * (docs/contract/egress.md#trusted-configuration).
    */
   readonly trusted: boolean;

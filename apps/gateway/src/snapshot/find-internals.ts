@@ -2,7 +2,7 @@ import type { GatewayConfig } from '@multilane/config';
 import type { FindModel } from './build-route.js';
 import type { ServedModel } from './served-model.js';
 
-/** What a name means to a route alone: models and virtual models of gateway.yaml that callers cannot name. */
+/** Meanings that names have for a route alone: models and virtual models of gateway.yaml that callers cannot name. */
 export type Internals = ReadonlyMap<string, NonNullable<ReturnType<FindModel>>>;
 
 export function findInternals(

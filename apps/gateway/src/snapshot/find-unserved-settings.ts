@@ -9,8 +9,8 @@ export interface UnservedSetting {
 }
 
 /**
- * What the configuration asks for and the gateway does not do. An operator who sets a limit must not believe it
- * holds when it does not, so each is a warning at every start.
+ * Finds settings of the configuration that the gateway does not apply. An operator who sets a limit must not believe it holds when it does
+ * not, so each is a warning at every start.
  */
 export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
   const unserved: UnservedSetting[] = [];

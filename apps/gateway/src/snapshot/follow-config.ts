@@ -5,11 +5,11 @@ export interface ConfigSource {
   readonly config: GatewayConfig;
   /** The file to follow; without one the configuration never changes. */
   readonly path?: string;
-  /** What the file said later, where others run by that already: put in effect instead of `config`. */
+  /** Later text of the file that other processes already run with: put in effect instead of `config`. */
   readonly latest?: GatewayConfig;
-  /** Of the file as the newer of the two was read from it, so that an edit made since is not missed. */
+  /** Fingerprint of the file as the newer of the two was read from it, so that an edit made since is not missed. */
   readonly fingerprint?: string;
-  /** What this process changes about each configuration that it puts in effect. */
+  /** Changes that this process makes to each configuration before it puts it in effect. */
   readonly adapt?: (config: GatewayConfig) => GatewayConfig;
 }
 

@@ -3,7 +3,7 @@ import type { GatewayConfig, Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { SplitRows } from './rows/split-rows.js';
 
-/** Where a process listens is its own affair: replicas on one machine differ in it and agree all the same. */
+/** Settings of one process, such as its port: replicas on one machine differ in them and agree all the same. */
 const OF_ITS_OWN: ReadonlySet<string> = new Set(['port', 'host', 'metrics_port']);
 
 /** Names a configuration, its keys in whatever order the schema has them. */

@@ -1,6 +1,6 @@
 /**
- * What a model's provider has said about the formats that it serves it in, where the model table knew nothing or was wrong. One for each
- * target: what was learned is forgotten when the model or its provider changes.
+ * Formats that a model's provider was found to serve it in, when the model table knew nothing or was wrong. One for each target: what was
+ * learned is forgotten when the model or its provider changes.
  */
 export class LearnedFormats {
   /** It is served in the Responses format alone. */

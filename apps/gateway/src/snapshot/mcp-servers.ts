@@ -9,7 +9,7 @@ export interface McpGrant {
   readonly tools: ReadonlySet<string> | undefined;
 }
 
-/** How people connect to a server. What is left out is found out, or registered. */
+/** Settings of people's connections to a server. Omitted ones are discovered, or registered. */
 export interface UserOauth {
   /** The only authorization server that is used. */
   readonly issuer?: string | undefined;
@@ -31,9 +31,9 @@ export interface McpServer
   /** The row and its organization; undefined for one of gateway.yaml. */
   readonly stored: { readonly id: string; readonly organizationId: string } | undefined;
   readonly name: string;
-  /** Whether the operator named the address; those that people name are reached under guard. */
+  /** True if the operator named the address; addresses that people name are reached under guard. */
   readonly trusted: boolean;
-  /** How its address is reached. */
+  /** Network settings for its address. */
   readonly network: GatewayConfig['network'];
   /** The workspace whose knowledge bases it has. */
   readonly knowledgeOf?: { readonly organizationId: string; readonly workspaceId: string };
@@ -47,7 +47,7 @@ export interface McpServer
   readonly grants: readonly McpGrant[] | undefined;
   /** Undefined: all tools. */
   readonly tools: ReadonlySet<string> | undefined;
-  /** Of one call of a tool that has no price of its own. */
+  /** Price of one call of a tool that has none of its own. */
   readonly priceUsd: number;
   /** By the name of the tool at the server. */
   readonly toolPricesUsd: ReadonlyMap<string, number>;

@@ -2,7 +2,7 @@ import type { ModelEntry } from '@multilane/config';
 
 type UnsupportedParameters = ModelEntry['unsupported_parameters'];
 
-/** What is left out of requests, with what is left out anyway; undefined if that is nothing. */
+/** Parameters that are dropped from requests, with those of `also`; undefined if there are none. */
 export function readDrops(
   settings: UnsupportedParameters | null,
   also?: ReadonlySet<string>,

@@ -7,11 +7,11 @@ import type { ServedModel } from './served-model.js';
 export interface RouteTarget extends RoutedTarget {
   /** With the time limits that hold for it here, and what is left out of requests to it here. */
   readonly model: ServedModel;
-  /** What a policy may name to allow it here: the virtual models that lead to it, and its own names. */
+  /** Names by which a policy may allow it here: the virtual models that lead to it, and its own names. */
   readonly grants: readonly string[];
 }
 
-/** Where requests may go, and how it is chosen. */
+/** Targets of requests, and the way to choose among them. */
 export interface Route {
   readonly root: RouteNode<RouteTarget>;
   /** All that `root` leads to. */
@@ -21,7 +21,7 @@ export interface Route {
 }
 
 export interface Retry {
-  /** How often a target that failed is called again. */
+  /** Number of repeated calls to a target that failed. */
   readonly attempts: RetryPolicy['attempts'];
   readonly on: ReadonlySet<FailureReason>;
 }
@@ -32,7 +32,7 @@ export interface Shadow {
   readonly percent: number;
 }
 
-/** What virtual models and routing configs say alike. */
+/** Common part of virtual models and routing configs. */
 export interface RouteDefinition {
   readonly strategy: VirtualModelEntry['strategy'];
   readonly targets: readonly RoutingTarget[];

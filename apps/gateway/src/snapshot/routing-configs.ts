@@ -13,7 +13,7 @@ const NONE: Internals = new Map();
 
 /** A routing config with its routes, each worked out when it is first asked for. */
 export class ScopedRoutingConfig implements RoutingConfig {
-  /** Where its targets lead, by where their names are looked up. */
+  /** Routes to its targets, by the place in which their names are looked up. */
   private readonly routes = new Map<Workspace | 'catalog', Map<ModelSource, Route>>();
   /** The same for the models that requests name, where it has no targets. */
   private readonly around = new Map<ServedModel | VirtualModel, Route>();

@@ -25,9 +25,9 @@ export interface ServedModel {
   readonly reasoningEfforts: readonly string[];
   /** Tokens of prompt and answer together, as the operator or the workspace declares them. */
   readonly contextWindow?: number | undefined;
-  /** Whether it may be asked what the specification leaves to the reference's providers (docs/contract/media.md#providers). */
+  /** True if it may be sent requests that the specification leaves to the reference's providers (docs/contract/media.md#providers). */
   readonly isBeyondReference: boolean;
-  /** What is left out of requests to it, by the names of the chat format; undefined if nothing is. */
+  /** Parameters that are dropped from requests to it, by the names of the chat format; undefined if none are. */
   readonly drops?: ReadonlySet<string> | undefined;
 }
 
@@ -40,18 +40,15 @@ export interface Target {
   readonly provider: ProviderTarget;
   /** Undefined for a kind that this version does not serve. */
   readonly adapter: ProviderAdapter | undefined;
-  /** Where an endpoint that the adapter speaks is reached. */
+  /** Addresses of an endpoint that the adapter speaks. */
   addressesOf(endpoint: Endpoint): EndpointAddresses;
   /** Shared by the models of a provider. */
   readonly credentials: CredentialSource;
   readonly timeouts: GatewayConfig['providers'][number]['timeouts'];
-  /**
-   * Whether the provider loads models on demand and may first answer "loading"
-   * (docs/contract/time-limits.md#cold-start).
-   */
+  /** True if the provider loads models on demand and may first answer "loading" (docs/contract/time-limits.md#cold-start). */
   readonly coldStart: boolean;
   readonly transport: Transport;
-  /** What its provider has said about the formats that it serves the model in; undefined if nothing is kept in mind. */
+  /** Formats that its provider was found to serve the model in; undefined if nothing is remembered. */
   readonly learned?: LearnedFormats;
   /** The same with other time limits; those that are left out stay. */
   withTimeouts(timeouts: TimeoutOverrides): Target;

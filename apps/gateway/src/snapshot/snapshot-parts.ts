@@ -11,7 +11,7 @@ import type { CacheRules, Organization, Workspace } from './snapshot.js';
 
 type PolicyRow = SnapshotRows['policies'][number];
 
-/** Which part the policies of a kind go into. */
+/** Part that the policies of a kind go into. */
 const USES = { routing_config: 'routing', cache: 'caching', guardrail: 'guarding', pii: 'guarding' } as const;
 
 /** A workspace with all that it was made from. */

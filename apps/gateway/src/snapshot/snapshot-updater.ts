@@ -27,7 +27,7 @@ const hashOf = oncePerRow(hashConfig);
 const LIMITS_PER_PROCESS =
   'rate limits are counted by each process: of several replicas each allows the whole of every ceiling';
 
-/** What a snapshot is put in effect with. */
+/** Services for putting a snapshot in effect. */
 export interface SnapshotUpdaterServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -146,13 +146,13 @@ export class SnapshotUpdater {
 
   private enqueue(work: () => Promise<void>): Promise<void> {
     const done = this.queue.then(work);
-    // Whoever enqueued it is told of its failure; the next one runs all the same.
+    // The caller that enqueued it gets its failure; the next one runs all the same.
     this.queue = done.catch(() => undefined);
     return done;
   }
 
   private async loadAndPut(load: typeof loadAllRows | typeof loadRows = loadRows): Promise<void> {
-    // What is asked for from now on may not be in the rows that are read now.
+    // Changes that are announced from now on may not be in the rows that are read now.
     this.isLoadQueued = false;
     if (this.isClosed || !this.rowSource || !this.sources) return;
     const startedAt = performance.now();

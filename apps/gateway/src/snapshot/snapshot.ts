@@ -25,9 +25,9 @@ export interface Snapshot {
   readonly organizations: ReadonlyMap<string, Organization>;
   /** The teams of `ownOrganization` by name: those of gateway.yaml, and those of the database. */
   readonly ownTeams: ReadonlyMap<string, Team>;
-  /** Whether any team has a budget of tokens. */
+  /** True if any team has a budget of tokens. */
   readonly hasTokenBudgets: boolean;
-  /** Whether keys with a budget in dollars are refused models without a price. */
+  /** True if keys with a budget in dollars may not use models without a price. */
   readonly refusesUnpriced: boolean;
   /** The teams of every organization by id; none without a database. */
   readonly teams: ReadonlyMap<string, Team>;
@@ -39,18 +39,18 @@ export interface Snapshot {
   readonly keys: ReadonlyMap<string, StoredIdentity>;
   /** The virtual models of gateway.yaml by name. */
   readonly virtualModels: ReadonlyMap<string, VirtualModel>;
-  /** What X-Service-Config may name. */
+  /** Routing configs that X-Service-Config may name. */
   readonly routingConfigs: RoutingConfigs;
   /** Undefined if nothing can be cached. */
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
-  /** How addresses outside are reached: `network`. */
+  /** Settings for reaching outside addresses: `network`. */
   /** gateway.yaml as it is in force: what needs a restart is as the process read it at its start. */
   readonly settings: GatewayConfig;
   readonly network: GatewayConfig['network'];
-  /** Whether a request for a file that names no model uses the one that made the file: `files.remember_model`. */
+  /** True if a request for a file that names no model uses the one that created the file: `files.remember_model`. */
   readonly remembersModels: boolean;
-  /** What a provider's own 429 is answered with: 400, or 429 where `compatibility` says so. */
+  /** Status for a provider's own 429: 400, or 429 if `compatibility` says so. */
   readonly rateLimitedStatus: number;
   readonly limits: SnapshotLimits;
   readonly mcp: SnapshotMcp;
@@ -58,7 +58,7 @@ export interface Snapshot {
   readonly guards: SnapshotGuards | undefined;
 }
 
-/** What requests look up about the response cache. */
+/** Rules of the response cache for requests. */
 export interface CacheRules {
   readonly policies: CachePolicies;
   /** For answers that nothing else says it of, in seconds. */
@@ -101,17 +101,17 @@ export interface Team extends TeamReference {
   readonly limits: MinuteLimits;
 }
 
-/** What a team may use in a calendar month (UTC). */
+/** Tokens that a team may use in a calendar month (UTC). */
 export interface TokenBudget {
   readonly tokens: number;
   /** Names the budget for all processes. */
   readonly account: string;
 }
 
-/** What X-Service-Config names. */
+/** Routing config that X-Service-Config names. */
 export interface RoutingConfig {
   readonly entry: RoutingConfigEntry;
-  /** Whether it says where requests go; else they go where they would without it. */
+  /** True if it has targets of its own; requests are otherwise routed as without it. */
   readonly hasTargets: boolean;
   /** The route of a config with targets: their names mean what they mean to the caller. */
   routeFor(snapshot: Snapshot, caller: Caller, source: ModelSource): Route;
@@ -121,8 +121,7 @@ export interface RoutingConfig {
 
 export interface RoutingConfigs {
   /**
-   * That of the caller's workspace, else of its organization, else of gateway.yaml
-   * (docs/contract/routing.md#routing-configs).
+   * Finds the config of the caller's workspace, or else its organization, or else gateway.yaml (docs/contract/routing.md#routing-configs).
    */
   find(name: string, caller: Caller): RoutingConfig | undefined;
 }

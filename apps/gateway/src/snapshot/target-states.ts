@@ -3,7 +3,7 @@ import { TargetState } from '@multilane/policy';
 /** More targets than this are not remembered from one snapshot to the next. */
 const LIMIT = 20_000;
 
-/** What this process knows of the targets that requests are routed to. It outlives the snapshots. */
+/** States of the targets that requests are routed to, in this process. It outlives the snapshots. */
 export class TargetStates {
   private readonly byKey = new Map<string, TargetState>();
 
@@ -12,7 +12,7 @@ export class TargetStates {
     const known = this.byKey.get(key);
     if (known) return known;
     const made = new TargetState();
-    // Whoever holds the oldest keeps it: it is only forgotten for the snapshots to come.
+    // Holders of the oldest state keep it: it is only forgotten for later snapshots.
     if (this.byKey.size >= LIMIT) this.byKey.delete(this.byKey.keys().next().value ?? '');
     this.byKey.set(key, made);
     return made;

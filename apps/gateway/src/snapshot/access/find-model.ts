@@ -42,8 +42,8 @@ export function findByName(
 }
 
 /**
- * Whether the policies of the caller allow the model (docs/contract/model-access.md#authorization): its team's, and
- * what a virtual account is restricted to. A policy that names a model by any of its names grants it under all of them.
+ * True if the policies of the caller allow the model (docs/contract/model-access.md#authorization): its team's, and the restrictions of a
+ * virtual account. A policy that names a model by any of its names grants it under all of them.
  */
 export function mayUseModel(snapshot: Snapshot, caller: Caller, model: ServedModel): boolean {
   return mayUseProvider(caller, model) && mayUseName(snapshot, caller, model.names);

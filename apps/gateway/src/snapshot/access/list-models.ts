@@ -9,7 +9,7 @@ import { findByName, mayUseModel, mayUseVirtualModel } from './find-model.js';
 
 export type ListStyle = 'reference' | 'messages';
 
-/** Which part of the list is asked for; all of it by default. */
+/** Requested part of the list; all of it by default. */
 export interface ModelPage {
   readonly limit?: number | undefined;
   /** The last name of the page before; only in the messages style, which returns it. */
@@ -38,7 +38,7 @@ export function listModels(
     if ((own && findByName(own, name)) || !reachesCatalogModel(caller, model)) continue;
     if (mayUse(snapshot, caller, model)) all.push(describeModel(name, model, style));
   }
-  // Of a model and an agent with one name, the model is asked.
+  // The model takes precedence over an agent of the same name.
   const isModel = (name: string): boolean =>
     ((own && findByName(own, name)) ?? findByName(snapshot, name)) !== undefined;
   all.push(...agents.filter((name) => !isModel(name)).map((name) => describeAgent(name, style)));

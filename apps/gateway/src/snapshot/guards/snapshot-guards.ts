@@ -1,6 +1,6 @@
 import { type Guardrail, mergePiiPolicies, type PiiPolicy, type PiiRules } from '@multilane/policy';
 
-/** What guards a request and its answer: every guardrail that matches, and all the rules of personal data together. */
+/** Guards of a request and its answer: every guardrail that matches, and all the rules of personal data together. */
 export interface GuardSet {
   readonly before: readonly Guardrail[];
   readonly after: readonly Guardrail[];
@@ -20,11 +20,11 @@ export interface ScopedGuardrail {
 interface Place {
   readonly guardrails: ScopedGuardrail[];
   readonly pii: PiiPolicy[];
-  /** What was found for a team and names, as long as no guardrail changes. */
+  /** Guards found for a team and names, as long as no guardrail changes. */
   readonly found: Map<string, GuardSet | undefined>;
 }
 
-/** Who asks for which model. */
+/** Caller and model of a request to guard. */
 export interface GuardedRequest {
   /** Undefined for that of gateway.yaml without a database. */
   readonly organizationId: string | undefined;
@@ -64,7 +64,7 @@ export class SnapshotGuards {
     return this.places.size === 0;
   }
 
-  /** What guards a request; undefined for nothing. */
+  /** Finds the guards of a request; undefined for none. */
   find(request: GuardedRequest): GuardSet | undefined {
     const { organizationId = '', workspaceId } = request;
     const ofOrganization = this.places.get(organizationId);
@@ -79,7 +79,7 @@ export class SnapshotGuards {
     return set;
   }
 
-  /** How many answers are remembered. */
+  /** Number of cached answers. */
   get remembered(): number {
     let count = 0;
     for (const { found } of this.places.values()) count += found.size;

@@ -5,7 +5,7 @@ import { applyChanges, keepEqualRows } from './merge-rows.js';
 /** Reads what a gateway holds in memory. The database implements it. */
 export interface RowSource {
   loadAll(): Promise<SnapshotRows>;
-  /** What became of the rows since a state; undefined where that cannot be told. */
+  /** Loads the changes of the rows since a state; undefined if they cannot be told. */
   loadChanges(since: SnapshotState): Promise<SnapshotChanges | undefined>;
 }
 
