@@ -34,7 +34,7 @@ const NATIVE_WIRES: Readonly<Partial<Record<ProviderKind, Wire>>> = {
   bedrock: 'converse',
 };
 
-/** What the other wire-compatible kinds are compared with. */
+/** Kind that the other wire-compatible kinds are compared with. */
 const COMPATIBLE: ProviderKind = 'openai-compatible';
 
 /** Settings that change what can be said to a kind. */
@@ -84,7 +84,7 @@ export const COLUMNS: readonly Column[] = (Object.keys(PROVIDER_KINDS) as Provid
     ...VARIANTS.filter((variant) => variant.kind === kind),
   ]);
 
-/** What others are compared with comes before them; the rest stays as it is. */
+/** Rank of a kind: those that others are compared with come first; the rest keeps its order. */
 function rankOf(kind: ProviderKind): number {
   if (kind === COMPATIBLE) return 1;
   return PROVIDER_KINDS[kind] === 'R1' ? 0 : 2;
@@ -125,7 +125,7 @@ const MODELS: Partial<Record<ProviderKind, Partial<Record<Source, string>> & { r
   },
 };
 
-/** Where the probes of a source would be sent. */
+/** Target that the probes of a source would be sent to. */
 export function targetOf({ kind, settings, embeddingModel }: Column, source: Source): ProviderTarget {
   const models = embeddingModel === undefined ? MODELS[kind] : { ...MODELS[kind], embeddings: embeddingModel };
   const upstreamModel = models?.[source] ?? MODELS[kind]?.chat ?? SOME_MODEL;

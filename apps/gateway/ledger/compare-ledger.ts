@@ -24,10 +24,10 @@ const EQUIVALENT_WORDINGS: ReadonlySet<string> = new Set([
   ...['thinking-adaptive', 'reasoning-included', 'metadata-repeated', 'document-text', 'obfuscation'],
 ]);
 
-/** Of what stands where it belongs, and the provider does not do. */
+/** Outcome for members that stand in their place and are ignored by the provider. */
 const IGNORED = 'ignored-by-provider';
 
-/** Whether an outcome needs a sentence that says what is lost and why. */
+/** True if an outcome needs a sentence that explains the loss. */
 export function isLossy(outcome: string): boolean {
   return /^(?:moved|dropped)\b|^exact as /.test(outcome);
 }
@@ -39,8 +39,8 @@ export function splitCell(cell: string): { outcome: string; sentence: string | u
 }
 
 /**
- * How a row of the code differs from the reviewed one, a line a column; none where they agree. Lossy without a sentence
- * that exists is a difference too, and so is a sentence at what is not lossy.
+ * Lists the differences between a row of the code and the reviewed one, a line a column; none if they agree. Lossy without a sentence that
+ * exists is a difference too, and so is a sentence at what is not lossy.
  */
 export function compareRow(
   { outcomes: found, section }: Pick<Row, 'outcomes' | 'section'>,

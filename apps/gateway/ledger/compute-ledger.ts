@@ -11,7 +11,7 @@ export const SECTIONS = ['requests', 'answers', 'streamed answers'] as const;
 
 export type Section = (typeof SECTIONS)[number];
 
-/** What one feature becomes at every provider. */
+/** Outcome of one feature at every provider. */
 export interface Row {
   readonly source: Source;
   readonly section: Section;
@@ -24,7 +24,7 @@ export function nameRow({ source, section, feature }: Pick<Row, 'source' | 'sect
   return `${source}, ${section}: ${feature}`;
 }
 
-/** What every probe becomes at these providers, found by sending it through the code; rows that none knows are left out. */
+/** Computes the outcome of every probe at these providers, by sending it through the code; rows without any outcome are left out. */
 export function computeLedger(columns: readonly Column[] = COLUMNS, plan = planProbe): Row[] {
   const rowOf = (source: Source, section: Section, feature: string, run: (column: Column) => Outcome): Row => ({
     source,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { COLUMNS, SOURCES, type Source } from './columns.js';
 import { SECTIONS, type Section } from './compute-ledger.js';
 
-/** Why and how something is lossy, by a short name. */
+/** Explanations of losses, by short names. */
 export type Sentences = Readonly<Record<string, string>>;
 
 /** An outcome, and for a lossy one the name of its sentence: `exact`, `dropped: user`. */

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Json, type Places, readPath } from './json-path.js';
 
 /**
- * What became of what was said: it stands where it belongs; it stands elsewhere; it is gone; it was refused with a code
- * and the field's name; or neither format has a word for it (`-`).
+ * Outcome of a member: it stands in its place; it stands elsewhere; it is gone; it was rejected with a code and the field's name; or
+ * neither format has a word for it (`-`).
  */
 export type Outcome = Found | Named;
 
 export type Found = 'exact' | 'moved' | 'dropped' | `refused ${string}` | '-';
 
-/** What the answer's `X-Service-Adjusted` names, behind ` as `. */
+/** Outcome with the names in the answer's `X-Service-Adjusted`, behind ` as `. */
 export type Named = `${Found} as ${string}`;
 
 /** One way of saying it, or several that mean the same. */
@@ -39,7 +39,7 @@ function unquoted(sentinel: unknown): string {
   return typeof sentinel === 'string' ? text.slice(1, -1) : text;
 }
 
-/** Whether one body says all that another says, `ignored` members of the top level aside. */
+/** True if one body says everything that another says, apart from `ignored` members of the top level. */
 export function isEquivalent(body: Json, other: Json, ignored: readonly string[]): boolean {
   const strip = (value: Json) => Object.fromEntries(Object.entries(value).filter(([name]) => !ignored.includes(name)));
   return isDeepStrictEqual(strip(body), strip(other));

@@ -33,7 +33,7 @@ export interface PlannedProbe {
   readonly plan: ServingPlan;
   /** The bodies that the provider would be sent. */
   readonly bodies: readonly Json[];
-  /** What the answer's `X-Service-Adjusted` would name. */
+  /** Names that the answer's `X-Service-Adjusted` would have. */
   readonly adjusted: readonly string[];
 }
 

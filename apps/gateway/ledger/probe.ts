@@ -8,9 +8,9 @@ export type ByProvider<Value> = Readonly<Partial<Record<Wire | (string & {}), Va
 /** Something that a client can say, with a sentinel in it, and where each provider's body must have it. */
 export interface RequestProbe {
   readonly feature: string;
-  /** How each client format says it: members of the body, over the base request. Formats that cannot are left out. */
+  /** Members of the body over the base request, for each client format. Formats without a word for it are left out. */
   readonly says: Readonly<Partial<Record<Source, Json>>>;
-  /** Where it belongs in each provider's body. A provider without an entry has no word for it. */
+  /** Places in each provider's body. A provider without an entry has no word for it. */
   readonly stands?: ByProvider<Standing>;
   /** Unmistakable texts or numbers, by which it is recognised elsewhere. */
   readonly sentinels?: readonly unknown[];
@@ -25,14 +25,14 @@ export interface RequestProbe {
 /** Something that an answer can say, in each provider's words, and where each client's answer must have it. */
 export interface AnswerProbe {
   readonly feature: string;
-  /** What the provider's plain answer has in its place. Providers that cannot say it are left out. */
+  /** Members of the provider's plain answer. Providers without a word for it are left out. */
   readonly answers: ByProvider<Places>;
-  /** Where it belongs in the client's answer. A format without an entry has no word for it. */
+  /** Places in the client's answer. A format without an entry has no word for it. */
   readonly arrives: Readonly<Partial<Record<Source, Standing>>>;
   readonly sentinels?: readonly unknown[];
   /** The client formats in which this can come about; all where none are named. */
   readonly only?: readonly Source[];
-  /** What the client asked, over the base request, where the answer depends on it. */
+  /** Members of the client's request over the base one, if the answer depends on them. */
   readonly asks?: Readonly<Partial<Record<Source, Json>>>;
 }
 
@@ -50,7 +50,10 @@ export function entryOf<Value>(table: ByProvider<Value> | undefined, column: Col
   return name === undefined ? undefined : table?.[name];
 }
 
-/** Where a provider's body must have what a probe says. In the Responses format that is, unless entered, what its own client says. */
+/**
+ * Places in a provider's body that must have the probe's content. In the Responses format that is, unless entered, what its own client
+ * says.
+ */
 export function standingOf({ says, stands }: RequestProbe, column: Column): Standing | undefined {
   const entered = entryOf(stands, column);
   if (entered !== undefined || column.wire !== 'responses') return entered;

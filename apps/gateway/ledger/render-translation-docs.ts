@@ -77,7 +77,7 @@ function renderRow(source: Source, feature: string, row: ExpectedRow): string {
   return `| ${[feature, ...listShown(source).map(({ holds }) => renderShared(COLUMNS.filter(holds), cells))].join(' | ')} |`;
 }
 
-/** What most of the providers do, and who does otherwise. */
+/** Renders the outcome at most of the providers, and the exceptions. */
 function renderShared(columns: readonly Column[], cells: ReadonlyMap<string, string>): string {
   const kinds = new Map<string, string[]>();
   for (const { id } of columns) {
@@ -97,7 +97,7 @@ function renderCell(cell: string): string {
   return `${refused} \`${code}\`${param === undefined ? '' : ` \`${param}\``}`;
 }
 
-/** What `X-Service-Adjusted` names. */
+/** Shows the names in `X-Service-Adjusted`. */
 function showNames(outcome: string): string {
   const names = outcome.split(' as ')[1];
   return names === undefined ? '' : ` \`${names}\``;

@@ -49,14 +49,14 @@ function findOutcome(
   return judge(bodies.length === 1 ? body : bodies, standingOf(probe, column), probe.sentinels ?? []);
 }
 
-/** Whether a request that streams goes to an address of its own. */
+/** True if a request that streams goes to an address of its own. */
 function isAddressed({ adapter, target, ...plan }: ServingPlan, streaming: boolean): boolean {
   const endpoint = plan.endpoint as Endpoint;
   const pathOf = (isStreamed: boolean) => adapter.address(target.provider, endpoint, isStreamed).path.split('?')[0];
   return streaming && pathOf(true) !== pathOf(false);
 }
 
-/** What a probe asks of the gateway's own members is part of what is compared. */
+/** Lists the gateway's own members, without those that a probe sends: these are part of the comparison. */
 function ownMembers(probe: RequestProbe): string[] {
   const asked = Object.values(probe.says).flatMap((members) => Object.keys(members ?? {}));
   return OWN_MEMBERS.filter((name) => name === 'model' || !asked.includes(name));

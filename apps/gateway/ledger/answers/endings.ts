@@ -8,7 +8,7 @@ const STOP: AnswerProbe['asks'] = {
   completions: { stop: 'probe-stop' },
 };
 
-/** Where a finish reason of the reference belongs. */
+/** Places of the reference's finish reason. */
 const ended = (chat: string, messages: string, responses: object): AnswerProbe['arrives'] => ({
   chat: { 'choices[0].finish_reason': chat },
   responses: { ...responses },
@@ -21,7 +21,7 @@ const FILTERED = ended('content_filter', 'refusal', {
   'incomplete_details.reason': 'content_filter',
 });
 
-/** How an answer ended. */
+/** Ends of an answer. */
 export const ENDINGS: readonly AnswerProbe[] = [
   {
     feature: 'finish reason: the answer is complete',

@@ -1,6 +1,6 @@
 import type { AnswerProbe } from '../probe.js';
 
-/** What the model weighed. */
+/** Probabilities of the model's tokens. */
 export const LOG_PROBABILITIES: readonly AnswerProbe[] = [
   {
     feature: 'the log probability of a token',

@@ -7,7 +7,7 @@ const BLOCKS = 'output.message.content';
 const SAID = 'output[0].content';
 const SOURCE = { type: 'url_citation', url: 'probe-source', title: 'probe-title', start_index: 0, end_index: 2 };
 
-/** What the model says. */
+/** Texts that the model writes. */
 export const TEXTS: readonly AnswerProbe[] = [
   {
     feature: 'text',

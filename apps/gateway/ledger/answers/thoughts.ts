@@ -32,7 +32,7 @@ const ITEM_PROOF = {
 };
 const SAID = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] };
 
-/** What the model thinks. */
+/** Thoughts of the model. */
 export const THOUGHTS: readonly AnswerProbe[] = [
   {
     feature: 'thinking',

@@ -2,7 +2,7 @@ import type { AnswerProbe } from '../probe.js';
 
 const COUNTS = { prompt: 1234, completion: 567 };
 
-/** What an answer cost. */
+/** Usage that an answer reports. */
 export const USAGE: readonly AnswerProbe[] = [
   {
     feature: 'usage: tokens of the prompt and of the answer',

@@ -7,7 +7,7 @@ const chat = (...parts: object[]) => ({ messages: [{ role: 'user', content: [TEX
 const responses = (...parts: object[]) => ({ input: [{ role: 'user', content: [SEE, ...parts] }] });
 const messages = (...blocks: object[]) => ({ messages: [{ role: 'user', content: [TEXT, ...blocks] }] });
 
-/** What marks a stretch of the prompt for a cache. */
+/** Marks of a stretch of the prompt for a cache. */
 export const CACHE_MARKS: readonly RequestProbe[] = [
   {
     feature: 'the mark of a cached stretch: cache_control of a part',

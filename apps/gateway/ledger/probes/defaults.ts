@@ -6,7 +6,7 @@ const TOOLS = [{ type: 'function', function: { name: 'probe_tool', parameters: {
 /** A member that chat, responses and completions call the same. */
 const shared = (members: Json) => ({ chat: members, responses: members, completions: members });
 
-/** What asks for no more than happens anyway; no provider may refuse it. */
+/** Members that ask for no more than the default; no provider may reject them. */
 export const DEFAULTS: readonly RequestProbe[] = [
   {
     feature: 'default: n of 1',

@@ -66,7 +66,7 @@ export const FILES: readonly RequestProbe[] = [
   {
     feature: 'a text file in another charset',
     says: { chat: chat({ type: 'file', file: { file_data: 'data:text/plain;charset=iso-8859-1;base64,6Q==' } }) },
-    // Where the provider takes no charset, the text is UTF-8.
+    // The text is UTF-8 for providers that take no charset.
     stands: {
       responses: { 'input[0].content[1].file_data': 'data:text/plain;charset=iso-8859-1;base64,6Q==' },
       messages: { 'messages[0].content[1].source.data': 'é' },

@@ -5,7 +5,7 @@ import type { RequestProbe } from '../probe.js';
 const both = (members: Json) => ({ chat: members, responses: members });
 const everywhere = (members: Json) => ({ ...both(members), messages: members, completions: members });
 
-/** What steers caching, billing or routing, and what is not known. */
+/** Hints for caching, billing or routing, and unknown parameters. */
 export const HINTS: readonly RequestProbe[] = [
   {
     feature: 'an unknown parameter',

@@ -4,7 +4,7 @@ import type { RequestProbe } from '../probe.js';
 /** A member that chat, responses and completions call the same. */
 const shared = (members: Json) => ({ chat: members, responses: members, completions: members });
 
-/** How long, how many, until where, and for whom. */
+/** Length and number of answers, stops, and the end user. */
 export const LIMITS: readonly RequestProbe[] = [
   {
     feature: 'the tokens of the answer: max_completion_tokens, max_output_tokens, max_tokens',

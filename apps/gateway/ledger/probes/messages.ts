@@ -3,7 +3,7 @@ import type { RequestProbe } from '../probe.js';
 const USER = { role: 'user', content: 'hi' };
 const X = 'probe-text';
 
-/** Who says what: the roles and the order of the conversation. */
+/** Roles and order of the conversation. */
 export const CONVERSATION: readonly RequestProbe[] = [
   {
     feature: 'the text of a user',

@@ -4,7 +4,7 @@ import type { RequestProbe } from '../probe.js';
 /** A member that chat, responses and completions call the same. */
 const shared = (members: Json) => ({ chat: members, responses: members, completions: members });
 
-/** How tokens are sampled and what is reported about them. */
+/** Settings of the sampling of tokens, and of reports about it. */
 export const SAMPLING: readonly RequestProbe[] = [
   {
     feature: 'temperature',

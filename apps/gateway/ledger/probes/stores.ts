@@ -5,7 +5,7 @@ import type { RequestProbe } from '../probe.js';
 const both = (members: Json) => ({ chat: members, responses: members });
 const everywhere = (members: Json) => ({ ...both(members), messages: members, completions: members });
 
-/** What is kept at a provider or reaches beyond the one request. */
+/** Data that is stored at a provider or used beyond the one request. */
 export const STORES: readonly RequestProbe[] = [
   { feature: 'store: false', says: both({ store: false }), isDefault: true },
   { feature: 'store: true', says: everywhere({ store: true }), stands: { reference: { store: true } } },

@@ -10,7 +10,7 @@ const chat = (...parts: object[]) => ({ messages: [{ role: 'user', content: [TEX
 const responses = (...parts: object[]) => ({ input: [{ role: 'user', content: [SEE, ...parts] }] });
 const messages = (...blocks: object[]) => ({ messages: [{ role: 'user', content: [TEXT, ...blocks] }] });
 
-/** Where the bytes of an image belong. */
+/** Places of an image's bytes. */
 const IMAGE_BYTES = {
   reference: { 'messages[0].content[1].image_url.url': PNG },
   messages: { 'messages[0].content[1].source': { type: 'base64', media_type: 'image/png', data: BYTES } },

@@ -28,7 +28,7 @@ const CALL_SIGNATURE: ByProvider<Standing> = {
   generateContent: { 'contents[1].parts[0].thoughtSignature': SIGNATURE },
 };
 
-/** What the model thought before. */
+/** Earlier thoughts of the model. */
 export const THINKING_HISTORY: readonly RequestProbe[] = [
   {
     feature: 'earlier thinking without a signature: reasoning_content',

@@ -15,7 +15,7 @@ const effort = (name: string, budget: number, word: string): RequestProbe => ({
   },
 });
 
-/** How the model shall think. */
+/** Settings of the model's thinking. */
 export const THINKING: readonly RequestProbe[] = [
   effort('minimal', 1024, 'low'),
   effort('low', 2048, 'low'),

@@ -21,7 +21,7 @@ const TEXT_PART = { type: 'text', text: 'see' };
 const IMAGE_PART = { type: 'image_url', image_url: { url: PNG } };
 const OTHER_IMAGE_PART = { type: 'image_url', image_url: { url: OTHER_PNG } };
 
-/** What came of earlier calls. */
+/** Results of earlier calls. */
 export const TOOL_RESULTS: readonly RequestProbe[] = [
   {
     feature: 'the result of a call: text',

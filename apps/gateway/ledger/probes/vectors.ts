@@ -1,6 +1,6 @@
 import type { RequestProbe } from '../probe.js';
 
-/** What embeddings and rerank can say. */
+/** Members of embeddings and rerank requests. */
 export const VECTORS: readonly RequestProbe[] = [
   {
     feature: 'a text',

@@ -109,7 +109,7 @@ function cutItem(item: Json, output_index: number): Json[] {
   });
 }
 
-/** What of a block comes with its start, and in which deltas the rest. */
+/** Members of a block that come with its start, and the deltas that bring the rest. */
 const MESSAGE_DELTAS: Readonly<Record<string, readonly (readonly [member: string, delta: string])[]>> = {
   text: [['text', 'text_delta']],
   thinking: [
