@@ -23,7 +23,7 @@ const MOST_TURNS = 20;
 /** An answered question. */
 export interface AnsweredTurn {
   readonly input: string;
-  /** How many turns before it are in its input. */
+  /** Number of earlier turns in its input. */
   readonly turns: number;
   readonly answer: string;
 }

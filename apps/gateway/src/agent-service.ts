@@ -34,7 +34,7 @@ export interface AgentAnswer {
   readonly text: string;
   /** `completed`, or the limit that ended the run. */
   readonly stopReason: string;
-  /** Why the model ended its last answer. */
+  /** Reason for which the model ended its last answer. */
   readonly finishReason: string | null;
   readonly promptTokens: number;
   readonly completionTokens: number;

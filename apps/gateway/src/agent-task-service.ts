@@ -3,33 +3,33 @@ import type { AgentQuestion, PublishedAgent } from './agent-service.js';
 
 /** A question to an agent that is answered in its own time. */
 export interface AgentTask {
-  /** That of its run. */
+  /** Id of its run. */
   readonly id: string;
   readonly contextId: string;
   readonly messageId: string;
-  /** How many earlier turns of the context the agent was asked with. */
+  /** Number of the context's earlier turns in the agent's input. */
   readonly turns: number;
   readonly state: AgentTaskState;
   readonly changedAt: Date;
-  /** Why it ended: `completed`, a limit, `cancelled` or `error`. Null until then. */
+  /** Reason of its end: `completed`, a limit, `cancelled` or `error`. Null until then. */
   readonly stopReason: string | null;
   readonly promptTokens: number;
   readonly completionTokens: number;
 }
 
-/** What a task was asked and answered. */
+/** Question and answer of a task. */
 export interface AgentTaskContent {
   readonly question: string;
   /** Null if there is none. */
   readonly answer: string | null;
   /** The sources that the answer names. */
   readonly citations: readonly unknown[];
-  /** Why the model ended its answer. */
+  /** Reason for which the model ended its answer. */
   readonly finishReason: string | null;
   readonly error: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** Who asks for tasks of which agent. */
+/** Caller that asks for an agent's tasks. */
 export interface AgentTaskAsker extends Pick<AgentQuestion, 'admission'> {
   readonly agent: PublishedAgent;
 }
@@ -44,7 +44,7 @@ export interface AgentTaskQuestion extends Omit<AgentQuestion, 'signal'> {
 
 /** A task in a list. */
 export interface ListedAgentTask extends AgentTask {
-  /** That of the page behind it. */
+  /** Cursor of the page behind it. */
   readonly cursor: string;
 }
 

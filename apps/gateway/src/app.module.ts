@@ -30,7 +30,7 @@ export class GatewayModule {
   }
 }
 
-/** What `/` of the gateway says to somebody who opens it. */
+/** Describes the gateway at `/`, for somebody who opens it. */
 function describeRoot({ service, version }: BuildStamp): RootPage {
   return {
     service,

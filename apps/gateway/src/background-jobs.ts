@@ -13,10 +13,10 @@ export interface RequestToRunLater {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly clientAddress: string | null;
   readonly isLarge: boolean;
-  /** Where it runs, such as `/v1/chat/completions`. */
+  /** Path at which it runs, such as `/v1/chat/completions`. */
   readonly path: string;
   readonly request: AnyRequest;
-  /** As the request names it, not checked yet. */
+  /** Address that the request names, not checked yet. */
   readonly webhookUrl: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface BatchToAccept extends Pick<RequestToRunLater, 'caller' | 'heade
 
 /** Batches of requests. `workers` implements it. */
 export interface BatchRequests {
-  /** Why there are none; undefined if there can be. */
+  /** Reason for which there are none; undefined if there can be. */
   readonly problem: string | undefined;
   /**
    * Stores a batch whose input file is the owner's. Resolves to it as its owner sees it.
@@ -51,7 +51,7 @@ export interface BatchRequests {
 
 /** Requests of /v1/async, and what becomes of them. `workers` implements it. */
 export interface AsyncRequests {
-  /** Why there are none; undefined if there can be. */
+  /** Reason for which there are none; undefined if there can be. */
   readonly problem: string | undefined;
   /**
    * Stores a request. Resolves to the job as its caller sees it.
@@ -69,7 +69,7 @@ export interface AsyncRequests {
   resend(caller: Caller, id: string, deliveryId: string): Promise<object | undefined>;
 }
 
-/** What runs later. */
+/** Work that runs later. */
 export interface BackgroundJobs {
   /** Undefined if there are none: without a database or an encryption key. */
   readonly agents: AgentService | undefined;
@@ -79,7 +79,7 @@ export interface BackgroundJobs {
   readonly batches: BatchRequests;
 }
 
-/** If nothing can run later. */
+/** Stands in if nothing can run later. */
 export class NoBackground implements BackgroundJobs {
   readonly agents = undefined;
   readonly agentTasks = undefined;
@@ -104,7 +104,7 @@ export class NoBackground implements BackgroundJobs {
   }
 }
 
-/** If there are no asynchronous requests. */
+/** Stands in if there are no asynchronous requests. */
 class NoAsyncRequests implements AsyncRequests {
   constructor(readonly problem: string) {}
 
@@ -132,7 +132,7 @@ class NoAsyncRequests implements AsyncRequests {
   }
 }
 
-/** If there are no batches. */
+/** Stands in if there are no batches. */
 class NoBatches implements BatchRequests {
   constructor(readonly problem: string) {}
 

@@ -22,9 +22,9 @@ export interface GatewaySource extends ConfigSource {
    * `database.url`. It stays open when the gateway stops.
    */
   readonly database?: ConnectedDatabase;
-  /** What the process does. `gateway`: it runs no jobs; `worker`: nothing else. Default: all. */
+  /** Role of the process. `gateway`: it runs no jobs; `worker`: nothing else. Default: all. */
   readonly role?: GatewayRole;
-  /** Whether it sends itself `server.warm_up_requests` before it serves others. */
+  /** True if it sends itself `server.warm_up_requests` before it serves others. */
   readonly warmsUp?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface AuditServices {
 
 const MIB = 1024 * 1024;
 
-/** What fails and is tried again. */
+/** Tasks that may fail and are tried again. */
 const TASKS = { failed: 'audit_records', spool_failed: 'audit_spool' } as const;
 
 /** A lasting problem is logged again after this many milliseconds; the metric counts each occurrence. */

@@ -41,7 +41,7 @@ export async function createServices(
   config: GatewayConfig,
   shared?: ConnectedDatabase,
 ): Promise<GatewayServices & { readonly background: OpenedBackground; close(): Promise<void> }> {
-  /** What is kept for the life of the process has nothing that an edit of the file may change. */
+  /** Settings of objects that live as long as the process: none that an edit of the file may change. */
   const atStart: SettingsAtStart = config;
   const { logger, flush } = createLogger({ level: atStart.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
@@ -125,7 +125,7 @@ export async function createServices(
       await mcp.close();
       await knowledgeApi?.close();
       await knowledge?.close();
-      // What it charges goes off the leases before they are returned.
+      // Charges of the audit go off the leases before these are returned.
       await audit.close();
       await payloads?.close();
       await budgets.close();

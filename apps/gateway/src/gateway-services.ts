@@ -16,13 +16,13 @@ import type { PayloadRecorder } from './payloads/payload-recorder.js';
 import type { OpenSockets } from './pipeline/open-sockets.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
-/** What every request may need; made once at boot. */
+/** Services that every request may need; made once at boot. */
 export interface GatewayServices {
   /** Names this process: a new one after each start. */
   readonly replicaId: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** What is done beside requests says there how it goes. */
+  /** Reports of background work. */
   readonly tasks: BackgroundTasks;
   readonly audit: AuditWriter;
   /** Undefined if no collector is configured: then nothing is noted for traces. */
@@ -59,7 +59,7 @@ export interface GatewayServices {
   readonly redis: RedisLink | undefined;
   /** The IP address of a caller; null if it is not recorded. */
   readonly readClientAddress: (incoming: IncomingMessage) => string | null;
-  /** Where rate limits are counted, by `rate_limits.backend`; the counters outlive every snapshot. */
+  /** Stores of the rate limits' counters, by `rate_limits.backend`; the counters outlive every snapshot. */
   readonly limitStores: Readonly<Record<'memory' | 'redis', LimitStore>>;
 }
 

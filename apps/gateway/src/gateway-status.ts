@@ -2,8 +2,8 @@ import { readBuildStamp, type ServiceStatus } from '@multilane/http';
 import type { GatewayServices } from './gateway-services.js';
 
 /**
- * What the gateway says about itself: which configuration and which version of the database are in effect, so that an
- * operator sees whether replicas agree, and what it needs to be ready (docs/contract/operations.md#readiness).
+ * Status of the gateway: the configuration and the database's version in effect, so that an operator sees whether replicas agree, and the
+ * conditions of its readiness (docs/contract/operations.md#readiness).
  */
 export function gatewayStatus({ audit, database, metrics, redis, snapshots, tasks }: GatewayServices): ServiceStatus {
   return {

@@ -13,7 +13,7 @@ export interface KnowledgeCall {
   readonly signal: AbortSignal;
 }
 
-/** What a request is answered with; `written` if it went to the sink. */
+/** Reply to a request; `written` if it went to the sink. */
 export type KnowledgeReply =
   | { readonly kind: 'json'; readonly status: number; readonly body: object }
   | {

@@ -3,7 +3,7 @@ import type { KnowledgeResult } from '@multilane/knowledge';
 import type { AnswerSink } from './pipeline/answer-sink.js';
 import type { Snapshot } from './snapshot/snapshot.js';
 
-/** Who asks, and what the requests to models are recorded with. */
+/** Caller, and the record of its requests to models. */
 export interface KnowledgeAsker {
   readonly admission: { readonly caller: Caller; readonly snapshot: Snapshot };
   /** Unique. */
@@ -29,7 +29,7 @@ export interface KnowledgeQuestion {
   readonly mode?: string | undefined;
   readonly filter?: unknown;
   readonly rerankModel?: string | undefined;
-  /** Whether each result says how it was scored. */
+  /** True if each result explains its score. */
   readonly explain?: boolean | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface AnswerRequest extends KnowledgePlace {
     readonly path: string;
     readonly isLarge: boolean;
   };
-  /** As it was sent, not checked yet. */
+  /** Body as it was sent, not checked yet. */
   readonly body: unknown;
   readonly sink: AnswerSink;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Of this process: 64 random bits in 16 characters. */
+/** Seed of this process: 64 random bits in 16 characters. */
 const OWN = randomBytes(8).toString('hex');
 
 /** Beside it, a number in 8 characters: the reference provider takes 40 in the id of a call, of which prefixes need some. */
@@ -9,8 +9,8 @@ const DIGITS = 8;
 let made = 0;
 
 /**
- * What the ids of one answer are made from: unique, not secret. Not the request id: callers send the same one with every
- * request of a trace, and two calls of one conversation must not share an id.
+ * Makes a seed for the ids of one answer: unique, not secret. Not the request id: callers send the same one with every request of a trace,
+ * and two calls of one conversation must not share an id.
  */
 export function makeIdSeed(): string {
   made += 1;

@@ -4,17 +4,17 @@ import type { Snapshot } from './snapshot/snapshot.js';
 /** A call of a tool, once its caller may make it. */
 export interface McpCall {
   readonly server: string;
-  /** As the server names it. */
+  /** Name at the server. */
   readonly tool: string;
   readonly priceUsd: number;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What the client says beside the call, for the server. */
+  /** Metadata that the client sent beside the call, for the server. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What holds for each call of a tool. The pipeline implements it. */
+/** Policies that hold for each call of a tool. The pipeline implements it. */
 export interface McpPolicies {
-  /** Whether guardrails or rules of personal data look at the call, once it was let pass. */
+  /** True if guardrails or rules of personal data look at the call, once it was admitted. */
   readonly isGuarded: boolean;
   /** Lets a call pass, with the arguments that the server is to get. @throws GatewayError */
   begin(call: McpCall): Promise<Pick<McpCall, 'arguments' | 'meta'>>;
@@ -22,7 +22,7 @@ export interface McpPolicies {
   refuse(asked: { readonly server: string | undefined; readonly tool: string }): void;
   /** The server failed, or never got the call: it costs nothing. Any other that was let pass costs its price. */
   waive(): void;
-  /** What the caller is to get of a result. @throws GatewayError */
+  /** Returns the part of a result that the caller gets. @throws GatewayError */
   finish(result: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   /** The call failed, or was refused. */
   fail(error: unknown): void;
@@ -37,14 +37,14 @@ export interface McpExchange {
   readonly method: string;
   /** The only server that is meant; undefined for all. */
   readonly server: string | undefined;
-  /** As parsed JSON, not checked yet. */
+  /** Parsed JSON, not checked yet. */
   readonly body: unknown;
   readonly policies: McpPolicies;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
 
-/** How a message is answered over HTTP. */
+/** Reply to a message over HTTP. */
 export interface McpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export interface McpReply {
 
 /** A tool of a server that a caller may use. */
 export interface McpToolListing {
-  /** As the server names it. */
+  /** Name at the server. */
   readonly name: string;
   readonly description: string;
   /** A JSON Schema. */

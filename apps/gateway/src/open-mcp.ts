@@ -11,7 +11,7 @@ export interface McpParts {
   readonly database: Pick<Database, 'knowledgeBases' | 'mcpConnections' | 'mcpServerStates' | 'mcpTools'> | undefined;
   /** Names this process among all gateways. */
   readonly replicaId: string;
-  /** Where it is said how storing the states of servers goes. */
+  /** Reports of the storing of servers' states. */
   readonly stateTask: TaskReport;
   readonly knowledge: KnowledgeService | undefined;
   /** Asked when they are needed: they are opened later. Undefined if there are none. */

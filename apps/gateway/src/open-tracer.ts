@@ -2,7 +2,7 @@ import type { SettingsAtStart } from '@multilane/config';
 import { readBuildStamp } from '@multilane/http';
 import { type Logger, type Metrics, openTracer, type Tracer } from '@multilane/telemetry';
 
-/** How often, at most, the log says that a collector takes nothing; the metric counts every span. Milliseconds. */
+/** Interval of log lines about a collector that takes nothing, in milliseconds; the metric counts every span. */
 const LOG_EVERY_MS = 60_000;
 
 /** The way to the collector that the configuration names; undefined if it names none. */
