@@ -103,16 +103,19 @@ function takeWaiting(waiting: WaitingCalls | undefined): string | undefined {
 }
 
 function hasRepetition(messages: readonly ChatMessage[]): boolean {
-  const ids = new Set<string>();
-  let answered = new Set<string>();
+  // Most conversations have no calls: they need no sets.
+  let ids: Set<string> | undefined;
+  let answered: Set<string> | undefined;
   for (const { role, tool_call_id: result = '', tool_calls: calls } of messages) {
     if (role === 'tool') {
+      answered ??= new Set();
       if (answered.has(result)) return true;
       answered.add(result);
       continue;
     }
-    answered = new Set();
+    answered = undefined;
     for (const { id } of calls ?? []) {
+      ids ??= new Set();
       if (ids.has(id)) return true;
       ids.add(id);
     }
