@@ -43,7 +43,7 @@ const MOST_WAITING = 200;
 const MOST_OF_WEBHOOK_BYTES = 512 * 1024;
 const MOST_RESENT = 20;
 
-/** Of a client's headers, those that steer what is asked of a provider. */
+/** Client headers that steer the request to a provider. */
 const STORED_HEADERS = ['x-service-config', 'x-session-id', 'anthropic-version', 'anthropic-beta'];
 
 /** Requests of /v1/async in PostgreSQL: accepts, shows and cancels them, and announces their end. */
@@ -173,7 +173,7 @@ export class StoredAsyncRequests implements AsyncRequests {
     return made && describeDelivery(made);
   }
 
-  /** When the result of a job that ends now is removed. */
+  /** Time at which the result of a job that ends now is removed. */
   expiry(): Date {
     return new Date(Date.now() + this.options.settings().async.result_ttl_hours * HOUR_MS);
   }

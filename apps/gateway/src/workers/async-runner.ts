@@ -14,7 +14,7 @@ import { CollectingSink } from './collecting-sink.js';
 import { findCaller, type JobIdentity } from './job-identity.js';
 import { type RunOfRequest, writeBeginning, writeEnd } from './write-again.js';
 
-/** What is stored of a request, sealed. */
+/** Stored request, sealed. */
 export interface StoredRequest {
   readonly body: object;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,13 +38,13 @@ export interface AsyncRunnerOptions {
   readonly maxResultBytes: () => number;
   /** Does what belongs to the end of a job, in the same transaction: its webhook. */
   readonly onEnd: (sql: Sql, ended: EndedJob) => Promise<void>;
-  /** Once that is committed. */
+  /** Runs once that is committed. */
   readonly afterEnd: () => void;
 }
 
 /** Writes of a worker that was thought dead may be under way: they are waited for, in milliseconds. */
 const GRACE_MS = 3_000;
-/** How often running jobs are compared with their rows, in milliseconds: a cancellation takes as long. */
+/** Interval between comparisons of running jobs with their rows, in milliseconds: a cancellation takes as long. */
 const LOOK_EVERY_MS = 1_000;
 
 /**
@@ -235,7 +235,7 @@ function describeLapsed({ identity, model, organizationId }: AsyncJobToRun): Lap
   return { organizationId, model, credentialId: known.by === 'credential' ? known.id : null };
 }
 
-/** What was accepted as a request holds no more than that; written again with its texts it may be longer. */
+/** Bounds of a stored request. An accepted request was within the usual ones; written again with its texts it may be longer. */
 const STORED_REQUEST = { ...PARSED_AT_ONCE, characters: Number.POSITIVE_INFINITY };
 
 function readRequest({ request }: AsyncJobToRun): StoredRequest | undefined {

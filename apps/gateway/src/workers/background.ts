@@ -205,7 +205,7 @@ export class Background implements BackgroundJobs {
       afterEnd: () => this.webhooks.wake(),
     });
     this.batchRunner = runner;
-    // Of several batches at once, one owner's may be half.
+    // One owner's batches may be half of those that run at once.
     const rules = {
       concurrency: workers,
       perGroup: Math.ceil(workers / 2),

@@ -20,9 +20,9 @@ export interface BegunAnswersOptions {
 }
 
 /**
- * Which requests providers began to answer (docs/contract/async.md#runs). Each is a file on the disk before anything else happens,
- * and the file goes when the database has it. A process that is killed before that leaves the file, and whoever finds it writes it
- * to the database: the process when it starts again, or another one on the same folder.
+ * Requests that providers began to answer (docs/contract/async.md#runs). Each is a file on the disk before anything else happens, and the
+ * file goes when the database has it. A process that is killed before that leaves the file, and whoever finds it writes it to the database:
+ * the process when it starts again, or another one on the same folder.
  */
 export class BegunAnswers {
   constructor(private readonly options: BegunAnswersOptions) {}
@@ -56,7 +56,7 @@ export class BegunAnswers {
     for (const name of await readdir(folder).catch((): string[] => [])) {
       const answer = parseName(name);
       if (answer === undefined) continue;
-      // Of a request that has ended, or runs elsewhere by now, nothing is to be noted any more.
+      // The note is ignored for a request that has ended, or runs elsewhere by now.
       await this.store(answer);
       await this.remove(join(folder, name));
     }

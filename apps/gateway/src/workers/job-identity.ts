@@ -15,7 +15,7 @@ import type { Snapshot } from '../snapshot/snapshot.js';
 export type { JobIdentity } from '@multilane/auth';
 
 /**
- * Whom a job runs as, looked up now.
+ * Looks up the current caller of a job.
  *
  * @throws GatewayError 401 `invalid_api_key` or `key_expired` where the credential can be used no more, 503 `overloaded` where that
  *   cannot be known now
@@ -62,7 +62,7 @@ function asHolder(organizationId: string): StoredIdentity {
   return { organizationId } as StoredIdentity;
 }
 
-/** Who may see a job: the workspace that its caller is bound to, else the team, else the very credential. */
+/** Owner that may see a job: the workspace that its caller is bound to, or else the team, or else the very credential. */
 export function ownerOf({ caller, organizationId }: Pick<RequestToRunLater, 'caller' | 'organizationId'>): string {
   const { credentialId, keyName, teamId, teamName, workspaceId } = caller;
   const organization = organizationId ?? '';

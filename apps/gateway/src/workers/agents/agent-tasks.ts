@@ -25,7 +25,7 @@ const FIRST_LOOK_MS = 100;
 const LAST_LOOK_MS = 1_000;
 /** Nobody follows a task for longer: they ask again. */
 const FOLLOWED_MS = 10 * 60_000;
-/** Who subscribes to tasks of a workspace in one process at most. Whoever began one is bounded by the runs that are open. */
+/** Limit of subscribers to tasks of a workspace in one process. The number of callers that began one is bounded by the open runs. */
 const MOST_SUBSCRIBERS = 400;
 
 /** Tasks of clients of A2A: each is a run like any other (docs/contract/agents.md#a2a). */

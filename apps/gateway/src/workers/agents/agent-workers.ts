@@ -24,7 +24,7 @@ export interface AgentWorkersOptions {
 /** Runs at once in one process, and of one workspace among them: they mostly wait for models and tools. */
 const RUNS = 50;
 const RUNS_OF_WORKSPACE = 38;
-/** How often running runs are compared with their rows: a cancellation takes as long. Milliseconds. */
+/** Interval between comparisons of running runs with their rows, in milliseconds: a cancellation takes as long. */
 const LOOK_EVERY_MS = 1_000;
 /** A run without a sign of life for so long may have lost its job. */
 const STALE_MS = 2 * 60_000;
@@ -136,7 +136,7 @@ export class AgentWorkers {
     queues.wake('workflow.step');
   }
 
-  /** Whoever began the run, as they may act now. */
+  /** Admits the person or account that began the run, with the current permissions. */
   private async admit({ identity, organizationId, workspaceId }: AgentRunToWork): Promise<Admission> {
     const { services } = this.options;
     const snapshot = services.snapshots.current;

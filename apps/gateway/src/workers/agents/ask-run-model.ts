@@ -19,7 +19,7 @@ import { type CallContent, type CallResult, errorText, type ModelContent, type P
 export interface ModelQuestion extends RunTurn {
   readonly run: AgentRunToWork;
   readonly state: RunState<PlacedCall>;
-  /** Of the step that the answer becomes. */
+  /** Position of the step that the answer becomes. */
   readonly position: number;
 }
 

@@ -30,7 +30,7 @@ export async function callTools(session: WorkedRun, calls: readonly PlacedCall[]
   };
   const callAgents = async (): Promise<void> => {
     for (const call of agents) {
-      // What the agent before has used, this one cannot.
+      // Tokens and calls that the agent before has used are not available to this one.
       await session.reload();
       if (!(await makeCall(session, call))) isWaiting = true;
     }
@@ -159,7 +159,7 @@ async function callAgent(session: WorkedRun, child: WorkedRun['run']): Promise<R
   return { ...usage, isError: true, result: { text: errorText(error?.code ?? stopReason, message) } };
 }
 
-/** How a run has ended whose result was not stored before the process died. */
+/** Reads the end of a run whose result was not stored before the process died. */
 async function readEnd({ parts }: WorkedRun, { id, stopReason }: WorkedRun['run']): Promise<RunOutcome> {
   const content = await parts.database.agentRuns.readContent(id);
   const { answer = null, error } = readRunOutput(content?.output);

@@ -13,7 +13,7 @@ export function describeBeginning({ agentId, agentName, depth, id, version }: Ag
   return { kind: 'run.started', data: { run_id: id, agent_id: agentId, agent: agentName, version, depth } };
 }
 
-/** What came of asking the model: its answer, errors of calls that cannot be made, and calls that wait for a person. */
+/** Describes the steps of an answer: the answer itself, errors of calls that cannot be made, and calls that wait for a person. */
 export function describeSteps(from: number, steps: readonly NewAgentStep[]): NewRunEvent[] {
   return steps.flatMap((step, at): NewRunEvent[] => {
     const position = from + at;

@@ -12,7 +12,7 @@ import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
 import type { HttpCaller } from '../http-calls/http-caller.js';
 
-/** What runs of agents need of the gateway. */
+/** Parts of the gateway that runs of agents need. */
 export interface RunParts {
   readonly database: Pick<Database, 'agentRuns' | 'agentWork' | 'docsets' | 'runEvents'>;
   readonly services: GatewayServices;
@@ -34,7 +34,7 @@ export class RunOutOfTime extends Error {
   override readonly name = 'RunOutOfTime';
 }
 
-/** How a run stands when its session is over. */
+/** Outcome of a run when its session is over. */
 export interface RunOutcome {
   readonly stopReason: StopReason;
   readonly answer: string | null;
@@ -51,7 +51,7 @@ export interface WorkedRun {
   readonly signal: AbortSignal;
   /** Milliseconds that the run has been worked on. */
   readonly activeMs: number;
-  /** As of the last `reload`. */
+  /** Usage as of the last `reload`. */
   readonly used: RunUsage;
   readonly steps: readonly AgentStepRecord[];
   /** Reads what the run has done. */
@@ -74,7 +74,7 @@ export async function queueStepOf(
   await queues.enqueue('workflow.step', { step_id: workflowStepId }, { within: sql, group });
 }
 
-/** Whether an agent of a run may call further ones. */
+/** True if an agent of a run may call further ones. */
 export function mayCallAgents({ depth }: Pick<AgentRunToWork, 'depth'>): boolean {
   return depth < AGENT_BOUNDS.depth;
 }

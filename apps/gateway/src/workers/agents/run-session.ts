@@ -193,7 +193,7 @@ export class RunSession implements WorkedRun {
     await this.parts.database.runEvents.append({ runId, workspaceId }, [event]);
   }
 
-  /** What a failure makes of the run. Throws it if the run goes on elsewhere. */
+  /** Turns a failure into the outcome of the run. Throws it if the run goes on elsewhere. */
   private async explain(error: unknown): Promise<RunOutcome> {
     this.turn.signal.throwIfAborted();
     if (error instanceof WorkStopped) throw error;

@@ -16,7 +16,7 @@ export interface KnowledgeSearch {
   readonly definition: AgentDefinition;
   readonly run: AgentRunRecord;
   readonly query: string;
-  /** How many searches the run asked for before. */
+  /** Number of the run's earlier searches. */
   readonly searchesBefore: number;
   readonly asker: KnowledgeAsker;
 }

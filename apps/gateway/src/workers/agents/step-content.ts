@@ -3,13 +3,13 @@ import { parseBoundedJson } from '@multilane/contracts';
 import type { AgentStepRecord } from '@multilane/persistence';
 import type { AnswerSource } from '../../knowledge/write-answer-prompt.js';
 
-/** What is stored of an answer of the model. */
+/** Stored part of a model's answer. */
 export interface ModelContent {
   readonly content: string | null;
   readonly finish_reason: string | null;
 }
 
-/** What is stored of a call. */
+/** Stored part of a call. */
 export interface CallContent {
   readonly call_id: string;
   readonly arguments: string;
@@ -20,9 +20,9 @@ export interface NumberedSource extends AnswerSource {
   readonly number: number;
 }
 
-/** What is stored of the result of a call. */
+/** Stored result of a call. */
 export interface CallResult {
-  /** What the model gets. */
+  /** Text that the model gets. */
   readonly text: string;
   readonly sources?: readonly NumberedSource[] | undefined;
 }
@@ -32,7 +32,7 @@ export interface PlacedCall extends ToolCallState {
   readonly position: number;
 }
 
-/** What a run has done, from its steps in order. */
+/** Reads the turns of a run from its steps in order. */
 export function readTurns(steps: readonly AgentStepRecord[]): Turn<PlacedCall>[] {
   const turns: { content: string | null; calls: PlacedCall[] }[] = [];
   for (const { content, kind, name, position, result, status } of steps) {

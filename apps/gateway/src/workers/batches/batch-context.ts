@@ -11,16 +11,16 @@ import type { Admission, IncomingRequest, JobOfRequest } from '../../recording/r
 import { findCaller } from '../job-identity.js';
 import type { BatchDetails, BatchIdentity } from './describe-batch.js';
 
-/** What work on batches needs. */
+/** Services that work on batches needs. */
 export interface BatchServices {
-  /** As they are in force. */
+  /** Settings in effect. */
   readonly settings: () => GatewayConfig['batches'];
   readonly database: Pick<Database, 'batches' | 'batchLines'>;
   readonly files: StoredFiles;
   readonly services: GatewayServices;
 }
 
-/** Whoever made the batch is looked up again after so long, in milliseconds. */
+/** Interval between look-ups of the batch's creator, in milliseconds. */
 const LOOK_UP_EVERY_MS = 5_000;
 
 /** Lines of more characters take several turns of the event loop to write. */
@@ -46,13 +46,13 @@ export class BatchContext {
     this.hold = { id, fence };
   }
 
-  /** Whoever made the batch, as they were then: what their provider's own batch has answered is charged to them. */
+  /** Creator of the batch as of its creation: answers of a provider's own batch are charged to it. */
   get caller(): Caller {
     return this.details.caller;
   }
 
   /**
-   * Whoever made the batch, and the snapshot in effect.
+   * Admits the creator of the batch to the snapshot in effect.
    *
    * @throws GatewayError 401 where the credential can be used no more, 503 where that cannot be known now
    */
@@ -62,7 +62,7 @@ export class BatchContext {
     this.lookedUpAt = now;
     const found = this.lookUp();
     this.admission = found;
-    // Whoever waits for it is told; the next one looks again.
+    // The caller that waits for it gets the error; the next one looks again.
     found.catch(() => {
       this.admission = undefined;
     });

@@ -22,7 +22,7 @@ export interface BatchRequestsOptions {
 /** The window in which lines may begin, in milliseconds. */
 const WINDOW_MS = 24 * 3_600_000;
 
-/** Of a client's headers, those that steer what is asked of a provider. */
+/** Client headers that steer the request to a provider. */
 const STORED_HEADERS = ['x-service-config', 'anthropic-version', 'anthropic-beta'];
 
 /** Accepts and shows batches (docs/contract/batches.md). */

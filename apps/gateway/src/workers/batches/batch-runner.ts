@@ -16,18 +16,18 @@ export interface BatchRunnerOptions extends Omit<BatchServices, 'database'> {
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
   /** Does what belongs to the end of a batch, in the same transaction: its webhook. */
   readonly onEnd: (sql: Sql, ended: BatchRecord) => Promise<void>;
-  /** Once that is committed. */
+  /** Runs once that is committed. */
   readonly afterEnd: () => void;
 }
 
 /** Writes of a worker that was thought dead may be under way: they are waited for, in milliseconds. */
 const GRACE_MS = 3_000;
-/** How often a batch that runs is compared with its row, in milliseconds: a cancellation takes as long. */
+/** Interval between comparisons of a running batch with its row, in milliseconds: a cancellation takes as long. */
 const LOOK_EVERY_MS = 1_000;
 /** A batch runs so long before others that wait have their turn, in milliseconds. */
 const SLICE_MS = 60_000;
 
-/** Why a batch stops before its lines have ended. */
+/** Reason for which a batch stops before its lines have ended. */
 type Stop = 'lost' | 'shutdown' | 'cancelled' | 'expired' | 'slice';
 
 /**
@@ -58,7 +58,7 @@ export class BatchRunner {
     const { batch, hold } = context;
     const run = await NativeRun.open(context, this.options);
     if (run === undefined) {
-      // What runs at a provider that is configured no more cannot be fetched, and must not run twice.
+      // A batch at a provider that is no longer configured cannot be fetched, and must not run twice.
       if (batch.providerBatch !== null) return void (await this.fail(context, new GatewayError('model_not_found')));
       return (await database.batches.leaveProvider(hold)) ? this.runLines(context, job) : undefined;
     }
@@ -110,7 +110,7 @@ export class BatchRunner {
     if (batch !== undefined) await this.fail(new BatchContext(batch, services), new GatewayError('poisoned'));
   }
 
-  /** What has been done of a batch: the lines that were answered, and how far its provider is. */
+  /** Reads the progress of a batch: the number of lines that were answered, and the state at its provider. */
   async readProgress(id: string): Promise<string> {
     return this.options.database.batches.readProgress(id);
   }
@@ -155,7 +155,7 @@ export class BatchRunner {
     const customIdOf = (request: string): string => readLine(Buffer.from(request), batch.endpoint).customId;
     const written = await writeResults(batch, database.batchLines, files, unstarted, customIdOf);
     const { hasUnstarted, ...results } = written;
-    // Where an earlier worker stopped at the end of the window.
+    // The batch expired if an earlier worker stopped at the end of the window.
     const status = end === 'completed' && hasUnstarted ? 'expired' : end;
     const isWritten = await this.finish(context, { status, ...results }).catch((error: unknown) => {
       this.discard(results);
@@ -205,7 +205,7 @@ class OwnRun {
   }
 
   stop(why: Exclude<Stop, 'shutdown'>): void {
-    // What is another worker's is not put back either.
+    // A batch that another worker has taken over is not put back either.
     if (this.stopped === undefined || why === 'lost') this.ownStop = why;
     if (why === 'lost') this.lines.lose();
   }
@@ -277,7 +277,7 @@ class OwnRun {
     }
   }
 
-  /** What an earlier worker left: lines that its providers began to answer never run again. */
+  /** Cleans up after an earlier worker: lines that its providers began to answer never run again. */
   private async recover(): Promise<void> {
     const { hold } = this.context;
     const { batchLines } = this.parts.database;

@@ -2,14 +2,14 @@ import type { Caller, JobIdentity } from '@multilane/auth';
 import { parseBoundedJson } from '@multilane/contracts';
 import type { BatchRecord } from '@multilane/persistence';
 
-/** What is stored of a batch beside its columns, sealed. */
+/** Stored details of a batch beside its columns, sealed. */
 export interface BatchDetails {
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Caller;
   readonly clientAddress: string | null;
   readonly webhookUrl: string | undefined;
   readonly metadata: Readonly<Record<string, string>> | null;
-  /** How long the files of results are stored; undefined for as long as files are. */
+  /** Lifetime of the result files in seconds; undefined for the usual one of files. */
   readonly outputSeconds?: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { BatchContext } from './batch-context.js';
 import { type LineRun, readTokens } from './line-run.js';
 import { writeLine } from './write-results.js';
 
-/** What the request of a line was answered with: a body as JSON, or an error. */
+/** Answer to a line's request: a body as JSON, or an error. */
 export interface LineAnswer {
   readonly body?: string | undefined;
   readonly error?: GatewayError | undefined;
@@ -13,7 +13,7 @@ export interface LineAnswer {
 
 const MIB = 1024 * 1024;
 
-/** How a line ends, with its line of the results; errors are in the format of its endpoint. */
+/** Ends a line, with its line of the results; errors are in the format of its endpoint. */
 export function endLine(
   { batch, endpoint }: BatchContext,
   { line: { line }, requestId }: LineRun,

@@ -22,7 +22,7 @@ export class LineRun implements JobOfRequest, RunOfRequest {
     readonly settlement?: Settlement,
   ) {}
 
-  /** What the audit log and the results call the request. */
+  /** Id of the request in the audit log and the results. */
   get requestId(): string {
     return `batch_req_${this.hold.id.replaceAll('-', '')}_${this.line.line}`;
   }
@@ -68,7 +68,7 @@ function detail(details: unknown, name: string): number {
   return count((Object(details) as Record<string, unknown>)[name]);
 }
 
-/** What providers say is added up, and no sum may overflow. */
+/** Bounds a count that a provider reports: counts are added up, and no sum may overflow. */
 function count(value: unknown): number {
   return typeof value === 'number' && value >= 0 ? Math.min(Math.floor(value), 1e12) : 0;
 }

@@ -8,13 +8,13 @@ import { endLine, type LineAnswer } from './end-line.js';
 import { LineRun } from './line-run.js';
 import { type LineRequest, readLine } from './read-line.js';
 
-/** What the run of a line has come to. */
+/** Outcome of a line's run. */
 export type LineOutcome = 'ended' | 'put back' | { readonly pauseMs: number };
 
 /** A line that a limit refused waits for so long at most, in milliseconds, before it is tried again. */
 const LONGEST_LIMIT_MS = 60_000;
 const DEFAULT_LIMIT_MS = 5_000;
-/** How often a line is begun again because its provider was overloaded. */
+/** Limit of a line's runs while its provider is overloaded. */
 const MOST_TRIES = 10;
 
 /** Refusals of now, of which nothing is left later: a line waits for them in place of failing. */
@@ -103,7 +103,7 @@ export class LineRunner {
     return 'ended';
   }
 
-  /** How long the batch pauses before the line runs again; undefined where the error is its end. */
+  /** Pause of the batch before the line runs again, in milliseconds; undefined if the error ends the line. */
   private pauseFor(error: GatewayError, line: number, isBefore: boolean): number | undefined {
     const asked = Number(error.headers['retry-after']) * 1000;
     const pauseMs = Math.min(asked > 0 ? asked : DEFAULT_LIMIT_MS, LONGEST_LIMIT_MS);

@@ -19,7 +19,7 @@ export class LineSupply {
     return this.lines.shift();
   }
 
-  /** Whether there are lines. */
+  /** Resolves to true if there are lines. */
   refill(): Promise<boolean> {
     if (this.lines.length > 0) return Promise.resolve(true);
     this.filling ??= this.fill().finally(() => {

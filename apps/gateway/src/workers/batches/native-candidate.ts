@@ -42,7 +42,7 @@ export function toNativeLine(context: RequestContext): NativeLine | undefined {
   return bodies.length === 1 && body !== undefined ? { model, codec, endpoint, body } : undefined;
 }
 
-/** Whether all lines of a batch may go to one provider's own batch. */
+/** Determines if all lines of a batch may go to one provider's own batch. */
 export class NativeCandidate {
   private line: NativeLine | undefined = undefined;
   private isRuledOut = false;

@@ -24,8 +24,8 @@ import { findBatchCodec, type NativeLine, toNativeLine } from './native-candidat
 import { readLine } from './read-line.js';
 
 /**
- * What is to be done with a batch: ask its provider again later, write its results, run its lines one by one because the provider does
- * not, or nothing, because it is another worker's.
+ * Next action for a batch: ask its provider again later, write its results, run its lines one by one because the provider does not, or
+ * nothing, because it is another worker's.
  */
 export type NativeOutcome =
   | { readonly next: 'later'; readonly afterSeconds: number }

@@ -38,7 +38,7 @@ export function readLine(bytes: Uint8Array, endpoint: string): LineRequest {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    // What would take long to parse is refused before.
+    // Requests that would take long to parse are rejected before.
     new JsonMeter(REQUEST_LIMITS).read(bytes);
     return parseJsonBody(bytes);
   } catch (error) {

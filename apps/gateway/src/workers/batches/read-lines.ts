@@ -3,7 +3,7 @@ export interface FileLine {
   /** Counted from 1. */
   readonly line: number;
   readonly bytes: Buffer;
-  /** Whether it is longer than it may be; `bytes` is then its beginning. */
+  /** True if it is longer than the limit; `bytes` is then its beginning. */
   readonly isTooLong: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>, maxBytes: num
   if (last !== undefined) yield last;
 }
 
-/** What has come of a line. */
+/** Part of a line that has come. */
 class HeldLine {
   private number = 1;
   private parts: Buffer[] = [];
@@ -36,7 +36,7 @@ class HeldLine {
 
   constructor(private readonly maxBytes: number) {}
 
-  /** Where the next line begins. What is blank before it is skipped in place: a file may consist of millions of empty lines. */
+  /** Finds the beginning of the next line. Blanks before it are skipped in place: a file may consist of millions of empty lines. */
   skipBlank(buffer: Buffer, from: number): number {
     let at = from;
     if (this.parts.length > 0) return at;
@@ -45,7 +45,7 @@ class HeldLine {
   }
 
   hold(part: Buffer): void {
-    // Of a line that is too long nothing more is held.
+    // The rest of a line that is too long is not held.
     if (this.size <= this.maxBytes) this.parts.push(part);
     this.size += part.length;
   }

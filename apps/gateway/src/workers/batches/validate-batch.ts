@@ -12,7 +12,7 @@ import { readLine } from './read-line.js';
 import { type FileLine, readLines } from './read-lines.js';
 import { readProviderFile } from './read-provider-file.js';
 
-/** What the lines of a batch are, or what is wrong with them. */
+/** Lines of a valid batch, or the errors of an invalid one. */
 export type Validated =
   | { readonly errors: readonly BatchError[] }
   | {
@@ -101,7 +101,7 @@ class Validation {
     return { errors: undefined, totalLines: ids.size, model: model || null, providerModel: this.native.model };
   }
 
-  /** What makes the rest of the file not worth reading. */
+  /** Error that makes it useless to read the rest of the file. */
   private findExcess({ line }: FileLine): BatchError | undefined {
     const { max_file_mb: maxFile, max_lines: maxLines } = this.parts.settings();
     if (this.totalBytes > maxFile * MIB) {
@@ -123,7 +123,7 @@ class Validation {
       this.errors.push(toBatchError(error, line));
       return;
     }
-    // Of a batch that fails no line is stored any more.
+    // A batch that fails stores no further lines.
     if (this.errors.length > 0) return;
     this.pending.push({ line, request: bytes.toString('utf8') });
     this.pendingCharacters += bytes.length;

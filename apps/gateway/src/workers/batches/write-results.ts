@@ -7,11 +7,11 @@ import { type BatchDetails, nameBatch } from './describe-batch.js';
 export interface BatchResults {
   readonly outputFileId: string | undefined;
   readonly errorFileId: string | undefined;
-  /** Whether there are lines that have not begun. */
+  /** True if there are lines that have not begun. */
   readonly hasUnstarted: boolean;
 }
 
-/** What lines end with that have not begun. */
+/** Errors of lines that have not begun. */
 const UNSTARTED = {
   cancelled: { code: 'batch_cancelled', message: 'The batch was cancelled before this request began.' },
   expired: {

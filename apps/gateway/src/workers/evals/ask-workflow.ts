@@ -10,7 +10,7 @@ import { type Answered, type EvalParts, TargetFailure, type UnitAttempt } from '
 import { sumUsage } from './workflow-usage.js';
 
 const LOOK_EVERY_MS = 250;
-/** Whether a person is waited for is looked at less often. */
+/** Interval, in looks, between the checks for a step that waits for a person. */
 const LOOKS_BEFORE_PERSON = 8;
 /** A run has so long, with all its waits. Milliseconds. */
 const LONGEST_MS = 15 * 60_000;
@@ -45,7 +45,7 @@ export async function askWorkflow(
   }
 }
 
-/** What the run gets: `{ text, messages }`, or what the text says where it is JSON. */
+/** Input of the run: `{ text, messages }`, or the value of the text if it is JSON. */
 function inputOf({ input }: TargetOf<'workflow'>, item: EvalCase): unknown {
   const text = textOf(item);
   if (input === 'text') return { ...(text !== undefined && { text }), messages: messagesOf(item) };

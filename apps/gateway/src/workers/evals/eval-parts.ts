@@ -8,7 +8,7 @@ import type { Admission } from '../../recording/request-parts.js';
 import type { TenantCode } from '../tenant-code/tenant-code.js';
 import type { RegressionAlerts } from './regression-alerts.js';
 
-/** What evaluations need of the gateway. */
+/** Parts of the gateway that evaluations need. */
 export interface EvalParts {
   readonly database: Pick<
     Database,
@@ -42,14 +42,14 @@ export interface UnitAttempt {
   readonly signal: AbortSignal;
 }
 
-/** What a target said. */
+/** Answer of a target. */
 export interface Answered extends Sample {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly finishReason: string | null;
-  /** Of a target that is an agent. */
+  /** Run of a target that is an agent. */
   readonly agentRunId: string | null;
-  /** Of a target that is a workflow. */
+  /** Run of a target that is a workflow. */
   readonly workflowRunId: string | null;
 }
 
@@ -72,7 +72,7 @@ const LONGEST_RETRY_AFTER_SECONDS = 300;
 /** It is used up until its period ends: asking again soon is of no use. */
 const FINAL = new Set(['budget_exhausted']);
 
-/** Whether somebody refused for their load, and how long they want to be left alone. Undefined for other failures. */
+/** Reads the wait that an overloaded target or gateway asks for. Undefined for other failures. */
 export function readRefusal(error: unknown): { readonly retryAfterMs: number } | undefined {
   if (!(error instanceof GatewayError) || FINAL.has(error.code)) return undefined;
   const { code, headers, status } = error;
@@ -83,7 +83,7 @@ export function readRefusal(error: unknown): { readonly retryAfterMs: number } |
   };
 }
 
-/** Whether another attempt may give an answer. */
+/** True if another attempt may give an answer. */
 export function isTemporary(error: unknown): boolean {
   return readRefusal(error) !== undefined || (error instanceof GatewayError && error.status >= 500);
 }

@@ -17,7 +17,7 @@ import { askTarget } from './ask-target.js';
 import { type Answered, type EvalParts, isTemporary, readRefusal, TargetFailure } from './eval-parts.js';
 import { type Graded, gradeAnswer } from './grade-answer.js';
 
-/** How often a target is asked that refuses for its load, and one that fails otherwise. */
+/** Limits of the attempts at a target that is overloaded, and at one that fails otherwise. */
 const MOST_REFUSALS = 10;
 const MOST_FAILURES = 3;
 const FIRST_PAUSE_MS = 500;
@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 60_000;
 const CHUNK = 100;
 /** Results that are written at once. */
 const BATCH = 100;
-/** How long nothing is begun while all is under way, at most. */
+/** Longest wait before the next look while everything is in progress, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
 interface Waiting {
@@ -83,7 +83,7 @@ export class EvalSession {
         else if (this.isOver(done)) break;
         else await this.rest();
       }
-      // What was asked for costs the same whether or not its answer is kept.
+      // Answers in progress are awaited: they cost the same whether or not they are stored.
       if (this.failure === undefined) await Promise.allSettled(this.underWay);
     } finally {
       // Nothing of this session writes when the next one begins.
@@ -128,7 +128,7 @@ export class EvalSession {
     void work.finally(() => this.underWay.delete(work));
   }
 
-  /** Until something ends, or a pause may be over. */
+  /** Rests until something ends, or a pause may be over. */
   private async rest(): Promise<void> {
     const now = performance.now();
     const due = Math.min(...this.waiting.map(({ notBefore }) => notBefore - now), LOOK_EVERY_MS);
@@ -164,7 +164,7 @@ export class EvalSession {
     this.keep(resultOf(answer, graded, place));
   }
 
-  /** Whether the unit is asked for again. */
+  /** True if the unit is asked for again. */
   private retries(
     error: unknown,
     { attempts, index }: Pick<Waiting, 'index' | 'attempts'>,
@@ -179,7 +179,7 @@ export class EvalSession {
     return true;
   }
 
-  /** Whoever began the run may not any more: it ends. */
+  /** Ends the run: the caller that began it has lost the permission. */
   private refuse(error: unknown): undefined {
     if (!(error instanceof GatewayError) || error.status >= 500) throw error;
     this.end = { status: 'failed', errorCode: error.code, errorMessage: error.message };
@@ -227,7 +227,7 @@ export class EvalSession {
         if (item === undefined) throw new Error('a case of the dataset is gone');
         return parseBoundedJson(item.content) as EvalCase;
       });
-      // Whoever reads the case is told; the next one reads it again.
+      // The reader of the case gets the error; the next one reads it again.
       found.catch(() => this.cases.delete(at));
       this.cases.set(at, found);
     }

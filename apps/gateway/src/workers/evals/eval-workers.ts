@@ -24,7 +24,7 @@ export interface EvalWorkersOptions {
 /** Runs at once in one process, and of one workspace among them. */
 const RUNS = 8;
 const RUNS_OF_WORKSPACE = 4;
-/** How often runs are compared with their rows: a cancellation takes as long. Milliseconds. */
+/** Interval between comparisons of runs with their rows, in milliseconds: a cancellation takes as long. */
 const LOOK_EVERY_MS = 1_000;
 /** A run without a sign of life for so long has lost its job. */
 const STALE_MS = 2 * 60_000;
@@ -122,7 +122,7 @@ export class EvalWorkers {
     for (let count = 0; count < REMOVED_AT_ONCE && (await database.evalRuns.removeOld(old)); ) count += 1;
   }
 
-  /** What the metrics show of runs that have not ended. */
+  /** Updates the metrics of runs that have not ended. */
   async count(): Promise<void> {
     const { database, services } = this.options;
     services.metrics.evals.setRuns(await database.evalRuns.countOpen());
@@ -137,7 +137,7 @@ export class EvalWorkers {
     this.worker.close();
   }
 
-  /** Whoever began the run, as they may act now. */
+  /** Admits the person or account that began the run, with the current permissions. */
   private async admit({ identity, organizationId, workspaceId }: EvalRunToWork): Promise<Admission> {
     const { services } = this.options;
     const snapshot = services.snapshots.current;

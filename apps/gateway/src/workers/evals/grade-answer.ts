@@ -35,12 +35,12 @@ import {
   WITHOUT_CACHE,
 } from './eval-parts.js';
 
-/** What one grader said of an answer. */
+/** One grader's grade of an answer. */
 export type NamedGrade = Grade & { readonly name: string; readonly type: Grader['type'] };
 
 export interface Graded {
   readonly grades: readonly NamedGrade[];
-  /** What judges cost; null if none was asked, or none has a price. */
+  /** Cost of the judges; null if none was asked, or none has a price. */
   readonly judgeCostUsd: number | null;
 }
 

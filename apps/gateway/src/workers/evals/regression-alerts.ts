@@ -22,7 +22,7 @@ const REGRESSED = 'eval.run.regressed';
 export class RegressionAlerts {
   constructor(private readonly options: RegressionAlertsOptions) {}
 
-  /** What is to be told of a run that is complete. Undefined: nothing, or nobody. */
+  /** Finds the alert about a complete run. Undefined: there is no regression, or nobody to alert. */
   async find(run: EvalRunToWork): Promise<RegressionAlert | undefined> {
     if (run.trigger !== 'schedule') return undefined;
     const { database, metrics } = this.options;
@@ -74,7 +74,7 @@ export class RegressionAlerts {
   }
 }
 
-/** Whose deliveries they are. */
+/** Owner of the deliveries. */
 const ownerOf = (workspaceId: string): string => `workspace ${workspaceId}`;
 
 /** It holds no case, question or answer. */

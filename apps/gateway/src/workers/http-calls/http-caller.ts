@@ -28,7 +28,7 @@ export interface HttpCallAnswer {
   readonly status: number;
   /** Those that say something of the content, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What JSON says, or the text. Values of secrets in it are replaced. */
+  /** Parsed JSON, or the text. Values of secrets in it are replaced. */
   readonly body: unknown;
   readonly durationMs: number;
 }
@@ -52,7 +52,7 @@ export class HttpCallFailure extends Error {
     super(message);
   }
 
-  /** Whether the same call may succeed later. */
+  /** True if the same call may succeed later. */
   get isTemporary(): boolean {
     return this.code === 'timeout' || this.code === 'unreachable';
   }

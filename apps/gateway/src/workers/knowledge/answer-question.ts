@@ -8,7 +8,7 @@ import type { GatewayServices } from '../../gateway-services.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { findCaller } from '../job-identity.js';
 
-/** What the workspace service asks: it is sealed in the job, and so is the answer. */
+/** Question of the workspace service: it is sealed in the job, and so is the answer. */
 interface SealedQuestion {
   readonly identity: JobIdentity;
   readonly client_address: string | null;

@@ -15,7 +15,7 @@ export interface CutOptions {
   readonly count: (text: string) => number;
   /** The name of the document, or its address. */
   readonly source: string;
-  /** What the caller noted of the document. */
+  /** Metadata that the caller gave the document. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly language?: string | undefined;
   readonly signal?: AbortSignal;

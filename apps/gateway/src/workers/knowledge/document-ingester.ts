@@ -54,7 +54,7 @@ const MOST_ATTEMPTS = 200;
 /** A document that waits for so long is given up, in milliseconds. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 const MIB = 1024 * 1024;
-/** Why a refresh may fail without the document being to blame. */
+/** Errors of a refresh that are not the document's fault. */
 const KEEPS_LAST = [SourceFailure, KnowledgeQuotaExceeded, FileStorageUnavailable];
 
 /**
@@ -102,7 +102,7 @@ export class DocumentIngester {
       queues.wake('knowledge.ingest');
     } catch (error) {
       if (!KEEPS_LAST.some((each) => error instanceof each)) throw error;
-      // What was read of it before stays.
+      // The earlier text stays.
       await database.knowledgeWork.note(document, `The address could not be refreshed: ${(error as Error).message}`);
       await database.knowledgeWork.scheduleRefresh(document);
     }
@@ -226,7 +226,7 @@ export class DocumentIngester {
     await this.plan(document, chunks.length);
     let dimensions = document.dimensions ?? 0;
     for (let request = 0; next < chunks.length || dimensions === 0; request += 1) {
-      // Where all chunks are stored and the dimensions are not known yet, the last chunk tells.
+      // The last chunk gives the dimensions if all chunks are stored and the dimensions are not known yet.
       const start = Math.min(next, chunks.length - 1);
       const batch = takeBatch(chunks, start, { texts: engine.textsAtOnce, tokens: TOKENS_PER_REQUEST });
       const texts = batch.map(({ embeddedText }) => embeddedText);
@@ -245,7 +245,7 @@ export class DocumentIngester {
     return dimensions;
   }
 
-  /** What the documents of a workspace may take. */
+  /** Quota of a workspace's documents. */
   private get quota(): KnowledgeQuota {
     const { chunks, max_mb: mostMb } = this.parts.config.quota;
     return { bytes: mostMb * MIB, chunks };
@@ -282,13 +282,13 @@ export class DocumentIngester {
     const { database, engine } = this.parts;
     const { id: documentId, kbId, status, targetGeneration, workspaceId } = document;
     if (!(await database.knowledgeWork.fail(document, failure, message))) return;
-    // Where a new generation is being built, queries find the document in the old one until it is replaced.
+    // Queries find the document in the old generation until a new one that is being built has replaced it.
     const isRebuilt = status === 'ready';
     const at = { workspaceId, kbId, documentId, ...(isRebuilt && { generation: targetGeneration }) };
     await engine.store.deleteDocument(at).catch(() => undefined);
   }
 
-  /** Whoever uploaded the document, as they are now. */
+  /** Looks up the uploader of the document as of now. */
   private async findAsker(document: DocumentToIngest, request: number | 't', signal: AbortSignal): Promise<ModelAsker> {
     const { services } = this.parts;
     const snapshot = services.snapshots.current;

@@ -39,7 +39,7 @@ const STORE_PAUSE_SECONDS = 60;
 /** Refusals that pass by themselves, soon. Spent budgets do not: they fail, and a person decides. */
 const PASSING: ReadonlySet<string> = new Set(['rpm_exceeded', 'tpm_exceeded', 'provider_rate_limited', 'overloaded']);
 
-/** What a model was asked for, in the words of messages. */
+/** Work of a model on a document, in the words of messages. */
 interface ModelWork {
   readonly noun: string;
   readonly participle: string;
@@ -47,7 +47,7 @@ interface ModelWork {
 
 const EMBEDDING: ModelWork = { noun: 'Embedding', participle: 'embedded' };
 
-/** What a failure of a model or of storing means for the document; any other error is the handler's own. */
+/** Turns a failure of a model or of the store into a problem of the document; returns any other error as it is, for the handler. */
 export function explainProblem(error: unknown, work: ModelWork = EMBEDDING): unknown {
   if (error instanceof KnowledgeStoreUnavailable || error instanceof FileStorageUnavailable) {
     return new DocumentWaits(STORE_PAUSE_SECONDS, error.message);

@@ -35,7 +35,7 @@ const SWAP_AGAIN_SECONDS = 10;
 /** A document without news for so long may have lost its job. */
 const STALE_MS = 10 * 60_000;
 const AT_ONCE = 100;
-/** How often a worker looks whether its document was cancelled or deleted. Milliseconds. */
+/** Interval of a worker's checks if its document was cancelled or deleted, in milliseconds. */
 const LOOK_EVERY_MS = 2_000;
 const GRACE_MS = 3_000;
 
@@ -92,7 +92,7 @@ export class KnowledgeWorkers {
 
   startWorking(): void {
     const { config, queues } = this.options;
-    // While some are parsed, others wait for their embeddings.
+    // Twice as many documents as parsers are processed: some wait for their embeddings while others are parsed.
     const concurrency = config.knowledge.parsers * 2;
     const perGroup = Math.ceil(concurrency * SHARE);
     const { database } = this.options;
@@ -105,7 +105,7 @@ export class KnowledgeWorkers {
     const refreshes = {
       concurrency: REFRESHES,
       perGroup: 1,
-      // What was read of it before stays.
+      // The earlier text stays.
       onPoisoned: async ({ document_id: id }: JobData<'knowledge.refresh'>) => {
         const document = await database.knowledgeWork.takeToRefresh(id);
         if (document === undefined) return;
@@ -229,7 +229,7 @@ export class KnowledgeWorkers {
     await this.network.close();
   }
 
-  /** Of deleted documents. What cannot be removed now is tried again later. */
+  /** Removes the files of deleted documents. Files that cannot be removed now are tried again later. */
   private async removeFiles(): Promise<void> {
     await this.options.services.tasks.run('knowledge_files', () => this.files.removeExpired());
   }

@@ -12,7 +12,7 @@ export interface TranscriptionParts {
   /** `knowledge.transcription_model`. */
   readonly model: string | undefined;
   readonly mediaType: string;
-  /** Whoever uploaded the document. */
+  /** Finds the uploader of the document. */
   readonly findAsker: () => Promise<ModelAsker>;
 }
 

@@ -2,7 +2,7 @@ import { EgressRefusal } from '@multilane/egress';
 import type { ErrorCode } from '@multilane/errors';
 import { ProviderFailure } from '@multilane/providers';
 
-/** Why a provider did not answer as its kind does. */
+/** Failure of a provider to answer as its kind does. */
 export interface CheckFailure {
   readonly code: ErrorCode;
   readonly message: string;
@@ -36,7 +36,7 @@ export function describeFailure(error: unknown, limitMs: number): CheckFailure {
   return fail(`The provider cannot be reached (${code}): check \`base_url\`.`);
 }
 
-/** What a signal ends a call with is a DOMException, which is not an Error everywhere. */
+/** True for the errors of aborted calls. They are DOMExceptions, which are not Errors everywhere. */
 function isAbort(error: unknown): boolean {
   const { name } = (error ?? {}) as { name?: unknown };
   return name === 'TimeoutError' || name === 'AbortError';

@@ -5,26 +5,26 @@ import { type OpenedProvider, type ProviderCaller, UncheckableProvider } from '.
 /** The largest catalogs have some hundreds. */
 const MAX_MODELS = 2_000;
 
-/** Of a list that is far larger than any catalog, the rest is not looked at: sorting it would hold up others. */
+/** Limit of the models that are read from a list far larger than any catalog: sorting it would hold up others. */
 const MOST_READ = 10_000;
 
-/** As `upstream_model` takes them: no control characters, no space at either end. */
+/** Form of an `upstream_model`: no control characters, no space at either end. */
 const USABLE_NAME = /^(?!\s)[^\p{Cc}]{1,512}(?<!\s)$/u;
 
 export interface OfferedModel {
   readonly id: string;
-  /** Whether it looks like a model for chat completions. */
+  /** True if it looks like a model for chat completions. */
   readonly chat: boolean;
 }
 
-/** What a provider offers. */
+/** Offer of a provider. */
 export interface ModelList {
   readonly models: OfferedModel[];
-  /** Whether the provider has more than are here. */
+  /** True if the provider has more models than are listed here. */
   readonly truncated: boolean;
 }
 
-/** How a provider lists its models; undefined where nobody needs to be asked. @throws UncheckableProvider */
+/** Finds the way in which a provider lists its models; undefined if its list needs no request. @throws UncheckableProvider */
 export function findListing({ entry: { kind } }: OpenedProvider): ModelListing | undefined {
   const { inProcess, models: listing } = MANIFESTS[kind];
   if (inProcess || listing !== undefined) return inProcess ? undefined : listing;

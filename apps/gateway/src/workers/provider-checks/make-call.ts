@@ -13,7 +13,7 @@ export interface ProviderCall {
   readonly draft: UpstreamDraft;
 }
 
-/** Where and as whom the gateway would reach a provider. @param upstreamModel A model's name at the provider. */
+/** Address and headers with which the gateway would reach a provider. @param upstreamModel A model's name at the provider. */
 export function toTarget(entry: ProviderEntry, adapter: ProviderAdapter, upstreamModel: string): ProviderTarget {
   const headers = Object.entries(entry.headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {

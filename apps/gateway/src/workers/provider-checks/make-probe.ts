@@ -27,7 +27,7 @@ export interface ProbeModel {
 /** Types of models that a probe can ask for, the best first. */
 export const PROBE_TYPES = ['chat', 'embedding', 'decision'] as const satisfies ModelType[];
 
-/** Whether a provider of the kind can only be tested with one of its models. */
+/** True if a provider of the kind can only be tested with one of its models. */
 export function needsModel(kind: ProviderKind): boolean {
   return MANIFESTS[kind].connectionTest === 'model';
 }

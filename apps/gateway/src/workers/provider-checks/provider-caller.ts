@@ -89,7 +89,7 @@ export class ProviderCaller {
   /** Logs why a call failed, and says it in words that may be shown. */
   describe(provider: WorkspaceProviderRecord, error: unknown, what: string): CheckFailure {
     const failure = describeFailure(error, LIMIT_MS);
-    // What a name resolves to is for the operator alone.
+    // The address that a name resolves to is for the operator alone.
     const address = error instanceof EgressRefusal ? { address: error.address } : {};
     this.logger.info({ provider_id: provider.id, code: failure.code, ...address }, what);
     return failure;
@@ -129,7 +129,7 @@ export class ProviderCaller {
     return entry;
   }
 
-  /** Of several keys the first. */
+  /** Credential of the provider: the first of several keys. */
   private async credentialOf(entry: ProviderEntry, signal: AbortSignal): Promise<string | AwsCredential | undefined> {
     const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, credentials_json: json } = entry;
     if (accessKeyId !== undefined && secretAccessKey !== undefined) {
@@ -165,7 +165,7 @@ export class ProviderCaller {
       method,
       headers,
       signal,
-      // What is asked here is short: nothing is streamed.
+      // Bodies are short here: nothing is streamed.
       ...(method === 'POST' && (typeof body === 'string' || body instanceof Uint8Array) ? { body } : {}),
     });
     const { status } = response;

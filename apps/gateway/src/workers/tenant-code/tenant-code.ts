@@ -44,7 +44,7 @@ export class TenantCode {
     this.pool = new TaskPool({ work: 'tenant_code', script: SCRIPT, processes, heapMb, memoryMb });
   }
 
-  /** How many expressions, schemas and graders wait for a process. */
+  /** Number of expressions, schemas and graders that wait for a process. */
   get waiting(): number {
     return this.pool.waiting;
   }
@@ -61,7 +61,7 @@ export class TenantCode {
     }
   }
 
-  /** What is wrong with a value by a schema; undefined if nothing is. @throws TaskFailure */
+  /** Finds the problem of a value by a schema; undefined if there is none. @throws TaskFailure */
   async findProblem(tenant: string, question: ArgumentQuestion): Promise<string | undefined> {
     const data = JSON.stringify(question);
     const task = { tenant, characters: data.length, timeMs: SCHEMA_MS };
@@ -69,7 +69,7 @@ export class TenantCode {
     return (answer as { readonly problem?: string }).problem;
   }
 
-  /** What a grader says of an answer: `error` where it took too long or too much memory. Never rejects. */
+  /** Grades an answer: `error` if the grader took too long or too much memory. Never rejects. */
   async grade(tenant: string, grader: ComputedGrader, sample: Sample, item: EvalCase): Promise<Grade> {
     const characters = sample.text.length;
     const question: TenantQuestion = { kind: 'grade', grader, sample, item };

@@ -1,6 +1,6 @@
 import type { ComputedGrader, EvalCase, Sample } from '@multilane/evals';
 
-/** What a process is asked to run. `data` is JSON: the process reads it in place of this one. */
+/** Task for a process. `data` is JSON: the process reads it in place of this one. */
 export type TenantQuestion =
   | { readonly kind: 'cel' | 'jsonata'; readonly expression: string; readonly data: string }
   | { readonly kind: 'schema'; readonly data: string }

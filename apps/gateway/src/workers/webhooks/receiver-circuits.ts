@@ -8,13 +8,13 @@ const MOST_RECEIVERS = 10_000;
 interface Circuit {
   failures: number;
   openUntil: number;
-  /** When the pause began that lasts until `openUntil`. */
+  /** Start of the pause that lasts until `openUntil`. */
   pausedAt: number;
 }
 
 /**
- * Which receivers do not answer at present: they get no more attempts for a while, so that a dead one with thousands of
- * deliveries takes no time from others. After the pause one attempt decides. Times are milliseconds of `performance.now()`.
+ * Pauses for receivers that do not answer: they get no attempts for a while, so that a dead one with thousands of deliveries takes no time
+ * from others. After the pause one attempt decides. Times are milliseconds of `performance.now()`.
  */
 export class ReceiverCircuits {
   private readonly circuits = new Map<string, Circuit>();

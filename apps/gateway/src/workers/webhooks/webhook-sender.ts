@@ -18,7 +18,7 @@ import { signWebhook } from './sign-webhook.js';
 
 /** The subject of a notification. */
 export interface WebhookEvent {
-  /** Whose deliveries may be listed. */
+  /** Owner whose deliveries may be listed. */
   readonly owner: string;
   readonly organizationId: string | null;
   /** The job or batch that it is about. */
@@ -31,7 +31,7 @@ export interface WebhookEvent {
 }
 
 export interface WebhookSenderOptions {
-  /** As they are in force: secrets, addresses and network may change. */
+  /** Settings in effect: secrets, addresses and network may change. */
   readonly settings: () => Pick<GatewayConfig, 'async' | 'network'>;
   readonly store: Database['webhookDeliveries'];
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;

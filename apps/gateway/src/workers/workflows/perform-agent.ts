@@ -71,7 +71,7 @@ export async function performAgent(
   };
 }
 
-/** What became of the agent. */
+/** Reads the state of the agent's run. */
 async function look(
   database: StepRunnerParts['database'],
   begun: AgentRunRecord,

@@ -112,7 +112,7 @@ async function beginMap(
     ...(iteration >= node.concurrency && { dueAt: notQueued }),
   }));
   return {
-    // What ends the step is its last item.
+    // The step ends with its last item.
     outcome: { status: 'waiting', input: { items: items.length } },
     within: async (sql) => {
       const ids = await database.workflowWork.addSteps(sql, run.id, steps);

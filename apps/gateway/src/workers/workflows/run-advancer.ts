@@ -222,7 +222,7 @@ export class RunAdvancer {
     if (run.parentStepId !== null) await this.enqueueStep(sql, run, run.parentStepId);
   }
 
-  /** What the run puts out, or why it failed. */
+  /** Stores the run's output, or the reason of its failure. */
   private async conclude({ definition, run, sql }: Turn, end: NonNullable<Decision['end']>): Promise<Ended> {
     const { workflowWork: work } = this.parts.database;
     if (end.status === 'failed') {
@@ -258,7 +258,7 @@ export class RunAdvancer {
   }
 }
 
-/** What templates and expressions read of a run. */
+/** Data of a run for templates and expressions. */
 export function dataOf(
   { id, input, startedAt }: Pick<WorkflowRunDetails, 'id' | 'input' | 'startedAt'>,
   results: ReadonlyMap<string, { readonly output: unknown; readonly error: unknown }>,
@@ -278,7 +278,7 @@ const EVENTS = {
   failed: 'step.failed',
 };
 
-/** What a step put out is read with the run: an event says only what became of it. */
+/** Describes a step's outcome. The event holds no output: that is read with the run. */
 function describeOutcome(
   { attempts, iteration, nodeId }: Pick<TakenStep, 'nodeId' | 'iteration' | 'attempts'>,
   { branch, dueAt, error, status, waitsFor }: StepOutcome,

@@ -2,7 +2,7 @@ import type { Database } from '@multilane/persistence';
 import type { RunAdvancer } from './run-advancer.js';
 import type { StepParts } from './steps/step-parts.js';
 
-/** What doing steps of runs needs. */
+/** Parts that running steps needs. */
 export interface StepRunnerParts extends StepParts {
   readonly database: Pick<
     Database,

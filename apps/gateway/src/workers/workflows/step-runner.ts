@@ -22,14 +22,14 @@ import type { StepAttempt } from './steps/step-parts.js';
 /** For an attempt, unless the step says otherwise. Seconds. */
 const TIMEOUTS: Readonly<Partial<Record<WorkflowNode['kind'], number>>> = { model: 600 };
 const TIMEOUT_SECONDS = 60;
-/** How often running steps say that they are alive, and are compared with their rows: a cancellation takes as long. Milliseconds. */
+/** Interval of running steps' signs of life and comparisons with their rows, in milliseconds: a cancellation takes as long. */
 const ALIVE_EVERY_MS = 2_000;
 /** A step that was begun this often, such as one that ends its process, is given up. */
 const MOST_BEGINNINGS = 40;
 const GRACE_MS = 2_000;
 
 const { code, message } = new GatewayError('poisoned');
-/** Why a run or a step is not begun again. */
+/** Failure of a run or step that is not begun again. */
 export const POISONED: WorkflowFailure = { code, message };
 
 /** Does the steps of runs (docs/contract/workflows.md#steps). */
@@ -106,7 +106,7 @@ export class StepRunner {
     stop: AbortSignal,
   ): Promise<Performed | undefined> {
     const kind = taskKindOf(node);
-    // Of steps that wait for a person or an agent it is how long they wait.
+    // The timeout of steps that wait for a person or an agent limits their wait, not the attempt.
     const asked = node.kind === 'approval' || kind === 'agent' ? undefined : node.timeout_seconds;
     const seconds = asked ?? TIMEOUTS[kind] ?? TIMEOUT_SECONDS;
     const limit = AbortSignal.timeout(seconds * 1_000);
@@ -175,7 +175,7 @@ function failed(node: WorkflowNode, step: TakenStep, failure: StepFailure): Perf
   return { outcome: { status: 'failed', branch: branchOfFailure(node.on_error) ?? null, error } };
 }
 
-/** What a step puts out has a bound. */
+/** Bounds the output of a step. */
 function bound(node: WorkflowNode, step: TakenStep, performed: Performed): Performed {
   const { output } = performed.outcome as StepOutcome;
   const { output: most } = WORKFLOW_BOUNDS;

@@ -16,7 +16,7 @@ export interface WorkflowWorkersOptions {
   readonly queues: JobQueues;
   readonly services: GatewayServices;
   readonly tenantCode: TenantCode;
-  /** How many steps run at once. */
+  /** Number of steps that run at once. */
   readonly concurrency: number;
 }
 

@@ -6,25 +6,25 @@ import { type FetchedSource, fetchSource, isRecording, type KnownVersion, Source
 export interface AddressOptions {
   readonly known?: KnownVersion;
   readonly signal: AbortSignal;
-  /** Whether sound and video can be transcribed. */
+  /** True if sound and video can be transcribed. */
   readonly transcribes: boolean;
 }
 
 type Fetch = Pick<GuardedFetch, 'fetchGuarded'>;
 
-/** Of a page, so many recordings are tried until one can be read. */
+/** Limit of a page's recordings that are tried until one can be read. */
 const MOST_TRIES = 3;
 const MIB = 2 ** 20;
-/** Of the captions of a film. */
+/** Bounds of a film's captions. */
 const CAPTION_BOUNDS = { bytes: 2 * MIB, timeMs: 20_000, redirects: 5 };
 const LONGEST_NAME = 200;
-/** What servers say of files whose type they do not know. What is no recording after all is refused when it is parsed. */
+/** Media types by which servers describe files of unknown types. Files that are no recording after all are rejected by the parser. */
 const UNKNOWN_TYPE = /^$|^application\/(?:octet-stream|ogg|mp4|binary)$|^binary\/octet-stream$/;
 
 /**
- * What is behind an address: a page or a file; of a page that is there to play a recording, its captions, else the recording itself
- * (docs/contract/knowledge.md#sound-and-video). Undefined if it has not changed since the known version. Every address is guarded,
- * those that a page names too.
+ * Fetches the page or file behind an address; for a page that is there to play a recording, its captions, or else the recording itself
+ * (docs/contract/knowledge.md#sound-and-video). Undefined if it has not changed since the known version. Every address is guarded, those
+ * that a page names too.
  *
  * @throws SourceFailure
  */
@@ -83,7 +83,7 @@ async function fetchRecording(
       if (source !== undefined) return { ...source, name: nameOf(title, source) };
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
-      // What could be read later says more than what is none.
+      // A failure that may pass is more useful than one about a file that is no recording.
       if (failure === undefined || (error.isPassing && !failure.isPassing)) failure = error;
     }
   }

@@ -10,17 +10,17 @@ const VIDEO_ID = /^[\w-]{11}$/;
 const BEFORE_ID: ReadonlySet<string> = new Set(['embed', 'shorts', 'live', 'v', 'e']);
 
 const LONGEST_MS = 30_000;
-/** Of the page, of the player's description, and of the captions. */
+/** Limit of the bytes of the page, of the player's description, and of the captions, each. */
 const MOST_BYTES = 20 * 2 ** 20;
 const LONGEST_TITLE = 200;
 
-/** What the library finds, of which its types leave out parts. */
+/** Result of the library, whose types omit parts of it. */
 interface Transcript {
   readonly segments: readonly { readonly text: string; readonly offset: number; readonly lang: string }[];
   readonly videoDetails: { readonly title: string };
 }
 
-/** Whether an address leads to a site of videos, whose pages say nothing of what is said in them. */
+/** True if an address leads to a site of videos, whose pages do not contain the words spoken in them. */
 export function isVideoSite(address: string): boolean {
   const hostname = URL.parse(address)?.hostname ?? '';
   return YOUTUBE.test(hostname) || VIMEO.test(hostname);
@@ -111,7 +111,7 @@ export function captionsToSource(
   return { bytes, mediaType: 'text/markdown', address, name: title, etag: null, lastModified: null };
 }
 
-/** What the library reads whole, within a bound. */
+/** Reads a response whole, within a bound, for the library. */
 async function readBounded(response: Response): Promise<Response> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,6 +1,6 @@
 import { EgressRefusal, type GuardedFetch } from '@multilane/egress';
 
-/** What one fetch may cost. */
+/** Limits of one fetch. */
 export interface SourceBounds {
   /** After decompression. */
   readonly bytes: number;
@@ -18,7 +18,7 @@ const DEFAULT_SOURCE_BOUNDS: SourceBounds = {
   redirects: 5,
 };
 
-/** What the server said of the version that is stored. */
+/** Headers that identify the stored version at the server. */
 export interface KnownVersion {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -44,14 +44,14 @@ export type SourceFailureCode =
   | 'source_other_type'
   | 'needs_transcription';
 
-/** Why an address was not read: a sentence for the person who named it. */
+/** Reason for which an address was not read: a sentence for the person who named it. */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure';
 
   constructor(
     readonly code: SourceFailureCode,
     message: string,
-    /** Whether it may succeed if it is tried again soon. */
+    /** True if it may succeed when it is tried again soon. */
     readonly isPassing = false,
   ) {
     super(message);
@@ -62,7 +62,7 @@ interface FetchOptions {
   readonly known?: KnownVersion;
   readonly bounds?: SourceBounds;
   readonly signal?: AbortSignal;
-  /** Whether the body of an answer with this media type is wanted. */
+  /** True if the body of an answer with this media type is wanted. */
   readonly accepts?: (mediaType: string) => boolean;
 }
 
@@ -123,7 +123,7 @@ export async function fetchSource(
   }
 }
 
-/** Whether a media type is that of sound or video. */
+/** True for the media types of sound and video. */
 export const isRecording = (mediaType: string): boolean => /^(?:audio|video)\/(?!.*mpegurl)/.test(mediaType);
 
 /** Aborts so long after it was made. */
@@ -197,7 +197,7 @@ function otherType(): SourceFailure {
   return new SourceFailure('source_other_type', 'The address has content of another type.');
 }
 
-/** What the network's errors say names addresses inside it, so it is not passed on. */
+/** Explains an error of the network without passing it on: its text names internal addresses. */
 function explain(error: unknown, { signal, timeMs }: Deadline): SourceFailure {
   if (error instanceof SourceFailure) return error;
   if (error instanceof EgressRefusal) {
@@ -216,7 +216,7 @@ function nameOf(address: string, disposition: string | null): string {
   const given = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? '');
   const last = pathname.split('/').findLast((part) => part !== '');
   const name = given?.[1] ?? given?.[2] ?? (last === undefined ? hostname : decodePart(last));
-  // Of a path only the last part, and nothing that a terminal or a log would act on.
+  // The name is the last part of a path, without characters that a terminal or a log would act on.
   const own =
     name
       .replaceAll(/\p{Cc}/gu, '')

@@ -9,7 +9,7 @@ import type { Database } from '@multilane/persistence';
 import { toGatewayError } from '@multilane/providers';
 import { type FetchedSource, fetchSource, SourceFailure } from './fetch-source.js';
 
-/** What the workspace service asks: sealed in the job. */
+/** Question of the workspace service: sealed in the job. */
 interface PagesQuestion {
   readonly url: string;
   readonly most: number;
@@ -29,15 +29,15 @@ export interface ListedSource {
   readonly address: string;
   /** Pages at most. */
   readonly most: number;
-  /** Whether pages of other hosts than the list's count. */
+  /** True if pages of other hosts than the list's count. */
   readonly otherHosts: boolean;
-  /** Whether the sound or video of an item counts instead of its page. */
+  /** True if the sound or video of an item counts instead of its page. */
   readonly enclosures?: boolean;
 }
 
-/** Of one index. Its sitemaps may not be indexes themselves. */
+/** Limit of the sitemaps of one index. They may not be indexes themselves. */
 const MOST_SITEMAPS = 50;
-/** Of one list, unpacked: what the protocol of sitemaps allows. */
+/** Limit of one unpacked list: that of the sitemap protocol. */
 const MOST_BYTES = 50 * 2 ** 20;
 /** For a list and the sitemaps of an index together. Milliseconds. */
 const LONGEST_MS = 45_000;
@@ -99,7 +99,7 @@ export async function listPages(
   return { pages: [...pages].slice(0, most), complete };
 }
 
-/** What a passed deadline aborts, was the server's fault. */
+/** Reads the first answer. An abort by the deadline is the server's fault. */
 async function readFirst<Result>(
   read: () => Promise<Result>,
   deadline: AbortSignal,

@@ -52,7 +52,7 @@ export async function runModel(
   return { input: request, output: readAnswer(task, answer as ChatAnswer, costUsd) };
 }
 
-/** What the step puts out of a model's answer. */
+/** Reads the output of the step from a model's answer. */
 export function readAnswer(
   task: TaskOf<'model'>,
   { choices = [], model, usage }: ChatAnswer,

@@ -7,7 +7,7 @@ import { idempotencyKeyOf } from './send-http.js';
 import { StepFailure } from './step-failure.js';
 import type { OwnTask, StepAttempt, TaskResult } from './step-parts.js';
 
-/** What a task would do, in a dry run: models are played by the simulator, and nothing is sent or searched. */
+/** Simulates a task in a dry run: models are played by the simulator, and nothing is sent or searched. */
 export function simulateTask(task: Exclude<OwnTask, { readonly kind: 'transform' }>, attempt: StepAttempt): TaskResult {
   const { data, step } = attempt;
   switch (task.kind) {

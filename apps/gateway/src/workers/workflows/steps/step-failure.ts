@@ -4,7 +4,7 @@ import { TemplateError } from '@multilane/workflows';
 import { HttpCallFailure } from '../../http-calls/http-caller.js';
 import { ExpressionError } from '../../tenant-code/tenant-code.js';
 
-/** Why a step failed, and whether another attempt may succeed. */
+/** Reason of a step's failure; says if another attempt may succeed. */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 
@@ -12,7 +12,7 @@ export class StepFailure extends Error {
     readonly code: string,
     message: string,
     readonly isTemporary = false,
-    /** What the other side asks to wait, in seconds. */
+    /** Wait that the other side asks for, in seconds. */
     readonly askedSeconds?: number | undefined,
   ) {
     super(message);
@@ -24,8 +24,8 @@ export class StepFailure extends Error {
 }
 
 /**
- * What a step's error means for its run; undefined for one that is not the step's, such as a database that is away: the step is begun
- * again then.
+ * Turns a step's error into a failure of its run; undefined for an error that is not the step's, such as a database that is away: the step
+ * is begun again then.
  */
 export function toStepFailure(error: unknown): StepFailure | undefined {
   if (error instanceof StepFailure) return error;

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../../snapshot/snapshot.js';
 import type { HttpCaller } from '../../http-calls/http-caller.js';
 import type { TenantCode } from '../../tenant-code/tenant-code.js';
 
-/** What steps need of the gateway. */
+/** Parts of the gateway that steps need. */
 export interface StepParts {
   readonly services: GatewayServices;
   readonly tenantCode: TenantCode;
@@ -18,7 +18,7 @@ export interface StepAttempt {
   readonly run: WorkflowRunDetails;
   readonly step: TakenStep;
   readonly data: RunData;
-  /** Whose rights the run has, looked up now. */
+  /** Finds the caller whose permissions the run has, as of now. */
   readonly findAdmission: () => Promise<{ readonly caller: Caller; readonly snapshot: Snapshot }>;
   /** Aborts when the step is cancelled or another worker's, and when its time is over. */
   readonly signal: AbortSignal;
@@ -29,13 +29,13 @@ export interface StepAttempt {
 export const headersOf = ({ usesCache }: Pick<WorkflowRunDetails, 'usesCache'>): Readonly<Record<string, string>> =>
   usesCache ? {} : { 'cache-control': 'no-store' };
 
-/** What a task did. The input is shown beside the output, with names of secrets and never their values. */
+/** Result of a task. The input is shown beside the output, with names of secrets and never their values. */
 export interface TaskResult {
   readonly input: unknown;
   readonly output: unknown;
 }
 
-/** What runs at once: all tasks but sub-workflows and agents, which are runs of their own. */
+/** Tasks that run in place: all but sub-workflows and agents, which are runs of their own. */
 export type OwnTask = Exclude<WorkflowTask, { readonly kind: 'subworkflow' | 'agent' }>;
 
 /** Unique to the attempt: the audit log has it. */
