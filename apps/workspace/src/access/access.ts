@@ -3,14 +3,14 @@ import { ACCESS_METADATA, type PublicAccess } from '@multilane/http';
 import { type CustomDecorator, SetMetadata } from '@nestjs/common';
 
 /**
- * Where a permission must be held. `organization`: over it as a whole. `workspace`: in the one that the request means
- * (`?workspace_id=`). `anywhere`: in some team or workspace; what exactly the requester may touch there is then asked
- * for each row, with `requester.demand`. `knowledge`: in the workspace whose knowledge the request means, which a key that is bound
- * to none may mean too (docs/contract/knowledge.md#access).
+ * Place in which a permission must be held. `organization`: over it as a whole. `workspace`: in the one that the request means
+ * (`?workspace_id=`). `anywhere`: in some team or workspace; what exactly the requester may touch there is then asked for each row, with
+ * `requester.demand`. `knowledge`: in the workspace whose knowledge the request means, which a key that is bound to none may mean too
+ * (docs/contract/knowledge.md#access).
  */
 export type PermissionScope = 'organization' | 'workspace' | 'anywhere' | 'knowledge';
 
-/** Who may call a route. */
+/** Callers that may use a route. */
 export type Access =
   | PublicAccess
   /** A signed-in person, or with `pat` also a person's token. */

@@ -12,9 +12,9 @@ import type { RouteTable } from './route-table.js';
 import type { ScimClient, Subject } from './subject.js';
 
 export interface SubjectSource {
-  /** Who the bearer of an API key, PAT, VAT, JWT or session is. */
+  /** Finds the caller of an API key, PAT, VAT, JWT or session. */
   readonly authenticate: Authenticate<Caller>;
-  /** Who a SCIM token belongs to; undefined if it is not known. */
+  /** Finds the client of a SCIM token; undefined for an unknown token. */
   findScimClient(token: string, now: number): Promise<ScimClient | undefined>;
 }
 

@@ -5,9 +5,9 @@ import type { PolicyListQuery } from '../lists/policy-list.query.js';
 import type { Requester } from './requester.js';
 
 /**
- * Which rows of a list somebody may see, of rows that belong to one workspace or to all of them: a filter on the workspace's
- * id. Undefined: every one; who holds the permission over the organization alone sees what is of no workspace. Fails with
- * 404 for a workspace out of reach.
+ * Chooses the rows of a list that a requester may see, of rows that belong to one workspace or to all of them: returns a filter on the
+ * workspace's id. Undefined: every row; a permission over the organization alone shows the rows of no workspace. Fails with 404 for a
+ * workspace out of reach.
  */
 export async function chooseReadableWorkspaces(
   requester: Requester,

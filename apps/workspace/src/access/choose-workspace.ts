@@ -3,9 +3,9 @@ import { GatewayError } from '@multilane/errors';
 import { isId } from '../fields/is-id.js';
 import type { KnownCaller } from './subject.js';
 
-/** What choosing a workspace asks the database. */
+/** Questions to the database about the choice of a workspace. */
 export interface WorkspaceFinder {
-  /** Whether the organization has the workspace. */
+  /** Resolves to true if the organization has the workspace. */
   has(organizationId: string, workspaceId: string): Promise<boolean>;
   /** The ids of up to `limit` workspaces of the organization. */
   list(organizationId: string, limit: number): Promise<readonly string[]>;
@@ -48,7 +48,7 @@ function isMember({ memberships = [] }: KnownCaller, id: string): boolean {
   return memberships.some(({ workspaceId }) => workspaceId === id);
 }
 
-/** Whether the permission is held over the whole organization, and so in each of its workspaces. */
+/** True if the permission is held over the whole organization, and so in each of its workspaces. */
 function isEverywhere(caller: KnownCaller, permission: Permission): boolean {
   return can(caller, permission, { organizationId: caller.organizationId });
 }

@@ -18,7 +18,7 @@ export interface SubjectSettings {
   readonly consoleEnabled: boolean;
   /** A session without a request for so long ends, in milliseconds. */
   readonly idleMs: number;
-  /** Whose a key is that gateway.yaml declares. */
+  /** Finds the owner of a key that gateway.yaml declares. */
   readonly declaredKeys: Pick<DeclaredKeys, 'findIdentityByHash'>;
   /** Asked for each request, since gateway.yaml is followed; undefined while OIDC is not configured. */
   readonly jwt?: (() => TeamTokenAuthenticator<Caller> | undefined) | undefined;
@@ -28,8 +28,8 @@ export interface SubjectSettings {
 const SEEN_EVERY_MS = 60_000;
 
 /**
- * Who a request comes from, as the database knows at this moment: the control plane asks it each time, so that nothing
- * that was revoked is believed for a moment longer.
+ * Finds the caller of a request in the database: the control plane asks it for each request, so that a revoked credential is rejected at
+ * once.
  */
 export function createDatabaseSubjects(
   database: Database,

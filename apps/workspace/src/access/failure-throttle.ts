@@ -11,7 +11,7 @@ const MOST_WAITING = 500;
 interface Tries {
   /** Tries whose outcome is not known yet. */
   running: number;
-  /** Who waits for one of them to end. */
+  /** Tries that wait for one of them to end. */
   readonly waiting: (() => void)[];
 }
 
@@ -27,7 +27,7 @@ export class FailureThrottle {
     this.failures = new LRUCache({ max: MOST_KEYS, ttl: allowance.seconds * 1000, noUpdateTTL: true });
   }
 
-  /** How many failures of the key are counted now. */
+  /** Number of failures of the key that are counted now. */
   countOf(key: string): number {
     return this.failures.get(key) ?? 0;
   }

@@ -2,7 +2,7 @@ import type { Permission } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import { type Requester, refusePermission } from './requester.js';
 
-/** What a route needs of its requester in the workspace of the row that it names; over the organization, if in none. */
+/** Permissions that a route requires in the workspace of the row that it names; over the organization, if the row is in none. */
 export interface WorkspaceNeed {
   /** Without this the row is as good as not there. */
   readonly toSee: Permission;

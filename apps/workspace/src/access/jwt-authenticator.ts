@@ -37,7 +37,7 @@ export interface JwtPorts {
 
 const CLOCK_TOLERANCE_S = 10;
 
-/** What the strategy is given instead of a request. */
+/** Input of the strategy in place of a request. */
 interface TokenRequest {
   readonly token: string;
   /** The team that is asked for. */

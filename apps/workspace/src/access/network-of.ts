@@ -4,7 +4,7 @@ import { parseAddress } from '@multilane/egress';
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
 /**
- * What an address is throttled by: an IPv4 address by itself, an IPv6 address by its /64, which is the least that one
+ * Returns the network that an address is throttled by: an IPv4 address by itself, an IPv6 address by its /64, which is the least that one
  * subscriber has. Anything else, such as the path of a socket, stands for itself.
  */
 export function networkOf(text: string): string {

@@ -2,8 +2,8 @@ import { originOf, type RequestSite } from '@multilane/auth';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Where a request came to, as a browser names it: the public address of the configuration. Where it has none, the address of
- * the request itself, which a trusted proxy may state.
+ * Returns the origin of a request, as a browser names it: the public address of the configuration, or else the address of the request
+ * itself, which a trusted proxy may state.
  */
 export function requestOriginOf(
   { method, protocol, host }: Pick<FastifyRequest, 'method' | 'protocol' | 'host'>,

@@ -49,7 +49,7 @@ export class Requester {
     return credentialType === 'api_key' || credentialType === 'oidc' ? teamId : undefined;
   }
 
-  /** Whether the requester has a permission in a place of its organization; without a place, over the organization. */
+  /** True if the requester has a permission in a place of its organization; without a place, over the organization. */
   can(permission: Permission, place: Omit<Scope, 'organizationId'> = {}): boolean {
     return can(this.caller, permission, { ...place, organizationId: this.organizationId });
   }

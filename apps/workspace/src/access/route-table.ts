@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Access } from './access.js';
 import type { RouteEntry } from './list-routes.js';
 
-/** Who may call which route, for what runs before the framework has found the handler. */
+/** Access rules of the routes, for hooks that run before the framework has found the handler. */
 export class RouteTable {
   private readonly entries = new Map<string, RouteEntry>();
 

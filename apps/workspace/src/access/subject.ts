@@ -12,10 +12,10 @@ export interface ScimClient {
   readonly organizationId: string;
 }
 
-/** Who sent a request. */
+/** Sender of a request. */
 export type Subject = KnownCaller | ScimClient;
 
-/** How the audit trail names a subject. */
+/** Describes a subject for the audit trail. */
 export function describeActor(subject: Subject): Pick<Actor, 'type' | 'id' | 'name'> {
   const { credentialType, credentialId = null, keyName: name } = subject;
   switch (credentialType) {

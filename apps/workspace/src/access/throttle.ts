@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** How many tries in how many seconds. */
+/** Number of tries, and the seconds in which they are counted. */
 export interface Allowance {
   readonly tries: number;
   readonly seconds: number;

@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 
 /** Requests that wait for a worker at once, in this process. */
 const MOST_WAITING = 100;
-/** Of those, the ones of one tenant: the others are left for everybody else. */
+/** Limit of one tenant's share of them: the others are left for everybody else. */
 const MOST_OF_ONE = 25;
 
 /** Bounds how many requests wait for a worker of the gateway. One tenant cannot take all places. */
