@@ -1,10 +1,10 @@
-/** What a command has to say when it is done. */
+/** Result of a command. */
 export interface Answer {
   /** For a program, with `--json`. */
   readonly data: unknown;
   /** For a person. */
   readonly text: string;
-  /** Whether part of the work could not be done: exits 1. */
+  /** True if part of the work could not be done: exits 1. */
   readonly hasFailures?: boolean;
 }
 

@@ -17,19 +17,19 @@ export interface GlobalOptions extends InstallOptions {
   readonly json?: boolean;
 }
 
-/** What commands are done with. */
+/** Shared tools of the commands. */
 export class CommandLine {
   private found: Install | undefined;
 
   constructor(private readonly options: GlobalOptions) {}
 
-  /** What the install runs on. @throws ConfigError, CommandFailure */
+  /** Configuration and database of the services. @throws ConfigError, CommandFailure */
   get install(): Install {
     this.found ??= findInstall(this.options);
     return this.found;
   }
 
-  /** Who changes something, as the audit trail shows it. */
+  /** Actor of changes, as the audit trail shows it. */
   get actor(): Actor {
     return { type: 'operator', id: null, name: `workspace:cli (${nameOfUser()})` };
   }

@@ -1,7 +1,7 @@
-/** How the command line ends, for scripts. */
+/** Exit codes of the command line, for scripts. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** What was asked for cannot be done, for a reason that the operator can mend. Exits 1. */
+/** Problem of a command that the operator can solve. Exits 1. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }

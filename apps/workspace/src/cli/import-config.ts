@@ -2,7 +2,7 @@ import type { GatewayConfig, TeamEntry } from '@multilane/config';
 import type { Actor, Change, Database, OrganizationRecord, TeamRecord } from '@multilane/persistence';
 import { FIRST_WORKSPACE, teamValuesOf } from '../apply-config.js';
 
-/** What came of one thing that the file declares. */
+/** Result for one object that the file declares. */
 export interface ImportStep {
   readonly object: 'organization' | 'team';
   readonly name: string;

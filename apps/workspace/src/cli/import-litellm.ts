@@ -1,12 +1,12 @@
 import type { DatabasePlan, PlannedKey, PlannedTeam } from '@multilane/importers';
 import type { Actor, Change, Database, TeamRecord } from '@multilane/persistence';
 
-/** How much of a plan was new. */
+/** Numbers of a plan's new objects. */
 export interface ImportCounts {
   teams: number;
   users: number;
   keys: number;
-  /** What was there already, and stays as it is. */
+  /** Objects that existed already, and stay as they are. */
   unchanged: number;
   /** Teams that were there already with more than they have at LiteLLM: new keys of theirs are disabled. */
   widerTeams: string[];
@@ -77,7 +77,7 @@ export async function importLitellm(
   return counts;
 }
 
-/** Whether a team that is there allows what the planned one does not. */
+/** True if an existing team allows models that the planned one does not. */
 function isWider(there: TeamRecord, planned: Omit<PlannedTeam, 'members'>): boolean {
   const { allowedModels } = planned;
   if (allowedModels !== null && !(there.allowedModels?.every((model) => allowedModels.includes(model)) ?? false))

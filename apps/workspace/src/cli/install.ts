@@ -11,7 +11,7 @@ export interface InstallOptions {
   readonly data?: string | undefined;
 }
 
-/** What the services of an install run on. */
+/** Configuration and database that the services of an install run on. */
 export interface Install {
   readonly config: GatewayConfig;
   readonly location: DatabaseLocation;
@@ -39,7 +39,7 @@ export function findInstall({ config: given, data }: InstallOptions): Install {
   return { config, location: { url }, encryptionKey: config.encryption.key };
 }
 
-/** What `npm start` made in its folder. Where it made the configuration too, its own key is the one in use. */
+/** Install that `npm start` created in its folder. Where it made the configuration too, its own key is the one in use. */
 function standalone(config: GatewayConfig, data: string, hasFile: boolean): Install {
   const folder = join(data, 'data');
   if (!existsSync(folder)) throw new CommandFailure(`There is no database in ${data}.`);

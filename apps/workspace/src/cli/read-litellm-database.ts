@@ -34,7 +34,7 @@ export async function readLitellmDatabase(url: string): Promise<DatabaseRows> {
   } catch (error) {
     throw error instanceof CommandFailure ? error : describeProblem(error);
   } finally {
-    // What was read is read.
+    // A failure to close the connection is ignored: the rows are read.
     await client.end().catch(() => undefined);
   }
 }

@@ -27,11 +27,11 @@ export interface EvaluationParts {
   readonly jobs: Pick<JobSender, 'queues'>;
   readonly config: GatewayConfig;
   readonly showProgress: (line: string) => void;
-  /** How long a run may wait for a worker. */
+  /** Time limit of a run's wait for a worker, in milliseconds. */
   readonly untakenMs: number;
 }
 
-/** What a target did, and how it compares with the baseline. */
+/** Figures of a target, and their comparison with the baseline. */
 export interface EvaluatedTarget {
   readonly name: string;
   readonly figures: TargetFigures;

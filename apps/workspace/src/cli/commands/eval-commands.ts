@@ -78,7 +78,7 @@ async function runSuite(line: CommandLine, suite: string, options: RunOptions): 
   });
 }
 
-/** Whether an evaluation stops a pipeline. */
+/** True if an evaluation stops a pipeline. */
 export function hasRegressed({ run, targets }: Evaluation, minPassRate: number): boolean {
   return (
     run.status !== 'completed' ||

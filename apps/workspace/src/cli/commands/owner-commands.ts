@@ -16,7 +16,7 @@ interface OwnerOptions {
   readonly passwordStdin?: boolean;
 }
 
-/** How the first people of an organization come in. */
+/** Adds the commands that create the first people of an organization. */
 export function addOwnerCommands(program: Command): void {
   const create = program
     .command('owner')
