@@ -14,7 +14,7 @@ export interface IssuedAccountToken {
   readonly token: string;
 }
 
-/** Whose tokens: those of a virtual account of a workspace, or of one of the organization. */
+/** Owner of tokens: a virtual account of a workspace, or of the organization. */
 export type TokenOwner =
   | { readonly serviceAccountId: string; readonly workspaceId: string }
   | { readonly organizationAccountId: string };

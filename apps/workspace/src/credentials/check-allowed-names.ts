@@ -12,7 +12,7 @@ export interface AllowedNames {
   readonly stored?: readonly string[] | null | undefined;
 }
 
-/** Where names must mean something: in a workspace, or, without one, in any of the organization. */
+/** Place in which names are looked up: a workspace, or, without one, any of the organization. */
 export interface NameScope {
   readonly organizationId: string;
   readonly workspaceId?: string | undefined;

@@ -4,7 +4,7 @@ import type { ApiKeyEntry, GatewayConfig } from '@multilane/config';
 import type { CredentialRecord, Database } from '@multilane/persistence';
 import { parseTime } from '../fields/is-time.js';
 
-/** What gateway.yaml says of a key, as the database would. */
+/** Key of gateway.yaml, in the form of a row of the database. */
 export interface DeclaredKey
   extends Pick<
     CredentialRecord,
@@ -73,7 +73,7 @@ export class DeclaredKeys {
     return (await this.list(organizationId)).find((key) => key.id === id);
   }
 
-  /** Whose key has this SHA-256; undefined when the file declares none. */
+  /** Finds the identity of the key with this SHA-256; undefined if the file declares none. */
   async findIdentityByHash(hash: string): Promise<StoredIdentity | undefined> {
     const found = this.byHash.get(hash);
     const tenant = found && (await this.database.organizations.findByName(this.organizationName));

@@ -3,7 +3,7 @@ import { CountField } from '../fields/scalar-fields.js';
 /** 30 days: nothing that was replaced works for longer. */
 export const MOST_GRACE_SECONDS = 2_592_000;
 
-/** What a rotation takes. */
+/** Body of a rotation. */
 export class RotateDto {
   @CountField({
     max: MOST_GRACE_SECONDS,
