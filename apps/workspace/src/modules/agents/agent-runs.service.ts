@@ -24,7 +24,7 @@ const LOOK_EVERY_MS = 100;
 const DEFAULT_WAIT_SECONDS = 55;
 const APPROVE = 'gateway.agents.approve';
 
-/** Who asks, and about which workspace. */
+/** Caller, and the workspace that it asks about. */
 export interface RunCaller {
   readonly caller: KnowledgeCaller;
   readonly requester: Requester;
@@ -177,7 +177,7 @@ export class AgentRunsService {
     return this.find(as, agentId, id);
   }
 
-  /** Whether a run has ended, or is gone. */
+  /** True if a run has ended, or is deleted. */
   async hasEnded({ id, organizationId }: AgentRunRecord): Promise<boolean> {
     const run = await this.database.agentRuns.find(organizationId, id);
     return run === undefined || run.completedAt !== null;

@@ -6,7 +6,7 @@ type Settings = Pick<GatewayConfig['audit'], 'capture_payloads' | 'payload_reten
 const A_DAY_MS = 86_400_000;
 
 /**
- * Why nothing is stored of what a request said, as far as the settings of today tell.
+ * Finds the reason for which no payload of a request is stored, as far as the present settings tell.
  *
  * @param now in milliseconds since the epoch
  */

@@ -5,14 +5,14 @@ import { FailureThrottle } from '../../access/failure-throttle.js';
 import { networkOf } from '../../access/network-of.js';
 import { Throttle } from '../../access/throttle.js';
 
-/** How many failures make the next tries of an account slow, no matter who makes them, and by how much. */
+/** Number of failures after which further tries of an account are slow, for everyone, and the delay of each. */
 const SLOW_AFTER = 30;
 const SLOW_BY_MS = 2_000;
 
 /**
- * How often passwords and tokens may be tried (docs/contract/sign-in.md#throttles). Failures alone count. An address is
- * refused after 30 in a minute, an account from one address after 10 in a quarter of an hour. An account as such is never
- * refused, or anybody could lock its owner out: after 30 failures from wherever, each try of it takes two seconds longer.
+ * Throttles of passwords and tokens (docs/contract/sign-in.md#throttles). Failures alone count. An address is rejected after 30 in a
+ * minute, an account from one address after 10 in a quarter of an hour. An account as such is never rejected, or anybody could lock its
+ * owner out: after 30 failures from any address, each try of it takes two seconds longer.
  */
 @Injectable()
 export class AuthThrottles {

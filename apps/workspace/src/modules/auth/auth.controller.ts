@@ -62,7 +62,7 @@ export class AuthController {
     clearSessionCookie(request, reply, isBehindTls(this.services.config));
   }
 
-  /** Who is signed in. */
+  /** Returns the person who is signed in. */
   @Get('session')
   @RequirePerson({ session: true })
   @Answers(SessionView)

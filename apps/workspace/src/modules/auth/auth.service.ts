@@ -15,7 +15,7 @@ import { AuthThrottles } from './auth-throttles.js';
 import type { LoginDto, PasswordDto } from './dto/auth.dto.js';
 import { type IssuedSession, SessionIssuer } from './session-issuer.js';
 
-/** Where a request comes from, for throttles and the audit trail. */
+/** Origin of a request, for throttles and the audit trail. */
 export type Origin = Required<Pick<Actor, 'requestId' | 'address'>> & { readonly address: string };
 
 /** One address may have an account with several organizations; no more passwords than this are compared without its name. */
@@ -67,7 +67,7 @@ export class AuthService {
     await this.database.change(actor, ({ sessions }) => sessions.remove(organizationId, credentialId));
   }
 
-  /** Who is signed in, by the cookie that the guard has let in. */
+  /** Describes the person who is signed in, by a cookie that the guard has accepted. */
   async describe(cookie: string): Promise<SessionIdentity> {
     const identity = await this.database.sessions.findIdentityByHash(hashToken(cookie));
     if (identity === undefined) throw new GatewayError('invalid_api_key');

@@ -13,7 +13,7 @@ import { OwnSessionsService } from './own-sessions.service.js';
 export class OwnSessionsController {
   constructor(@Inject(OwnSessionsService) private readonly sessions: OwnSessionsService) {}
 
-  /** Where you are signed in. */
+  /** Lists your sessions. */
   @Get()
   @RequirePerson({ session: true })
   @AnswersList(OwnSessionView)

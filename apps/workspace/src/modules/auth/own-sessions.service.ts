@@ -7,7 +7,7 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../work
 
 const A_MINUTE_MS = 60_000;
 
-/** Which sessions of a person work now: neither ended nor idle for too long. */
+/** Chooses the open sessions of a person: neither ended nor idle for too long. */
 export function chooseOpenSessions(
   userId: string,
   { auth }: Pick<SettingsAtStart<'workspace'>, 'auth'>,

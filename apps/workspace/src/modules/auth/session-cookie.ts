@@ -15,15 +15,15 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply,
   setSessionCookie(request, reply, { token: '', seconds: 0, isBehindTls });
 }
 
-/** What the cookie is made of. */
+/** Parts of the cookie. */
 export interface CookieValues {
   readonly token: string;
-  /** How long the browser keeps it. */
+  /** Lifetime of the cookie in the browser, in seconds. */
   readonly seconds: number;
   readonly isBehindTls: boolean;
 }
 
-/** Whether people reach the service over TLS, also where a proxy ends it and does not say so. */
+/** True if people reach the service over TLS, also if a proxy ends it and does not say so. */
 export function isBehindTls({
   server,
 }: {

@@ -14,9 +14,9 @@ import { isBehindTls } from './session-cookie.js';
 export interface IssuedSession {
   /** The cookie's value. */
   readonly token: string;
-  /** How long it is good at most. */
+  /** Longest lifetime of the session, in seconds. */
   readonly seconds: number;
-  /** Whether the cookie is for TLS alone. */
+  /** True if the cookie is for TLS alone. */
   readonly isBehindTls: boolean;
   readonly identity: SessionIdentity;
 }

@@ -1,7 +1,7 @@
 import type { AccountPeriod, BudgetAccountRecord, BudgetHolderRecord } from '@multilane/persistence';
 import { credentialAccount, declaredKeyAccount, declaredTeamAccount, periodAt, teamAccount } from '@multilane/policy';
 
-/** Who has a budget; of a key that gateway.yaml declares, also its team. */
+/** Holder of a budget; for a key that gateway.yaml declares, also its team. */
 export type BudgetHolder = BudgetHolderRecord & { readonly declaredIn?: string };
 
 /** A budget in the period that runs. */
@@ -39,7 +39,7 @@ export async function readBudgets(
   });
 }
 
-/** Where a budget is counted: what gateway.yaml declares under its names. */
+/** Account in which a budget is counted: for gateway.yaml, the declared names. */
 export function accountOf(holder: BudgetHolder, organization: string, now: number): AccountPeriod {
   const { startsAt } = periodAt(holder.period, now);
   return { account: nameAccount(holder, organization), period_start: new Date(startsAt).toISOString() };

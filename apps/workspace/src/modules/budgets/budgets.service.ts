@@ -106,14 +106,14 @@ export class BudgetsService {
     return state;
   }
 
-  /** What gateway.yaml declares is counted under the name of its organization. */
+  /** Name of the organization, which keys of gateway.yaml are counted under. */
   private async nameOf(organizationId: string): Promise<string> {
     return (await this.database.organizations.find(organizationId))?.name ?? '';
   }
 
   /**
-   * Which budgets somebody may see: a key its own team's and those of its keys; people those of the keys of their workspaces
-   * and of the teams that they count for there; who holds the permission over the organization every one.
+   * Chooses the budgets that a requester may see: a key its own team's and those of its keys; people those of the keys of their workspaces
+   * and of the teams that they count for there; the permission over the organization gives every one.
    */
   private async filtersOf(
     requester: Requester,

@@ -94,7 +94,7 @@ export class ChatsService {
     return withinBounds(this.database.chatMessages.append(own, parentId, toNewMessages(messages)));
   }
 
-  /** Whoever reads a shared conversation of somebody else is refused with 403. */
+  /** Finds a conversation of the requester. Fails with 403 for a shared conversation of somebody else. */
   private async findOwn(requester: Requester, id: string, asked: string | undefined): Promise<ChatSessionRecord> {
     const session = await this.find(requester, id, asked, MANAGE);
     if (session.userId === requester.userId) return session;

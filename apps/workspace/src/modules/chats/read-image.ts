@@ -1,6 +1,6 @@
 import { CHAT_IMAGE_TYPES, type ChatImageContent, type ChatImageType } from '@multilane/persistence';
 
-/** How files of each type begin, in hexadecimal; of WebP, whose length is between, also what follows it. */
+/** Beginnings of files by type, in hexadecimal; WebP has its length in between. */
 const BEGINNINGS: Readonly<Record<ChatImageType, RegExp>> = {
   'image/png': /^89504e470d0a1a0a/,
   'image/jpeg': /^ffd8ff/,

@@ -9,7 +9,7 @@ import { Answers } from '../../openapi/answers.decorator.js';
 import { DATABASE } from '../../workspace-services.js';
 import { DeploymentView } from './deployment.view.js';
 
-/** What runs, for who operates it (docs/contract/operations.md#deployment). */
+/** State of the deployment, for its operators (docs/contract/operations.md#deployment). */
 @Controller('admin/deployment')
 export class DeploymentController {
   constructor(@Inject(DATABASE) private readonly database: Database) {}

@@ -87,7 +87,7 @@ class WebhooksView {
   oldest_pending_at!: string | null;
 }
 
-/** What runs, and what waits. */
+/** Running processes and waiting work. */
 export class DeploymentView {
   @ChoiceField(['deployment'], { description: 'Always `deployment`.' })
   object!: 'deployment';

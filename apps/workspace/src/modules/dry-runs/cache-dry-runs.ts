@@ -16,7 +16,7 @@ const READ = 'gateway.cache.read';
 const MOST_MEMBERS = 200;
 const MOST_CHARACTERS = 200_000;
 
-/** Where a policy is, as the gateway places it. */
+/** Policy, as the gateway places it. */
 interface Placed {
   readonly id: string | null;
   readonly name: string | null;

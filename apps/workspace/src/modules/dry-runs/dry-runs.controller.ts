@@ -12,14 +12,14 @@ import { readFields } from './read-fields.js';
 import { TextChecks } from './text-checks.js';
 
 /**
- * What policies would do to a text (docs/contract/control-plane.md#dry-runs). Nothing is stored, recorded or sent anywhere, and the
- * policy need not exist.
+ * Dry runs of policies on a text (docs/contract/control-plane.md#dry-runs). Nothing is stored, recorded or sent anywhere, and the policy
+ * need not exist.
  */
 @Controller('admin/gateway/policies')
 export class DryRunsController {
   constructor(@Inject(TextChecks) private readonly checks: TextChecks) {}
 
-  /** What a guardrail would say of a text. */
+  /** Returns the verdict of a guardrail on a text. */
   @Post('guardrails/dry-run')
   @RequirePermission('gateway.guardrails.read', { in: 'anywhere' })
   @Answers(GuardrailDryRunView, { description: 'What the guardrail says.' })
@@ -34,7 +34,7 @@ export class DryRunsController {
     return { object: 'guardrail_dry_run', verdict, rejected: verdict !== 'pass', duration_ms: durationMs };
   }
 
-  /** What a policy of personal data would do to a request and its answer. */
+  /** Returns a request and its answer as a policy of personal data would leave them. */
   @Post('pii/dry-run')
   @RequirePermission('gateway.pii.read', { in: 'anywhere' })
   @Answers(PiiDryRunView, { description: 'What becomes of the texts.' })

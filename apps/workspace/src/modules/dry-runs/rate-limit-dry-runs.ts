@@ -50,7 +50,7 @@ export class RateLimitDryRuns {
   }
 }
 
-/** Whoever it is has no limits of its own here: those of teams and keys are shown with teams and keys. */
+/** Builds the caller of a dry run. It has no limits of its own: those of teams and keys are shown with teams and keys. */
 function toCaller(organization: string, dto: RateLimitDryRunDto): LimitedCaller {
   const { api_key_id: apiKeyId, service_account_id: serviceAccountId, team_id: teamId, user_id: userId } = dto;
   return {

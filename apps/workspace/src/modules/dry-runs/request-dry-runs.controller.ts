@@ -14,7 +14,7 @@ import { RoutingDryRuns } from './routing-dry-runs.js';
 /** Each asks the database several times. */
 const ALLOWANCE = { tries: 120, seconds: 60 };
 
-/** What policies would do to a request (docs/contract/control-plane.md#dry-runs). Nothing is counted, cached or sent. */
+/** Dry runs of policies on a request (docs/contract/control-plane.md#dry-runs). Nothing is counted, cached or sent. */
 @Controller('admin')
 export class RequestDryRunsController {
   private readonly throttle = new Throttle(ALLOWANCE);
@@ -37,7 +37,7 @@ export class RequestDryRunsController {
     return this.rateLimits.run(requester, dto);
   }
 
-  /** Whether the response to a request is cached, and which other request shares it. */
+  /** Returns the decision on caching the response, and the other requests that share it. */
   @Post('gateway/policies/cache/dry-run')
   @RequirePermission('gateway.cache.read', { in: 'anywhere' })
   @Answers(CacheDryRunView, { description: 'What the cache does with the response.' })

@@ -15,7 +15,7 @@ export function stepsOf(root: NamedNode, hasSession: boolean): ReadonlyMap<Named
   return found;
 }
 
-/** As `orderTargets` orders the branches of a node. */
+/** Returns the reason for a branch's place, by the order of `orderTargets`. */
 function reasonOf(
   { branches, sticky, strategy }: NamedNode,
   weight: number,

@@ -3,7 +3,7 @@ import type { Database, WorkspaceModelRecord } from '@multilane/persistence';
 import { type RouteBranch, type RoutedTarget, type RouteNode, seedOf, TargetState } from '@multilane/policy';
 import type { DeclaredNames } from '../../declared-names.js';
 
-/** What a config and a virtual model say alike. */
+/** Common part of a routing config and a virtual model. */
 type Definition = Pick<RoutingConfigEntry, 'strategy' | 'sticky' | 'targets'>;
 
 /** A model that a route leads to. */
@@ -26,7 +26,7 @@ interface NamedBranch extends RouteBranch<NamedTarget> {
   readonly place: number;
 }
 
-/** Where names are looked up: in the workspace, then in gateway.yaml. */
+/** Places in which names are looked up: the workspace, then gateway.yaml. */
 export interface RouteScope {
   readonly database: Pick<Database, 'models'>;
   readonly declared: DeclaredNames;
@@ -35,11 +35,11 @@ export interface RouteScope {
 
 interface Found {
   readonly logicalName: string;
-  /** Of a virtual model. */
+  /** Definition of a virtual model. */
   readonly definition: Definition | undefined;
 }
 
-/** As many targets and names as the gateway works out for a route. */
+/** Limits of targets and names, the same as the gateway's for a route. */
 const TARGET_LIMIT = 64;
 const NAME_LIMIT = 64 * TARGET_LIMIT;
 

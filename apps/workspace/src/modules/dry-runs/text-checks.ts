@@ -17,14 +17,14 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Throttle } from '../../access/throttle.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 
-/** What a guardrail says of a text. */
+/** Verdict of a guardrail on a text. */
 export interface GuardrailTrial {
   readonly verdict: 'pass' | 'finding' | 'timeout' | 'failure';
   /** Milliseconds. */
   readonly durationMs: number;
 }
 
-/** What a policy of personal data does to a request and to the answer to it. */
+/** Effect of a policy of personal data on a request and the answer to it. */
 export interface PiiTrial {
   /** Undefined: the request is not rejected. */
   readonly blocked: string | undefined;

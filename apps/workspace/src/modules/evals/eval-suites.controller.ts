@@ -80,7 +80,7 @@ export class EvalSuitesController {
     await this.suites.remove(caller, id);
   }
 
-  /** What a run would cost about. Nothing is started. */
+  /** Estimates the cost of a run. Nothing is started. */
   @Post(':id/estimate')
   @RequirePermission(READ, HERE)
   @Answers(EvalEstimateView, { description: 'The estimate.' })

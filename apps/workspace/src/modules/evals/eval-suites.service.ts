@@ -24,7 +24,7 @@ import { checkWebhook, planSchedule } from './eval-schedule.js';
 const MOST = 200;
 const ANSWER_TOKENS = 300;
 const VERDICT_TOKENS = 80;
-/** Of what a judge is told besides the rubric, the task and the answer. */
+/** Characters of a judge's instructions beside the rubric, the task and the answer. */
 const JUDGE_CHARACTERS = 500;
 const CHARACTERS_PER_TOKEN = 4;
 
@@ -88,7 +88,7 @@ export class EvalSuitesService {
     return { suite, ...(await pinSuite(this.database, caller.place, suite.definition)) };
   }
 
-  /** What a run would cost about, with the prices that are declared. */
+  /** Estimates the cost of a run, with the prices that are declared. */
   async estimate(caller: EvalCaller, id: string, dto: EstimateEvalDto): Promise<CostEstimate> {
     const planned = planRequests(await this.pin(caller, id), dto.answer_tokens);
     const names = [...new Set(planned.map(({ model }) => model))];

@@ -11,7 +11,7 @@ import { ExplainService } from './explain.service.js';
 export class ExplainController {
   constructor(@Inject(ExplainService) private readonly explain: ExplainService) {}
 
-  /** Why a request went where it went, which policies it met, and what it cost. */
+  /** Explains the routing of a request, the policies that applied to it, and its cost. */
   @Get()
   @RequirePermission('gateway.audit.read', { in: 'anywhere' })
   @Answers(ExplanationView)

@@ -8,7 +8,7 @@ import { ChoiceField, IdField } from '../../fields/scalar-fields.js';
 import { Answers } from '../../openapi/answers.decorator.js';
 import { HooksService } from './hooks.service.js';
 
-/** What a hook answers. */
+/** Answer of a hook. */
 export class StartedRunView {
   @IdField({ description: 'Id of the run.' })
   id!: string;
@@ -20,7 +20,7 @@ export class StartedRunView {
 /** A body has so long to arrive, in milliseconds. */
 const ARRIVAL_MS = 15_000;
 
-/** Where signed requests start workflows (docs/contract/workflows.md#hooks). */
+/** Endpoint at which signed requests start workflows (docs/contract/workflows.md#hooks). */
 @Controller('hooks')
 export class HooksController {
   constructor(@Inject(HooksService) private readonly hooks: HooksService) {}

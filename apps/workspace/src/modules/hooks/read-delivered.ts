@@ -10,9 +10,9 @@ const MOST_FIELDS = 1_000;
 const FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /**
- * What a delivery says, once its signature was checked: its JSON, or null for an empty body. GitHub by default, and Slack, send a form whose
- * field `payload` is the JSON (docs.github.com/en/webhooks/using-webhooks/creating-webhooks); any other form is an object of its fields, with a
- * list for a field that comes more than once. Fails with 400 `invalid_value`.
+ * Reads the content of a delivery, once its signature was checked: its JSON, or null for an empty body. GitHub by default, and Slack, send
+ * a form whose field `payload` is the JSON (docs.github.com/en/webhooks/using-webhooks/creating-webhooks); any other form is an object of
+ * its fields, with a list for a field that comes more than once. Fails with 400 `invalid_value`.
  */
 export function readDelivered({ body, headers }: Delivery): unknown {
   if (body === '') return null;

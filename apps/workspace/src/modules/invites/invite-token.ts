@@ -1,6 +1,6 @@
 import { newToken } from '@multilane/auth';
 
-/** How long an invitation is open unless it says otherwise, in milliseconds: a week. */
+/** Default lifetime of an invitation, in milliseconds: a week. */
 export const INVITE_VALID_MS = 7 * 86_400_000;
 
 export function newInviteToken(): string {

@@ -10,7 +10,7 @@ import { INVITE_VALID_MS, newInviteToken } from './invite-token.js';
 
 const MAX_DAYS = 30;
 
-/** Who may join, made by who runs the organization. */
+/** Manages the invitations to an organization. */
 @Injectable()
 export class InvitesService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}

@@ -2,11 +2,11 @@ import { GatewayError } from '@multilane/errors';
 import type { CredentialRecord } from '@multilane/persistence';
 import type { Requester } from '../../access/requester.js';
 
-/** What a requester is about to do with a key, other than revoke it. */
+/** Change to a key, other than its revocation. */
 export interface KeyUse {
   /** The key; undefined: a new one. */
   readonly id?: string | undefined;
-  /** When the key will expire: null is never, undefined is left as it is. */
+  /** Expiry of the key: null is never, undefined leaves it as it is. */
   readonly expiresAt: Date | null | undefined;
 }
 

@@ -50,7 +50,7 @@ export class KeyLister {
       .map(showDeclared);
   }
 
-  /** Which keys are asked for and may be seen; undefined: none can be both. Fails with 404 for a workspace out of reach. */
+  /** Chooses the keys that are asked for and may be seen; undefined: none can be both. Fails with 404 for a workspace out of reach. */
   private async filtersOf(requester: Requester, query: KeyListQuery): Promise<CredentialFilters | undefined> {
     const { organizationId, ownTeamId } = requester;
     const { workspace_id: workspaceId, user_id: userId } = query;

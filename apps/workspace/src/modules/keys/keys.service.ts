@@ -185,7 +185,7 @@ async function checkReferences(
   throw invalidField('user_id', 'must be a person of the same team.');
 }
 
-/** Whether somebody is an active person of a team. The team is locked, so that nobody leaves it before the change is over. */
+/** True if somebody is an active person of a team. The team is locked, so that nobody leaves it before the change is over. */
 async function isOwnedByMember(
   { teams, users }: Change,
   organizationId: string,

@@ -12,17 +12,17 @@ import type { IngestedPagesView, IngestedView, IngestUrlDto } from './dto/ingest
 import type { DocumentView } from './dto/knowledge.view.js';
 import { PageListsService } from './page-lists.service.js';
 
-/** How long an ingest is waited for; then it goes on without anybody. Milliseconds. */
+/** Time limit of a request's wait for an ingest, in milliseconds; the ingest goes on afterwards. */
 const LONGEST_WAIT_MS = 55_000;
 const LOOK_EVERY_MS = 250;
 /** Requests that wait at once; those beyond are answered with the document as it is. */
 const MOST_WAITING = 100;
 
-/** How often the address of one document is fetched again on request, and those of one workspace together. */
+/** Allowance of fetches on request for the address of one document, and for those of one workspace together. */
 const OF_DOCUMENT: Allowance = { tries: 2, seconds: 60 };
 const OF_WORKSPACE: Allowance = { tries: 100, seconds: 60 };
 
-/** What came of an ingest: the document is ready, or it or the pages of a list are still being worked on. */
+/** Result of an ingest: the document is ready, or it or the pages of a list are still being worked on. */
 export type Ingested =
   | { readonly status: 201; readonly body: IngestedView }
   | { readonly status: 202; readonly body: DocumentView | IngestedPagesView };

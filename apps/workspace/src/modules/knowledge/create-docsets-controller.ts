@@ -54,7 +54,7 @@ export function createDocsetsController(path: string): Type {
       return this.docsets.find(caller, id);
     }
 
-    /** What is left out stays as it is. */
+    /** Updates a document set. Omitted fields keep their value. */
     @Put(':id')
     @RequirePermission(MANAGE, HERE)
     @Answers(DocsetView, { description: 'The updated document set.' })

@@ -12,7 +12,7 @@ const ANSWERED_WITHIN_MS = 60_000;
 
 type QuestionKind = 'knowledge.query' | 'knowledge.list_pages';
 
-/** What a worker does, in the middle of a sentence. */
+/** Names of a worker's tasks, for the middle of a sentence. */
 const TASKS: Readonly<Record<QuestionKind, string>> = {
   'knowledge.query': 'query',
   'knowledge.list_pages': 'list of pages',

@@ -64,7 +64,7 @@ export class McpConnectionsController {
   }
 }
 
-/** Where authorization servers of MCP servers send browsers back to. */
+/** Endpoint to which authorization servers of MCP servers send browsers back. */
 @Controller('auth/mcp')
 export class McpCallbackController {
   constructor(@Inject(McpConnectionsService) private readonly connections: McpConnectionsService) {}

@@ -10,12 +10,12 @@ import { type JobLimits, readJobAnswer } from '../../read-job-answer.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { McpServerSettings } from './mcp-server-fields.js';
 
-/** Where authorization servers send browsers back to. */
+/** Path to which authorization servers send browsers back. */
 const CALLBACK_PATH = '/auth/mcp/callback';
 /** A person may take so long at the authorization server, in milliseconds. */
 const PENDING_MS = 600_000;
 
-/** What an authorization server sends a browser back with (RFC 6749 section 4.1.2, RFC 9207). */
+/** Parameters with which an authorization server sends a browser back (RFC 6749 section 4.1.2, RFC 9207). */
 export interface AuthorizationAnswer {
   readonly code: string | undefined;
   readonly state: string;
@@ -46,7 +46,10 @@ export class McpConnectionsService {
     this.redirectUri = address === undefined ? undefined : `${new URL(address).origin}${CALLBACK_PATH}`;
   }
 
-  /** Where the browser of the session goes to connect. Fails with 409 for a server that wants no account of each person. */
+  /**
+   * Begins a connection; returns the address for the browser of the session. Fails with 409 for a server that does not use accounts of
+   * people.
+   */
   async begin(requester: Requester, server: McpServerRecord): Promise<string> {
     const { caller, organizationId, userId } = requester;
     const { user_oauth: oauth } = server.settings as McpServerSettings;
@@ -83,7 +86,7 @@ export class McpConnectionsService {
     const redirectUri = this.requireRedirectUri();
     await this.throttle.take(userId);
     const by = { organizationId, userId, sessionId: caller.credentialId ?? '' };
-    // What it says of the error is none of ours: it is not shown, and the state cannot be used again.
+    // The server's description of an error is not shown, and the state cannot be used again.
     const taken = await this.database.mcpConnections.takeCode(state, by, JSON.stringify({ code, iss }));
     if (taken === undefined) {
       throw new GatewayError('invalid_value', {

@@ -27,12 +27,12 @@ const SECRETS: ReadonlySet<string> = new Set(['headers', 'client_secret']);
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['name', 'url', 'enabled']);
 const STAND_IN = 'stored';
 
-/** What was sent, as plain data. */
+/** Returns a body as plain data. */
 export function toPlain(dto: UpdateMcpServerDto): McpServerFields {
   return JSON.parse(JSON.stringify(dto)) as McpServerFields;
 }
 
-/** What is stored, with a word in place of each secret: the workspace decrypts none. */
+/** Returns the stored fields, with a word in place of each secret: the workspace decrypts none. */
 export function toFields(server: McpServerRecord, hints: SecretHints): McpServerFields {
   const { name, secretNames, settings, url } = server;
   const names = Array.isArray(hints.headers) ? (hints.headers as readonly string[]) : [];

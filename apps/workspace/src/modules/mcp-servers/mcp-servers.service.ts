@@ -186,10 +186,10 @@ export class McpServersService {
   }
 }
 
-/** How gateways store what is no tool, by its kind and name (docs/contract/mcp.md#approval). */
+/** Form of the names under which gateways store items other than tools (docs/contract/mcp.md#approval). */
 const OTHER_THING = /^(?:prompt|resource|template|instructions) /;
 
-/** What gateways saw of a server that may need an approval. */
+/** Lists the items of a server that gateways saw and that may need an approval. */
 async function listAsked(
   { mcpTools }: Pick<Database, 'mcpTools'>,
   { id, organizationId, settings }: McpServerRecord,

@@ -28,8 +28,8 @@ function tryRead(path: string, logger: Pick<Logger, 'warn'>): readonly OwnModelR
 }
 
 /**
- * What is known of a model at a provider of a kind, as `GET /v1/models` of the gateway lists it (docs/contract/model-access.md#listing);
- * null if it is nothing.
+ * Describes a known model at a provider of a kind, as `GET /v1/models` of the gateway lists it (docs/contract/model-access.md#listing);
+ * null if nothing is known.
  */
 export function describeKnown(
   { capabilities, contextWindow, upstreamModel }: WorkspaceModelRecord,

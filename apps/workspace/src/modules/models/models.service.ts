@@ -51,7 +51,7 @@ export class ModelsService {
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
-  /** What is known of models of one organization and of their prices, by their ids; of virtual models nothing. */
+  /** Describes the known facts and prices of an organization's models, by their ids; of virtual models nothing. */
   async describe(
     organizationId: string,
     models: readonly WorkspaceModelRecord[],

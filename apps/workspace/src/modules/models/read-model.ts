@@ -20,7 +20,7 @@ export function refuseField({ path, message }: EntryProblem): GatewayError {
   return new GatewayError('invalid_value', { param: path, message: `\`${path}\` ${message}.` });
 }
 
-/** What was sent, as plain data. Fails with 400 for a field of the other sort of model. */
+/** Returns a body as plain data. Fails with 400 for a field of the other sort of model. */
 export function readSent(dto: object, kind: WorkspaceModelRecord['kind']): ModelFields {
   const { object: _object, ...sent } = JSON.parse(JSON.stringify(dto)) as Record<string, unknown>;
   const [foreign, owner] = kind === 'model' ? [OF_VIRTUAL_MODELS, 'virtual models'] : [OF_MODELS, 'models'];
@@ -45,7 +45,7 @@ export function toFields(model: WorkspaceModelRecord): ModelFields {
   };
 }
 
-/** What is written of a model. */
+/** Stored values of a model. */
 export type ModelValues = Omit<NewModel, 'workspaceId' | 'kind'>;
 
 /** Reads a model. Fails with 400 for what gateway.yaml would refuse too, and for names that are given twice. */

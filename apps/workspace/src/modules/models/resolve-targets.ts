@@ -4,7 +4,7 @@ import { refuseField } from './read-model.js';
 
 type Find = (name: string) => Promise<WorkspaceModelRecord | undefined>;
 
-/** What a virtual model names, with the path of each name. */
+/** Lists the models that a virtual model names, with the path of each name. */
 export function namedModels({ targets, shadow }: Pick<VirtualModelEntry, 'targets' | 'shadow'>): [string, string][] {
   const named = targets.map(({ model }, index): [string, string] => [`targets[${index}].model`, model]);
   return shadow === undefined ? named : [...named, ['shadow.model', shadow.model]];

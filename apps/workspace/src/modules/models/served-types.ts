@@ -11,7 +11,7 @@ const RESOLVED_IN_WORKSPACES: ReadonlySet<ModelType> = new Set([
   'transcription',
 ]);
 
-/** Whether models of the type are looked for in workspaces at all. */
+/** True if models of the type are looked for in workspaces at all. */
 export function isResolvedInWorkspaces(type: ModelType): boolean {
   return RESOLVED_IN_WORKSPACES.has(type);
 }
@@ -19,7 +19,7 @@ export function isResolvedInWorkspaces(type: ModelType): boolean {
 /** The types of a workspace's models that a kind of provider serves. */
 export function servedTypes(kind: ProviderKind): readonly ModelType[] {
   const { endpoints = {}, exchanges = {} } = getAdapter(kind) ?? {};
-  // What is beyond the reference is allowed in gateway.yaml only (docs/contract/media.md#providers).
+  // Formats beyond the reference are allowed in gateway.yaml only (docs/contract/media.md#providers).
   const serves = (codec: { readonly isBeyondReference?: true } | undefined) =>
     codec !== undefined && codec.isBeyondReference !== true;
   const served: readonly [ModelType, boolean][] = [

@@ -6,7 +6,7 @@ export interface SplitCapabilities {
   readonly voices: JsonObject | null;
 }
 
-/** What is stored of a model as its capabilities, by the fields of the API: the API has some of them side by side. */
+/** Splits the stored capabilities of a model into the fields of the API, which has some of them side by side. */
 export function splitCapabilities(stored: JsonObject | null): SplitCapabilities {
   const { unsupported_parameters = null, voices = null, ...capabilities } = stored ?? {};
   return {

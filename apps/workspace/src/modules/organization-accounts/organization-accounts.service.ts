@@ -43,7 +43,7 @@ export class OrganizationAccountsService {
     return account;
   }
 
-  /** Who grants permissions is who the account acts for. */
+  /** Updates an account. It acts for the person who last granted it permissions. */
   update(
     { actor, organizationId, userId }: Requester,
     id: string,

@@ -4,7 +4,7 @@ import type { DeclaredNames } from '../../declared-names.js';
 import { refuseField } from '../models/read-model.js';
 import type { KindRules, Named, References } from './policy-kinds.js';
 
-/** Where a policy holds; without a workspace in all of them, and for team-scoped callers. */
+/** Place in which a policy holds; without a workspace in all of them, and for team-scoped callers. */
 export interface PolicyOwner {
   readonly organizationId: string;
   readonly workspaceId: string | null;

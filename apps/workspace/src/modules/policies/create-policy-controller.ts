@@ -11,12 +11,12 @@ import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.deco
 import { PoliciesService } from './policies.service.js';
 import type { Fields, KindRules } from './policy-kinds.js';
 
-/** What people send for the policies of a kind and see of them. */
+/** Classes of the bodies and views of the policies of a kind. */
 export interface PolicyClasses<View extends object> {
   readonly view: Type<View> & { of(policy: StoredPolicyRecord): View };
   readonly create: Type;
   readonly update: Type;
-  /** As the documentation of the API calls one. */
+  /** Name of one in the documentation of the API. */
   readonly noun: string;
 }
 

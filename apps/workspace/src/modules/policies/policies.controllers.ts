@@ -24,7 +24,7 @@ export class PiiPoliciesController extends createPolicyController(PII, {
   noun: 'policy',
 }) {}
 
-/** Whose answers are cached, and for how long (docs/contract/cache.md#opt-in). */
+/** Policies for caching answers: whose, and for how long (docs/contract/cache.md#opt-in). */
 @Controller('admin/gateway/policies/cache')
 export class CachePoliciesController extends createPolicyController(CACHE, {
   view: CachePolicyView,

@@ -88,7 +88,7 @@ export class PoliciesService {
     return policy;
   }
 
-  /** What is not sent stays. Fails as `create` does, and where stored headers would go to another host. */
+  /** Updates a policy. Omitted fields stay. Fails as `create` does, and if stored headers would go to another host. */
   async update(
     rules: KindRules,
     requester: Requester,
@@ -134,7 +134,7 @@ export class PoliciesService {
     });
   }
 
-  /** What the policy names is there, and stays until the end of the change. */
+  /** Checks that the objects which the policy names exist; locks them until the end of the change. */
   private async check(
     change: Change,
     rules: KindRules,
@@ -148,7 +148,7 @@ export class PoliciesService {
     await checkReferences(change, this.services.declaredNames, place, rules, references);
   }
 
-  /** Where a new policy holds: `workspace_id` of the body, else of the query, else the workspace of the credential. */
+  /** Chooses the place of a new policy: `workspace_id` of the body, or else of the query, or else the workspace of the credential. */
   private async choosePlace(
     { manage }: KindRules,
     requester: Requester,
@@ -165,7 +165,7 @@ export class PoliciesService {
   }
 }
 
-/** What was sent, as plain data; undefined was left out, null takes away. */
+/** Returns a body as plain data; undefined was left out, null takes away. */
 function toPlain(dto: object): Fields {
   return JSON.parse(JSON.stringify(dto)) as Fields;
 }

@@ -15,23 +15,23 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** A name in an entry, and its position. */
 export type Named = readonly [path: string, name: string];
 
-/** What an entry refers to by name. */
+/** Objects that an entry refers to by name. */
 export interface References {
   readonly models: readonly Named[];
   readonly teams: readonly Named[];
   readonly guardrails: readonly Named[];
 }
 
-/** What sets the policies of a kind apart. */
+/** Rules that differ between the kinds of policies. */
 export interface KindRules {
   readonly kind: PolicyKind;
-  /** As a sentence calls one. */
+  /** Name of one in a sentence. */
   readonly noun: string;
   readonly read: Permission;
   readonly manage: Permission;
   /** By the rules of gateway.yaml; the entry has every default. */
   parse(fields: Fields & { readonly name: string }): ReadEntry<Fields> | Promise<ReadEntry<Fields>>;
-  /** Of an entry that was parsed. */
+  /** References of a parsed entry. */
   referencesOf(entry: Fields): References;
 }
 

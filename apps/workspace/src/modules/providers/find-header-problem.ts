@@ -11,7 +11,7 @@ const SIGNATURE = /^(?:authorization|x-amz-.*)$/;
 
 const MOST_HEADERS = 50;
 
-/** What is wrong with the headers that people want added to every request; undefined if nothing is. */
+/** Finds a problem of the headers that are to be added to every request; undefined if there is none. */
 export function findHeaderProblem(entry: ProviderEntry): CredentialProblem | undefined {
   return findNameProblem(Object.keys(entry.headers), (name) =>
     setsHeader(entry, name) ? `is a header that kind ${entry.kind} sets itself` : undefined,
@@ -41,7 +41,7 @@ export function findNameProblem(
   return undefined;
 }
 
-/** Whether the credential of such a provider goes into that header. */
+/** True if the credential of such a provider goes into that header. */
 function setsHeader(entry: ProviderEntry, name: string): boolean {
   const adapter = getAdapter(entry.kind);
   if (adapter === undefined) return name === 'authorization';

@@ -47,7 +47,7 @@ function standInFor(name: string, hint: SecretHints[string] | undefined): unknow
   }
 }
 
-/** What was sent, as plain data; undefined was left out, null takes away. */
+/** Returns a body as plain data; undefined was left out, null takes away. */
 export function toPlain(dto: UpdateProviderDto): ProviderFields {
   return JSON.parse(JSON.stringify(dto)) as ProviderFields;
 }

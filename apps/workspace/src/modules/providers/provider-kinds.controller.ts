@@ -5,7 +5,7 @@ import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { AnswersList } from '../../openapi/answers.decorator.js';
 import { ProviderKindView } from './dto/provider-kind.view.js';
 
-/** What is known of each kind of provider: the same for everybody, and all of it on one page. */
+/** Known kinds of providers: the same for everybody, and all of them on one page. */
 @Controller('admin/provider-kinds')
 export class ProviderKindsController {
   @Get()

@@ -11,7 +11,7 @@ const ROW_BATCH = 50;
 /** Conversations, which have megabytes of text. */
 const CHAT_BATCH = 10;
 
-/** What came of it: providers, policies that have secrets, secrets of workspaces, and conversations. */
+/** Result of the resealing: providers, policies that have secrets, secrets of workspaces, and conversations. */
 export interface FullResealReport extends Resealed {
   readonly policies: Resealed;
   readonly workspaceSecrets: Resealed;

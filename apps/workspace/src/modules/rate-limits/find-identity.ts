@@ -17,7 +17,7 @@ const FIELDS = Object.keys(IDENTITIES) as IdentityField[];
 /** Fields that only a policy of one workspace may have. */
 const OF_WORKSPACES: readonly IdentityField[] = ['service_account_id', 'api_key_id'];
 
-/** What a policy governs. */
+/** Scope of a policy, and the organization that it belongs to. */
 export interface PolicyOwner {
   readonly organizationId: string;
   readonly scope: PolicyScope;
@@ -74,7 +74,7 @@ export async function checkIdentity(
   }
 }
 
-/** Whether a person belongs to the workspace: as a member, or by an organization role, which counts in each of them. */
+/** True if a person belongs to the workspace: as a member, or by an organization role, which counts in each of them. */
 async function isPerson(
   { memberships, users }: Pick<Change, 'memberships' | 'users'>,
   organizationId: string,

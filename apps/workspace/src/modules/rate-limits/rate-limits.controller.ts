@@ -71,7 +71,7 @@ export class RateLimitsController {
     return RateLimitView.of(await this.policies.replace(requester, id, query, dto));
   }
 
-  /** What is left out keeps its value. */
+  /** Updates a policy. Omitted fields keep their value. */
   @Patch(':id')
   @SendsVersion()
   @HonoursVersion()

@@ -136,7 +136,7 @@ export class RateLimitsService {
     });
   }
 
-  /** What a new policy governs. Without a word about it, the workspace that the credential reaches. */
+  /** Chooses the scope of a new policy. By default it is the workspace that the credential reaches. */
   private async choosePlace(
     requester: Requester,
     query: WorkspaceQuery,

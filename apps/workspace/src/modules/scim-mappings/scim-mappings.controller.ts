@@ -8,7 +8,7 @@ import { CreateScimMappingDto, ScimMappingsQuery, UpdateScimMappingDto } from '.
 import { ScimMappingView } from './dto/scim-mapping.view.js';
 import { ScimMappingsService } from './scim-mappings.service.js';
 
-/** Which workspaces the people of a SCIM group are members of (docs/contract/scim.md#mappings). */
+/** Mappings of SCIM groups to workspaces (docs/contract/scim.md#mappings). */
 @Controller('org/scim-mappings')
 export class ScimMappingsController {
   constructor(@Inject(ScimMappingsService) private readonly mappings: ScimMappingsService) {}

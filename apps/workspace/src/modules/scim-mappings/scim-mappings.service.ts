@@ -11,9 +11,7 @@ import type { Requester } from '../../access/requester.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { CreateScimMappingDto, ScimMappingsQuery, UpdateScimMappingDto } from './dto/scim-mapping.dto.js';
 
-/**
- * What SCIM groups give in workspaces (docs/contract/scim.md#mappings). A change is applied to the whole group at once.
- */
+/** Manages the mappings of SCIM groups to workspaces (docs/contract/scim.md#mappings). A change is applied to the whole group at once. */
 @Injectable()
 export class ScimMappingsService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}

@@ -9,9 +9,7 @@ import { CreateScimTokenDto } from './dto/create-scim-token.dto.js';
 import { IssuedScimTokenView, ScimTokenView } from './dto/scim-token.view.js';
 import { ScimTokensService } from './scim-tokens.service.js';
 
-/**
- * What identity providers keep the organization's people up to date with (docs/contract/control-plane.md#organization).
- */
+/** Tokens by which identity providers keep the organization's people up to date (docs/contract/control-plane.md#organization). */
 @Controller('org/scim-tokens')
 export class ScimTokensController {
   constructor(@Inject(ScimTokensService) private readonly tokens: ScimTokensService) {}

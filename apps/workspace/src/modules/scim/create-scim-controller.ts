@@ -65,7 +65,7 @@ export interface ScimResources {
 export interface ScimKind {
   readonly schema: ResourceSchema;
   readonly service: Type<ScimResources>;
-  /** As the documentation of the API calls one. */
+  /** Name of one in the documentation of the API. */
   readonly noun: string;
   readonly hasMembers: boolean;
 }

@@ -8,10 +8,10 @@ const RESOURCE_TYPE = SCIMMY.Schemas.ResourceType.id;
 const SERVICE_CONFIG = SCIMMY.Schemas.ServiceProviderConfig.id;
 const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Schema';
 
-/** What is not served is not shown: passwords do not come by SCIM. */
+/** Attributes that are not shown because they are not served: passwords do not come by SCIM. */
 const WITHHELD: ReadonlySet<unknown> = new Set(['password']);
 
-/** What this service can do of SCIM (RFC 7643 section 5). */
+/** Describes this service's support of SCIM (RFC 7643 section 5). */
 export function describeService(baseUrl: string): Members {
   return {
     schemas: [SERVICE_CONFIG],
@@ -72,7 +72,7 @@ export function describeSchemas(baseUrl: string): Members[] {
     });
 }
 
-/** What is shown of a part of an attribute in its own way: people have an address, and the service names members. */
+/** Parts of attributes that are described differently: people have an address, and the service names members. */
 const PARTS: Readonly<Record<string, { readonly of: string; readonly says: Members; readonly whole?: Members }>> = {
   emails: { of: 'value', says: { required: true }, whole: { required: true } },
   members: { of: 'display', says: { mutability: 'readOnly' } },

@@ -1,7 +1,7 @@
 import { ConflictError, UnknownReferenceError } from '@multilane/persistence';
 import { badRequest, ScimError } from './protocol/scim-error.js';
 
-/** What columns are called in SCIM. */
+/** Names of columns in SCIM. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   email: 'emails',
   name: 'displayName',

@@ -9,7 +9,7 @@ import { SCIM_TYPE } from './scim-type.js';
 
 const PATH = '/scim/v2';
 
-/** Where SCIM is served, as the client sees it. */
+/** Returns the address of SCIM, as the client sees it. */
 export function baseUrlOf({ protocol, host }: FastifyRequest, publicBaseUrl: string | undefined): string {
   const origin = publicBaseUrl === undefined ? originOf(protocol, host) : new URL(publicBaseUrl).origin;
   return `${origin ?? ''}${PATH}`;

@@ -6,7 +6,7 @@ import { isMembers, type Resource } from './protocol/resource.js';
 import { GROUP_SCHEMA } from './protocol/resource-schema.js';
 import { invalidAttribute } from './protocol/scim-error.js';
 
-/** What a SCIM client may set of a team. Models, limits and budget are for people to set. */
+/** Values of a team that a SCIM client may set. Models, limits and budget are for people to set. */
 export interface ScimGroupValues {
   readonly name: string;
   readonly scimExternalId: string | null;
@@ -46,7 +46,7 @@ export function toScimGroup(team: TeamRecord, members: readonly GroupMember[], b
   };
 }
 
-/** What a resource says of a team. Fails with 400. */
+/** Reads the values of a team from a resource. Fails with 400. */
 export function readGroupValues({ displayName, externalId, members }: Resource): ScimGroupValues {
   if (displayName === undefined) throw invalidAttribute('displayName', 'is required');
   const problem = describeText(displayName, {});

@@ -175,7 +175,7 @@ export class ScimGroupsService {
 /** Everybody is few; more are not asked for by name. */
 const MOST_NAMED = 500;
 
-/** Who is in each of some teams. */
+/** Finds the members of some teams. */
 async function findMembers(
   { teams, users }: Pick<Database, 'teams' | 'users'>,
   organizationId: string,

@@ -58,7 +58,7 @@ export class ScimSearchController {
   }
 }
 
-/** What comes before the page may be of either kind. */
+/** Extends a list to its beginning: the resources before the page may be of either kind. */
 function reachTo(request: ListRequest): ListRequest {
   return { ...request, offset: 0, count: request.offset + request.count };
 }

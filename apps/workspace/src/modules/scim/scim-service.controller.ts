@@ -10,7 +10,7 @@ import { baseUrlOf } from './scim-answer.js';
 import { AnswersScim } from './scim-docs.decorator.js';
 import { SCIM_TYPE } from './scim-type.js';
 
-/** What SCIM here can do, and of what kinds of resources (RFC 7644 section 4). */
+/** Describes the SCIM service, and its kinds of resources (RFC 7644 section 4). */
 @Controller('scim/v2')
 @RequireScimToken()
 export class ScimServiceController {

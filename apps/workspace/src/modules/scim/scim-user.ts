@@ -7,7 +7,7 @@ import { isMembers, type Json, type JsonMembers, type Resource } from './protoco
 import { USER_SCHEMA } from './protocol/resource-schema.js';
 import { badRequest, invalidAttribute } from './protocol/scim-error.js';
 
-/** What a SCIM client may set of a person. A role is not among it: that is for people to give. */
+/** Values of a person that a SCIM client may set. A role is not among them: that is for people to give. */
 export type ScimUserValues = Required<
   Pick<NewUser, 'email' | 'name' | 'scimUserName' | 'scimExternalId' | 'scimAttributes'>
 > & { readonly active: boolean | undefined };
@@ -60,7 +60,7 @@ export function toScimUser(user: UserRecord, groups: readonly UserGroup[], baseU
   };
 }
 
-/** What a resource says of a person. Fails with 400 if it lacks what a person must have. */
+/** Reads the values of a person from a resource. Fails with 400 if a required one is missing. */
 export function readUserValues(resource: Resource, before?: UserRecord): ScimUserValues {
   const userName = readText(resource, 'userName');
   if (userName === undefined) throw invalidAttribute('userName', 'is required');
@@ -81,12 +81,12 @@ export function readUserValues(resource: Resource, before?: UserRecord): ScimUse
   };
 }
 
-/** What is shown of everybody, until a PATCH removes it: then null is stored instead. */
+/** Attributes that are shown for everybody until a PATCH removes them: then null is stored instead. */
 const REMOVABLE = ['active', 'emails', 'name'] as const;
 
 /**
- * What a resource says of a person after a PATCH. An attribute that was removed is not shown any more: who has no `active`
- * is not active, and who has no `emails` keeps the address for signing in.
+ * Reads the values of a person from a resource after a PATCH. An attribute that was removed is not shown any more: who has no `active` is
+ * not active, and who has no `emails` keeps the address for signing in.
  *
  * @param shown the resource before the PATCH
  */

@@ -98,8 +98,8 @@ export class ScimUsersService {
   }
 
   /**
-   * What says nothing of `active` leaves it. Who is made inactive is signed out everywhere at once. Fails with 403 for an
-   * owner.
+   * Changes a person. A resource without `active` leaves it as it is. A person who becomes inactive is signed out everywhere at once. Fails
+   * with 403 for an owner.
    */
   private async change(
     { organizationId, actor }: Requester,

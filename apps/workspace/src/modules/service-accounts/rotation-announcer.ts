@@ -6,7 +6,7 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../work
 
 const CLOCK: Actor = { type: 'system', id: null, name: 'rotation' };
 
-/** How long before a rotation is due it is announced. */
+/** Lead of an announcement before the rotation is due, in milliseconds. */
 const AHEAD_MS = 7 * 86_400_000;
 
 /**
@@ -15,7 +15,7 @@ const AHEAD_MS = 7 * 86_400_000;
  */
 @Injectable()
 export class RotationAnnouncer extends HourlyTask {
-  /** What was announced already, by this process or by another. */
+  /** Rotations that were announced already, by this process or by another. */
   private readonly known = new Map<string, number>();
 
   constructor(

@@ -6,27 +6,27 @@ export interface IdentityProviderSettings {
   readonly clientId: string;
   /** Undefined: a public client, with PKCE alone. */
   readonly clientSecret?: string | undefined;
-  /** Where the keys are, if not where discovery says. */
+  /** Address of the keys, if discovery does not give it. */
   readonly jwksUrl?: string | undefined;
   readonly fetch: typeof fetch;
 }
 
-/** What a sign-in must come back with. The browser keeps it, sealed. */
+/** Values that a sign-in must come back with. The browser keeps them, sealed. */
 export interface SignInChecks {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE. */
+  /** Verifier of PKCE. */
   readonly verifier: string;
 }
 
-/** Who signed in, as the identity provider says. */
+/** Person who signed in, as the identity provider describes them. */
 export interface SignedInPerson {
   readonly issuer: string;
   readonly subject: string;
   /** Only one that the identity provider has verified. */
   readonly verifiedEmail: string | undefined;
   readonly name: string | undefined;
-  /** As the provider issued it: it names the session that a sign-out ends. */
+  /** Token of the provider: it names the session that a sign-out ends. */
   readonly idToken: string;
 }
 
@@ -48,7 +48,7 @@ export class IdentityProvider {
 
   constructor(private readonly settings: IdentityProviderSettings) {}
 
-  /** Where to send the browser. Fails with 503 while the identity provider is unavailable. */
+  /** Returns the address for the browser. Fails with 503 while the identity provider is unavailable. */
   async begin(redirectUri: string, prompt?: string): Promise<{ readonly address: URL; readonly checks: SignInChecks }> {
     const client = await this.client();
     const checks = {
@@ -103,7 +103,7 @@ export class IdentityProvider {
   }
 
   /**
-   * Where to send a browser to end its session at the provider (OpenID Connect RP-Initiated Logout 1.0). Undefined for a
+   * Finds the address at which a browser ends its session at the provider (OpenID Connect RP-Initiated Logout 1.0). Undefined for a
    * provider that has no such address, or cannot be reached.
    */
   async findEnd(idToken: string, returnUri: string): Promise<URL | undefined> {
@@ -173,7 +173,7 @@ export class IdentityProvider {
   }
 }
 
-/** As the provider takes it; `client_secret_basic` if it does not say (OpenID Connect Discovery section 3). */
+/** Chooses the method that the provider accepts; `client_secret_basic` if it names none (OpenID Connect Discovery section 3). */
 function authenticationOf(
   { token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata,
   secret: string | undefined,
@@ -183,7 +183,7 @@ function authenticationOf(
   return isPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
 }
 
-/** What went wrong, in words of our own where the person can do something about it. */
+/** Explains a failure in the service's own words, if the person can do something about it. */
 function explain(error: unknown): { readonly message?: string } {
   if (!(error instanceof oidc.AuthorizationResponseError)) return {};
   if (error.error === 'access_denied') {
@@ -197,7 +197,7 @@ function explain(error: unknown): { readonly message?: string } {
   return { message: `The identity provider answered with an error${code}.` };
 }
 
-/** Whether it is the network or the provider's server that failed, and not the sign-in. */
+/** True if the network or the provider's server failed, and not the sign-in. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, status, cause } = error as { code?: unknown; status?: unknown; cause?: unknown };

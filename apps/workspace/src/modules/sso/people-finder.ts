@@ -91,7 +91,7 @@ function requireActive(user: UserRecord): UserRecord {
   return user;
 }
 
-/** What the provider calls the person, without what no name needs. */
+/** Name of the person at the provider, without characters that no name needs. */
 function nameOf({ name = '' }: SignedInPerson, email: string): string {
   const shown = toShownName(name).slice(0, LONGEST_NAME);
   return shown === '' ? email : shown;

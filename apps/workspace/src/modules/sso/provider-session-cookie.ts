@@ -6,7 +6,7 @@ const SECONDS = 30 * 86_400;
 /** Browsers keep no larger cookie. The provider is then told the client alone. */
 const LONGEST = 3_800;
 
-/** What a browser has of its session at the identity provider, so that it can end it there too. */
+/** Cookie with the browser's session at the identity provider, so that the session can end there too. */
 export class ProviderSessionCookie {
   private readonly cookies: SealedCookies;
 

@@ -4,7 +4,7 @@ import { GatewayError } from '@multilane/errors';
 const HERE = 'https://here.invalid';
 
 /**
- * Where a browser goes after the sign-in: a page of this very site, and nowhere else. A path that is no page leads to the
+ * Returns the address of a browser after the sign-in: a page of this very site, and nowhere else. A path that is no page leads to the
  * console. Fails with 400 `return_to`.
  *
  * @param basePath of the address that people use

@@ -6,9 +6,9 @@ import { SealedCookies } from './sealed-cookies.js';
 
 /** A sign-in that a browser has begun. */
 export interface BegunSignIn extends SignInChecks {
-  /** Where the identity provider sends the browser back to. */
+  /** Address to which the identity provider sends the browser back. */
   readonly redirectUri: string;
-  /** Where the browser goes then. */
+  /** Address of the browser after that. */
   readonly returnTo: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -48,7 +48,7 @@ export class SignInCookie {
     this.cookies.clear(request, reply, state.startsWith(PREFIX) ? state : nameOf(state));
   }
 
-  /** What the browser has begun by that state; undefined when that is nothing, too old, or none of ours. */
+  /** Reads the sign-in that the browser has begun by that state; undefined for none, one that is too old, or a forged one. */
   read(request: Pick<FastifyRequest, 'headers'>, state: string, now: number = Date.now()): BegunSignIn | undefined {
     const value = cookiesOf(request).get(nameOf(state));
     const begun = value === undefined ? undefined : this.open(value);

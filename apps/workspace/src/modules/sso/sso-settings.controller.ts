@@ -4,7 +4,7 @@ import { Answers } from '../../openapi/answers.decorator.js';
 import { SsoView } from './dto/sso.view.js';
 import { SsoService } from './sso.service.js';
 
-/** How single sign-on is set up (docs/contract/sign-in.md#single-sign-on). Read-only: gateway.yaml sets it. */
+/** Shows the settings of single sign-on (docs/contract/sign-in.md#single-sign-on). Read-only: gateway.yaml sets them. */
 @Controller('org/sso')
 export class SsoSettingsController {
   constructor(@Inject(SsoService) private readonly sso: SsoService) {}

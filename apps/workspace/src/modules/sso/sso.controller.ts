@@ -28,7 +28,7 @@ export class SsoController {
     return this.redirect(request, reply, () => this.sso.start({ returnTo, prompt }, request, reply));
   }
 
-  /** Where the identity provider sends the browser back to, with `code` and `state`. */
+  /** Takes the browser back from the identity provider, with `code` and `state`. */
   @Get('callback')
   @ApiResponse({ status: 303, description: 'Signed in. Sets the session cookie and redirects to `return_to`.' })
   callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -24,13 +24,13 @@ const NO_ADDRESS =
 /** Single sign-on to the console (docs/contract/sign-in.md#single-sign-on). */
 @Injectable()
 export class SsoService {
-  /** As gateway.yaml has it at this moment; undefined if single sign-on is not configured. */
+  /** Provider of the present gateway.yaml; undefined if single sign-on is not configured. */
   private readonly findProvider: () => IdentityProvider | undefined;
   private readonly cookie: SignInCookie;
   private readonly providerSession: ProviderSessionCookie;
-  /** Where the identity provider sends browsers back to: never where a request says that it came to. */
+  /** Address to which the identity provider sends browsers back: never one that a request states. */
   private readonly redirectUri: string | undefined;
-  /** Of the address that people use. */
+  /** Path of the address that people use. */
   private readonly basePath: string;
   /** By address. Nothing can be guessed here, but each failed try costs the provider a request. */
   private readonly tries = new FailureThrottle({ tries: 120, seconds: 60 });
@@ -56,12 +56,12 @@ export class SsoService {
     if (this.findProvider() !== undefined && this.redirectUri === undefined) services.logger.warn(NO_ADDRESS);
   }
 
-  /** Whether people can sign in this way. */
+  /** True if people can sign in this way. */
   get isOffered(): boolean {
     return this.redirectUri !== undefined && this.findProvider() !== undefined;
   }
 
-  /** How it is set up, for who sets up the identity provider. */
+  /** Describes the settings, for administrators of the identity provider. */
   describe(): SsoView {
     const { config, followed } = this.services;
     const { oidc, sso } = followed.now;
@@ -136,7 +136,7 @@ export class SsoService {
     return (await provider.findEnd(idToken, new URL(home, this.redirectUri).href))?.href ?? home;
   }
 
-  /** Why a sign-in failed, for the log: what the identity provider sent is none of its business. */
+  /** Logs the reason of a failed sign-in, without texts of the identity provider. */
   logFailure({ cause }: GatewayError, requestId: string): void {
     if (!(cause instanceof Error)) return;
     const { code, error } = cause as { code?: unknown; error?: unknown };

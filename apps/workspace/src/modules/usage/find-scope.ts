@@ -4,9 +4,8 @@ import type { AuditScope, Database } from '@multilane/persistence';
 import type { Requester } from '../../access/requester.js';
 
 /**
- * What a requester may see of requests and what they used: people with a role over the organization everything, others what
- * came by way of the workspaces where they have the permission, and keys what their own team asked. Fails with 404 for a
- * workspace that is out of reach.
+ * Finds the requests and usage that a requester may see: people with a role over the organization everything, others the requests by way of
+ * the workspaces where they have the permission, and keys those of their own team. Fails with 404 for a workspace that is out of reach.
  */
 export async function findScope(
   requester: Requester,

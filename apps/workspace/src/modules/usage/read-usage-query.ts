@@ -4,7 +4,7 @@ import type { OrganizationUsageQuery } from './dto/usage.query.js';
 
 type Asked = Pick<UsageRequest, 'fromDay' | 'toDay' | 'groups' | 'limit' | 'offset'>;
 
-/** Which groups of which days a query means. Fails with 400 `invalid_value`. */
+/** Reads the groups and days that a query asks for. Fails with 400 `invalid_value`. */
 export function readUsageQuery(query: OrganizationUsageQuery, now: Date): Asked {
   const today = now.toISOString().slice(0, 10);
   return {

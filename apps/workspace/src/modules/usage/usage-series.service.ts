@@ -15,12 +15,12 @@ const DEFAULT_DAYS = 30;
 /** Days of a range at most, so that no series has more points than a chart can show. */
 const MOST_DAYS: Readonly<Record<SeriesStep, number>> = { '15m': 8, '1h': 62, '1d': 400 };
 
-/** What requests used over time, from the sums of quarters of an hour. */
+/** Usage of requests over time, from the sums of quarters of an hour. */
 @Injectable()
 export class UsageSeriesService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** As far as the requester may see it. */
+  /** Lists the usage that the requester may see. */
   async list(
     requester: Requester,
     query: UsageSeriesQuery,
@@ -35,7 +35,7 @@ export class UsageSeriesService {
   }
 }
 
-/** Which series a query means. Fails with 400 `invalid_value`. */
+/** Reads the series that a query asks for. Fails with 400 `invalid_value`. */
 export function readSeriesQuery(query: UsageSeriesQuery, zone: string, now: Date): UsageSeriesRequest {
   const { step, group_by: group, value, top, percentiles } = query;
   const toDay = readDay('to', query.to ?? todayIn(zone, now));

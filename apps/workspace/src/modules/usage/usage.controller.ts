@@ -11,9 +11,7 @@ import { UsageSeriesView } from './dto/usage-series.view.js';
 import { UsageService } from './usage.service.js';
 import { UsageSeriesService } from './usage-series.service.js';
 
-/**
- * What requests used (docs/contract/audit.md#queries): the latest day first, and then whoever spent most. Read-only.
- */
+/** Usage of requests (docs/contract/audit.md#queries): the latest day first, and then the highest cost. Read-only. */
 @Controller()
 export class UsageController {
   constructor(
@@ -21,7 +19,7 @@ export class UsageController {
     @Inject(UsageSeriesService) private readonly series: UsageSeriesService,
   ) {}
 
-  /** Of the workspaces, or the team, that the requester may see. */
+  /** Lists the usage of the workspaces, or the team, that the requester may see. */
   @Get('admin/usage')
   @RequirePermission('gateway.usage.read', { in: 'anywhere' })
   @AnswersList(UsageView)
@@ -38,7 +36,7 @@ export class UsageController {
     return UsageSeriesView.of(request, answer);
   }
 
-  /** Of the whole organization. */
+  /** Lists the usage of the whole organization. */
   @Get('org/usage')
   @RequirePermission('org.usage.read')
   @AnswersList(UsageView)

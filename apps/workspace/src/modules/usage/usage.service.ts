@@ -7,7 +7,7 @@ import { findScope } from './find-scope.js';
 import { nameFilters } from './name-filters.js';
 import { readUsageQuery, writeCursor } from './read-usage-query.js';
 
-/** What requests used, from the sums of each day. */
+/** Usage of requests, from the sums of each day. */
 @Injectable()
 export class UsageService {
   constructor(
@@ -15,7 +15,7 @@ export class UsageService {
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
-  /** As far as the requester may see it. */
+  /** Lists the usage that the requester may see. */
   async list(requester: Requester, query: UsageQuery): Promise<Page<UsageRow>> {
     const { workspaces } = this.database;
     const scope = await findScope(requester, 'gateway.usage.read', workspaces, query.workspace_id);

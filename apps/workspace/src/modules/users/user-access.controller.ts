@@ -10,7 +10,7 @@ import { UserSessionView } from './dto/user-session.view.js';
 import { UserAccessService } from './user-access.service.js';
 
 /**
- * What a person is signed in with, for who manages people: it is listed and revoked, and never shown
+ * Credentials and sessions of a person, for administrators: they are listed and revoked, and never shown
  * (docs/contract/control-plane.md#people).
  */
 @Controller('admin/users/:id')

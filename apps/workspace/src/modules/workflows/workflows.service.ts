@@ -29,7 +29,7 @@ const MOST = 500;
 const EMPTY = '{"nodes":[],"edges":[]}';
 const SECRET_BYTES = 32;
 
-/** What a definition may name. */
+/** Objects that a definition may name. */
 interface WorkflowTables {
   readonly workflows: Pick<Database['workflows'], 'find'>;
   readonly workspaceSecrets: Pick<Database['workspaceSecrets'], 'listNames'>;
@@ -100,7 +100,7 @@ export class WorkflowsService {
     });
   }
 
-  /** What publication would refuse of a definition, or of the draft. */
+  /** Lists the problems for which publication would reject a definition, or the draft. */
   async check(
     requester: Requester,
     id: string,
@@ -218,7 +218,7 @@ export class WorkflowsService {
 
 type Place = Pick<WorkflowRecord, 'organizationId' | 'workspaceId'>;
 
-/** Why a step cannot run what it names. */
+/** Reason for which a step cannot run the object that it names. */
 interface NameProblem {
   readonly field: string;
   readonly message: string;

@@ -9,7 +9,7 @@ import { WorkspaceMemberView } from './dto/workspace-member.view.js';
 import { WriteMemberDto } from './dto/write-workspace.dto.js';
 import { MembersService } from './members.service.js';
 
-/** Who has a place in a workspace, and which (docs/contract/control-plane.md#people). */
+/** Members of a workspace, and their roles (docs/contract/control-plane.md#people). */
 @Controller('admin/workspaces/:id/members')
 export class MembersController {
   constructor(@Inject(MembersService) private readonly members: MembersService) {}

@@ -42,7 +42,7 @@ export class MembersService {
     });
   }
 
-  /** If there is no place there is nothing to do. */
+  /** Removes a membership. Does nothing if there is none. */
   async remove(requester: Requester, id: string, userId: string): Promise<void> {
     await this.workspaces.findFor(requester, id, 'workspace.members.manage');
     const { actor, organizationId } = requester;
@@ -73,7 +73,7 @@ export class MembersService {
   }
 }
 
-/** Whether the person is in the team, which is locked so that the person stays in it until the end of the change. */
+/** True if the person is in the team, which is locked so that the person stays in it until the end of the change. */
 async function isInTeam(
   teams: Change['teams'],
   organizationId: string,

@@ -1,4 +1,4 @@
-/** Of a membership as the API shows it: a field that is there only where the team was lost. */
+/** Field of a membership that is present only if the team was lost. */
 export const TEAM_REMOVED_AT = {
   optional: true,
   description:

@@ -19,7 +19,7 @@ export class WorkspacesService {
     });
   }
 
-  /** Who reads the whole organization sees all of them; others those that they have a place in. */
+  /** Lists all workspaces for readers of the whole organization, and for others those that they have a role in. */
   list(requester: Requester, query: NamedListQuery): Promise<Page<WorkspaceRecord>> {
     const { organizationId, caller } = requester;
     const isEverywhere = requester.can('workspace.read');
@@ -38,7 +38,7 @@ export class WorkspacesService {
     return workspace;
   }
 
-  /** As `find`; fails with 403 if the requester may not do this in the workspace. */
+  /** Finds a workspace, as `find`; fails with 403 if the requester lacks the permission in it. */
   async findFor(requester: Requester, id: string, permission: Permission): Promise<WorkspaceRecord> {
     const workspace = await this.find(requester, id);
     requester.demand(permission, { workspaceId: id });

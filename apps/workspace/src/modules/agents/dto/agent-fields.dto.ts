@@ -84,7 +84,7 @@ export class AgentToolDto {
   tools?: string[] | null;
 }
 
-/** What a run may use. */
+/** Limits of a run. */
 export class AgentCapsDto {
   @AmountField({
     optional: true,

@@ -241,7 +241,7 @@ export class AgentRunSummaryView {
   }
 }
 
-/** What a run consists of. */
+/** Parts of a run. */
 export interface WholeAgentRun {
   readonly run: AgentRunRecord;
   readonly content: AgentRunContent;

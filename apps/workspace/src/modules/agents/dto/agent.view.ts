@@ -12,7 +12,7 @@ import {
 } from '../../../fields/scalar-fields.js';
 import { A2A, AgentCapsDto, AgentToolDto, CHAT_MODEL, IdListField, MCP_TOOL } from './agent-fields.dto.js';
 
-/** What one version of an agent is. */
+/** One version of an agent. */
 class DefinitionView {
   @TextField({ description: 'The chat model.' })
   model!: string;

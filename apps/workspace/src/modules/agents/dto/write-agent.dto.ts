@@ -14,7 +14,7 @@ const NAME = {
 };
 const MODEL = { max: 512, description: 'A chat model, by any of its names.', example: 'gpt-5-mini' };
 
-/** What a version consists of. */
+/** Body of a version. */
 class DefinitionDto {
   @TextField({
     optional: true,

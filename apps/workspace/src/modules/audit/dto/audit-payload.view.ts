@@ -11,7 +11,7 @@ interface StoredPayload {
 
 const A_DAY_MS = 86_400_000;
 
-/** What a request and its answer said, as the rules of personal data leave it. */
+/** Texts of a request and its answer, as the rules of personal data leave them. */
 export class AuditPayloadView {
   @IdField({ description: 'Id of the audit record.' })
   id!: string;

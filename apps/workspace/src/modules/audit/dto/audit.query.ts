@@ -1,10 +1,10 @@
 import { REQUEST_KINDS, REQUEST_OUTCOMES } from '@multilane/contracts';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
-/** What became of a call of a tool before its server got it. */
+/** Decision on a tool call before its server got it. */
 export const MCP_DECISIONS = ['allowed', 'refused'] as const;
 
-/** Which requests. Filters add up. */
+/** Filters of requests. They add up. */
 export class AuditFilterQuery {
   @TimeField({ optional: true, description: 'Only requests that arrived at or after this time.' })
   from?: string;

@@ -62,7 +62,7 @@ class SessionPermissionsView {
   workspaces!: WorkspacePermissionsView[];
 }
 
-/** Who is signed in. */
+/** Person who is signed in. */
 export class SessionView {
   @ChoiceField(['session'], { description: 'Always `session`.' })
   object!: 'session';

@@ -3,7 +3,7 @@ import { parseTime } from '../../../fields/is-time.js';
 import { ChoiceField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
 
-/** Which changes. Filters add up. */
+/** Filters of changes. They add up. */
 export class ChangesQuery extends ListQuery {
   @ChoiceField(['user', 'api_key', 'service_account', 'scim', 'operator', 'system'], {
     optional: true,

@@ -33,7 +33,7 @@ export class MatchedCachePolicyView {
   ttl_seconds!: number;
 }
 
-/** Whether and for how long the response to a request is cached. */
+/** Decision on caching the response to a request, and for how long. */
 export class CacheDryRunView {
   @ChoiceField(['cache_dry_run'], { description: 'Always `cache_dry_run`.' })
   object!: 'cache_dry_run';

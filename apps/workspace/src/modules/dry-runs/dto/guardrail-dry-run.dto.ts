@@ -6,7 +6,7 @@ import { AmountField, ChoiceField, FlagField, TextField } from '../../../fields/
 /** Characters of a text at most: what the bench shows at once, and what is checked within a second. */
 export const LONGEST_TEXT = 20_000;
 
-/** Whose text it is, as a guardrail distinguishes them. */
+/** Speakers of a text that a guardrail distinguishes. */
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
 /** A guardrail, and a text to try it on. */
@@ -35,7 +35,7 @@ export class GuardrailDryRunDto {
   role?: (typeof ROLES)[number];
 }
 
-/** What the guardrail says of the text. */
+/** Verdict of the guardrail on the text. */
 export class GuardrailDryRunView {
   @ChoiceField(['guardrail_dry_run'], { description: 'Always `guardrail_dry_run`.' })
   object!: 'guardrail_dry_run';

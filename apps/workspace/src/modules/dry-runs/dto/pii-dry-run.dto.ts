@@ -16,7 +16,7 @@ export class PiiDryRunDto extends PiiPolicyFieldsDto {
   answer?: string;
 }
 
-/** What the policy does to the texts. */
+/** Effect of the policy on the texts. */
 export class PiiDryRunView {
   @ChoiceField(['pii_dry_run'], { description: 'Always `pii_dry_run`.' })
   object!: 'pii_dry_run';

@@ -67,7 +67,7 @@ export class RoutedTargetView {
   first_share!: number | null;
 }
 
-/** Where a routing config leads a request. */
+/** Targets that a routing config chooses for a request. */
 export class RoutingDryRunView {
   @ChoiceField(['routing_dry_run'], { description: 'Always `routing_dry_run`.' })
   object!: 'routing_dry_run';

@@ -17,7 +17,7 @@ class EvalSkippedView {
   unsupported!: number;
 }
 
-/** What came of an import. */
+/** Result of an import. */
 export class EvalImportView {
   @ChoiceField(['eval.import'], { description: 'Always `eval.import`.' })
   object!: 'eval.import';

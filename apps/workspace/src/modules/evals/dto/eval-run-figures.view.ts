@@ -10,7 +10,7 @@ import type { EvalGraderTally, EvalTargetSums } from '@multilane/persistence';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import { AmountField, CountField, TextField } from '../../../fields/scalar-fields.js';
 
-/** What is known of a run so far. */
+/** Figures of a run so far. */
 export interface RunFigures {
   readonly targets: readonly TargetFigures[];
   readonly sums: readonly EvalTargetSums[];
@@ -41,7 +41,7 @@ class EvalPassView {
   cases!: number;
 }
 
-/** What one grader decided of the answers of a target. */
+/** One grader's decisions on the answers of a target. */
 class EvalGraderFiguresView {
   @TextField({ description: 'Name of the grader.' })
   name!: string;

@@ -123,7 +123,7 @@ class EvalGradeView {
   reason!: string | null;
 }
 
-/** What is stored of an answer, as workers write it. */
+/** Stored content of an answer, as workers write it. */
 interface StoredContent {
   readonly output: string | null;
   readonly tool_calls: unknown;
@@ -249,7 +249,7 @@ class EvalChangedCaseView {
 /** Cases that a comparison lists at most. */
 const MOST_CHANGED = 1_000;
 
-/** What came of a comparison, and the run that was compared with. */
+/** Result of a comparison, and the run that was compared with. */
 export interface ComparedRuns extends Comparison {
   readonly baselineId: string;
 }

@@ -4,7 +4,7 @@ import { AmountField, AnyField, CountField, FlagField, IdField, TextField } from
 
 const MODEL = { optional: true, max: 512 };
 
-/** What a suite evaluates. */
+/** Target that a suite evaluates. */
 export class EvalTargetDto {
   @TextField({ max: 16, description: '`model` (also a virtual one), `agent` or `workflow`.', example: 'model' })
   type!: string;
@@ -64,7 +64,7 @@ export class EvalTargetDto {
   output_path?: string;
 }
 
-/** How answers are graded. */
+/** Grader of answers. */
 export class EvalGraderDto {
   @TextField({
     max: 16,

@@ -4,7 +4,7 @@ import { ObjectField, ObjectListField, TextListField } from '../../../fields/lis
 import { AmountField, ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { EvalGraderDto, EvalTargetDto } from './eval-suite-fields.dto.js';
 
-/** When a suite runs by itself. */
+/** Schedule of a suite's own runs. */
 class EvalScheduleView {
   @TextField({ description: 'Minute, hour, day of the month, month, day of the week.' })
   cron!: string;
@@ -104,7 +104,7 @@ function scheduleOf(suite: EvalSuiteRecord): EvalScheduleView | null {
   };
 }
 
-/** What a run will cost about. */
+/** Estimated cost of a run. */
 export class EvalEstimateView {
   @ChoiceField(['eval.estimate'], { description: 'Always `eval.estimate`.' })
   object!: 'eval.estimate';

@@ -3,7 +3,7 @@ import { FreeObjectField, ObjectField, ObjectListField } from '../../../fields/l
 import { AmountField, ChoiceField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { AuditRecordView } from '../../audit/dto/audit-record.view.js';
 
-/** What the request took from a budget. */
+/** Charge of the request to a budget. */
 export class ExplainedChargeView {
   @TextField({ description: 'Identifies the budget: its holder and its unit.' })
   account!: string;
@@ -15,7 +15,7 @@ export class ExplainedChargeView {
   amount!: number;
 }
 
-/** Why a request went where it went, which policies it met, and what it cost. */
+/** Routing of a request, the policies that applied to it, and its cost. */
 export class ExplanationView {
   @ChoiceField(['explanation'], { description: 'Always `explanation`.' })
   object!: 'explanation';

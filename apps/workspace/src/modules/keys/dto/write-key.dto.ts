@@ -8,7 +8,7 @@ const ROLE = {
 };
 const EXPIRY = 'When the key expires. From then on it is rejected with 401 `key_expired`.';
 
-/** What a key may spend, beside the limits of its team. */
+/** Limits of a key, beside those of its team. */
 export class KeyLimitsDto {
   @CountField({ optional: true, description: 'Requests per minute. 0 or left out: unlimited.' })
   rpm_limit?: number;

@@ -1,7 +1,7 @@
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
 
-/** How the pages of a feed or a sitemap are read. */
+/** Options for reading the pages of a feed or a sitemap. */
 export class PagesDto {
   @CountField({ optional: true, min: 1, max: 500, description: 'Maximum number of pages. Default: 50.' })
   max?: number;
@@ -45,7 +45,7 @@ export class IngestUrlDto {
   pages?: PagesDto;
 }
 
-/** What was ingested. */
+/** Result of an ingest. */
 export class IngestedView {
   @IdField({ description: 'The document.' })
   id!: string;

@@ -81,7 +81,7 @@ export class CreateDocsetDto extends DocsetFields {
   name!: string;
 }
 
-/** What is left out stays as it is, so that nothing is opened to others by accident. */
+/** Changes to a document set. Omitted fields keep their value, so that nothing is opened to others by accident. */
 export class UpdateDocsetDto extends DocsetFields {
   @TextField({ optional: true, description: 'Shown in lists.' })
   name?: string;

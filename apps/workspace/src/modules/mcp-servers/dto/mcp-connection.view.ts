@@ -25,7 +25,7 @@ export class McpConnectionView {
   }
 }
 
-/** Where to connect an account. */
+/** Address at which to connect an account. */
 export class McpAuthorizationView {
   @ChoiceField(['mcp_authorization'], { description: 'Always `mcp_authorization`.' })
   object!: 'mcp_authorization';

@@ -2,7 +2,7 @@ import type { JsonObject, McpServerState } from '@multilane/persistence';
 import { ObjectField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, IdField, TimeField } from '../../../fields/scalar-fields.js';
 
-/** Why a request to a server failed (docs/contract/mcp.md#outages). */
+/** Reasons for which a request to a server failed (docs/contract/mcp.md#outages). */
 const REASONS = [
   'credential',
   'http_status',
@@ -40,7 +40,7 @@ export class McpServerErrorView {
   at!: string;
 }
 
-/** What one gateway last saw of a server. */
+/** State of a server as one gateway last saw it. */
 export class McpGatewayStateView {
   @IdField({ description: 'The process of a gateway, as `GET /admin/deployment` has it.' })
   gateway_id!: string;
@@ -58,7 +58,7 @@ export class McpGatewayStateView {
   last_error!: McpServerErrorView | null;
 }
 
-/** How a server does, as all gateways see it. */
+/** State of a server, as all gateways see it. */
 export interface ShownState {
   readonly state: 'reachable' | 'failing' | 'never_seen';
   readonly state_since: string | null;

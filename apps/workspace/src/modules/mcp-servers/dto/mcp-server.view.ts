@@ -14,7 +14,7 @@ import type { McpServerSettings } from '../mcp-server-fields.js';
 import { McpGatewayStateView, McpServerErrorView, type ShownState, showState } from './mcp-server-state.view.js';
 import { McpAccessDto, McpOauthDto, McpUserOauthDto } from './write-mcp-server.dto.js';
 
-/** What is known of a server of gateway.yaml beside its entry. */
+/** Facts of a server of gateway.yaml beside its entry. */
 interface Declared {
   readonly id: string;
   readonly readAt: Date;
@@ -22,7 +22,7 @@ interface Declared {
   readonly states: readonly McpServerState[];
 }
 
-/** What is known of a server of the database beside its row. */
+/** Facts of a server of the database beside its row. */
 interface Stored {
   readonly hints: SecretHints | undefined;
   readonly states: readonly McpServerState[] | undefined;
@@ -204,7 +204,7 @@ export class McpServerView {
       tool_prices_usd: settings.tool_prices_usd ?? {},
       timeout_ms: settings.timeout_ms ?? 60_000,
       enabled: server.enabled,
-      // What was seen before it was changed may be of another address or credential.
+      // States from before the last change are left out: they may be of another address or credential.
       ...showState(states.filter(({ seenAt }) => seenAt >= server.updatedAt)),
       created_at: server.createdAt.toISOString(),
       updated_at: server.updatedAt.toISOString(),

@@ -35,7 +35,7 @@ export class McpOauthDto {
   scope?: string | null;
 }
 
-/** How each person connects an account of their own. */
+/** Settings by which each person connects an account of their own. */
 export class McpUserOauthDto {
   @TextField({
     optional: true,
@@ -196,5 +196,5 @@ export class CreateMcpServerDto extends McpServerSettingsDto {
   kind?: 'mcp' | 'openapi' | 'sample';
 }
 
-/** What is left out keeps its value, secrets too; null takes a value away. */
+/** Changes to a server. Omitted fields keep their value, secrets too; null takes a value away. */
 export class UpdateMcpServerDto extends McpServerSettingsDto {}

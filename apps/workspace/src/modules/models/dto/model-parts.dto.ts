@@ -4,7 +4,7 @@ import { RetryReasons } from './retry-reasons.field.js';
 
 const LONGEST_NAME = 512;
 
-/** What sets a model apart from its kind. */
+/** Capabilities in which a model differs from its kind. */
 export class CapabilitiesDto {
   @TextListField({
     optional: true,
@@ -42,7 +42,7 @@ export class CapabilitiesDto {
   beyond_reference?: boolean;
 }
 
-/** What to do with parameters that a model does not take. */
+/** Parameters that a model does not take, and their treatment. */
 export class UnsupportedParametersDto {
   @TextListField({
     optional: true,

@@ -1,6 +1,6 @@
 import { AmountField, CountField } from '../../../fields/scalar-fields.js';
 
-/** As gateway.yaml has it. */
+/** Bounds of a price, the same as in gateway.yaml. */
 const PRICE = { optional: true, max: 1_000_000 };
 
 /** Prices of tokens, in US dollars. */

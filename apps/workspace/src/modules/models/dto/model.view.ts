@@ -140,7 +140,7 @@ interface Routing {
   readonly unsupported_parameters?: object;
 }
 
-/** What is said of a model beside its record. */
+/** Facts of a model beside its record. */
 export interface ModelFacts {
   readonly known: ModelCapabilities | null;
   readonly price: PriceState | null;

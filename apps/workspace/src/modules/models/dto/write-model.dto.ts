@@ -15,7 +15,7 @@ const LONGEST_NAME = 512;
 const UNIQUE = 'Unique in the workspace among logical names, aliases and virtual models.';
 
 /**
- * What may be said of a model or of a virtual model (docs/contract/control-plane.md#providers-and-models and
+ * Settings of a model or of a virtual model (docs/contract/control-plane.md#providers-and-models and
  * docs/contract/routing.md#virtual-models).
  */
 class ModelFieldsDto {
@@ -143,5 +143,5 @@ export class CreateModelDto extends ModelFieldsDto {
   object?: 'model' | 'virtual_model';
 }
 
-/** What is left out keeps its value. */
+/** Changes to a model. Omitted fields keep their value. */
 export class UpdateModelDto extends ModelFieldsDto {}

@@ -19,7 +19,7 @@ export class CreateOrganizationAccountDto {
   disabled?: boolean;
 }
 
-/** What is left out keeps its value. With `permissions`, the account acts for you from then on. */
+/** Changes to an account. Omitted fields keep their value. With `permissions`, the account acts for you from then on. */
 export class UpdateOrganizationAccountDto {
   @TextField({ optional: true, description: 'Unique in the organization.' })
   name?: string;

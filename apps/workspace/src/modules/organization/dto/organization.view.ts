@@ -57,7 +57,7 @@ export class ProductView {
   }
 }
 
-/** What people may issue for themselves. */
+/** Policy for the credentials that people issue for themselves. */
 export class CredentialPolicyView {
   @ChoiceField(['credential_policy'], { description: 'Always `credential_policy`.' })
   object!: 'credential_policy';

@@ -13,7 +13,7 @@ export class UpdateOrganizationDto {
   reporting_zone?: string;
 }
 
-/** Whatever is left out keeps its value. Tokens that were issued before stay as they are. */
+/** Changes to the policy. Omitted fields keep their value. Tokens that were issued before stay as they are. */
 export class UpdateCredentialPolicyDto {
   @CountField({ optional: true, min: 1, max: 3650, description: 'Maximum lifetime of a PAT, in days.' })
   max_pat_lifetime_days?: number;

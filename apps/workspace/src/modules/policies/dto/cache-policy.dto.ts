@@ -10,7 +10,7 @@ const TTL = 'Seconds for which a response is cached. Null: `cache.ttl_seconds` o
 const MODELS = 'Models whose responses are cached, by any of their names. Null: all models.';
 const TEAMS = 'Teams that the policy applies to, by name. Renaming a team updates the list. Null: every caller.';
 
-/** What may be said of a cache policy (docs/contract/cache.md#opt-in). */
+/** Settings of a cache policy (docs/contract/cache.md#opt-in). */
 class CachePolicyFieldsDto extends PolicyFieldsDto {
   @CountField({ optional: true, nullable: true, min: 1, max: 31_536_000, description: TTL })
   ttl_seconds?: number | null;
@@ -27,7 +27,7 @@ export class CreateCachePolicyDto extends CachePolicyFieldsDto {
   name!: string;
 }
 
-/** What is left out keeps its value. */
+/** Changes to a policy. Omitted fields keep their value. */
 export class UpdateCachePolicyDto extends CachePolicyFieldsDto {
   @TextField({ optional: true, max: 128, description: NAME })
   name?: string;

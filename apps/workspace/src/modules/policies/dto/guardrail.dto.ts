@@ -14,7 +14,7 @@ const MODE = { description: 'Whether to block, or only to record. Default: enfor
 const MODELS = 'Models that the guardrail applies to, by any of their names. Null: all models.';
 const TEAMS = 'Teams that the guardrail applies to, by name. Renaming a team updates the list. Null: all teams.';
 
-/** What may be said of a guardrail (docs/contract/guardrails.md#guardrails). */
+/** Settings of a guardrail (docs/contract/guardrails.md#guardrails). */
 export class GuardrailFieldsDto extends PolicyFieldsDto {
   @ChoiceField(GUARDRAIL_PHASES, { ...PHASE, optional: true })
   phase?: string;
@@ -40,7 +40,7 @@ export class CreateGuardrailDto extends GuardrailFieldsDto {
   kind!: string;
 }
 
-/** What is left out keeps its value. */
+/** Changes to a guardrail. Omitted fields keep their value. */
 export class UpdateGuardrailDto extends GuardrailFieldsDto {
   @TextField({ optional: true, max: 128, description: NAME })
   name?: string;

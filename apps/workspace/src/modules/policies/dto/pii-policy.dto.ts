@@ -34,7 +34,7 @@ class CustomEntityDto {
   ignore_case?: boolean;
 }
 
-/** What may be said of a policy of personal data (docs/contract/personal-data.md#policies). */
+/** Settings of a policy of personal data (docs/contract/personal-data.md#policies). */
 export class PiiPolicyFieldsDto extends PolicyFieldsDto {
   @TextListField({
     optional: true,
@@ -64,7 +64,7 @@ export class CreatePiiPolicyDto extends PiiPolicyFieldsDto {
   name!: string;
 }
 
-/** What is left out keeps its value. */
+/** Changes to a policy. Omitted fields keep their value. */
 export class UpdatePiiPolicyDto extends PiiPolicyFieldsDto {
   @TextField({ optional: true, max: 128, description: 'Name for people.' })
   name?: string;

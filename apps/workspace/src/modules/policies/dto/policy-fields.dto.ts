@@ -1,6 +1,6 @@
 import { FlagField, IdField } from '../../../fields/scalar-fields.js';
 
-/** What may be said of every policy; the rest is as in gateway.yaml. */
+/** Settings of every policy; the rest is as in gateway.yaml. */
 export class PolicyFieldsDto {
   @IdField({
     optional: true,

@@ -1,7 +1,7 @@
 import type { StoredPolicyRecord } from '@multilane/persistence';
 import { FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
-/** What the API shows of every policy. */
+/** Part of every policy that the API shows. */
 export class PolicyView {
   @IdField({ description: 'Unique identifier.' })
   id!: string;
@@ -22,7 +22,7 @@ export class PolicyView {
   updated_at!: string;
 }
 
-/** That part of a policy, by the names of the API. */
+/** Returns that part of a policy, by the names of the API. */
 export function viewPolicy(policy: StoredPolicyRecord): PolicyView {
   return {
     id: policy.id,

@@ -66,7 +66,7 @@ class RouteTimeoutsDto {
   cold_start_ms?: number;
 }
 
-/** What may be said of a routing config (docs/contract/routing.md#routing-configs). */
+/** Settings of a routing config (docs/contract/routing.md#routing-configs). */
 export class RoutingConfigFieldsDto extends PolicyFieldsDto {
   @ObjectListField(() => TargetDto, { optional: true, maxItems: MOST_TARGETS, description: TARGETS })
   targets?: TargetDto[];
@@ -101,7 +101,7 @@ export class CreateRoutingConfigDto extends RoutingConfigFieldsDto {
   name!: string;
 }
 
-/** What is left out keeps its value; lists and objects are replaced as a whole. */
+/** Changes to a config. Omitted fields keep their value; lists and objects are replaced as a whole. */
 export class UpdateRoutingConfigDto extends RoutingConfigFieldsDto {
   @TextField({ optional: true, max: 128, description: NAME })
   name?: string;

@@ -2,7 +2,7 @@ import { ObjectField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
 import type { CheckedProvider } from '../provider-checks.service.js';
 
-/** Why a provider could not be used. */
+/** Reason for which a provider could not be used. */
 export class ProviderTestErrorView {
   @TextField({ description: 'Error code that a request to the gateway would get, such as `provider_error`.' })
   code!: string;
@@ -14,7 +14,7 @@ export class ProviderTestErrorView {
   message!: string;
 }
 
-/** How a test of a provider went. */
+/** Result of a provider's test. */
 export class ProviderTestView {
   @ChoiceField(['provider_test'], { description: 'Always `provider_test`.' })
   object!: 'provider_test';

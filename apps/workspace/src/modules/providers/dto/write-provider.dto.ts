@@ -6,7 +6,7 @@ import { TimeoutsDto } from './timeouts.dto.js';
 
 const NAME = 'Unique in the workspace.';
 
-/** What goes into a header: printable, and no spaces, which belong to no key and are easily pasted along. */
+/** Form of a text for a header: printable, and no spaces, which belong to no key and are easily pasted along. */
 const TOKEN = { pattern: /^[\x21-\x7e]+$/, name: 'printable ASCII without spaces' };
 
 const LONGEST_SECRET = 8_192;
@@ -23,9 +23,7 @@ const secret = (description: string): PropertyDecorator =>
 const setting = (description: string, form: { pattern: RegExp; name: string }): PropertyDecorator =>
   TextField({ optional: true, nullable: true, max: 100, form, description });
 
-/**
- * What may be said of a provider (docs/contract/providers.md#credentials). What suits which kind is as in gateway.yaml.
- */
+/** Settings of a provider (docs/contract/providers.md#credentials). What suits which kind is as in gateway.yaml. */
 class ProviderSettingsDto {
   @TextField({
     optional: true,
@@ -113,7 +111,7 @@ export class CreateProviderDto extends ProviderSettingsDto {
   kind!: string;
 }
 
-/** What is left out keeps its value, secrets too; null takes a value away. */
+/** Changes to a provider. Omitted fields keep their value, secrets too; null takes a value away. */
 export class UpdateProviderDto extends ProviderSettingsDto {
   @TextField({ optional: true, max: 128, description: NAME })
   name?: string;

@@ -7,10 +7,7 @@ const ceiling = (what: string): PropertyDecorator =>
 const identity = (what: string): PropertyDecorator =>
   IdField({ optional: true, nullable: true, description: `${what} At most one identity can be set.` });
 
-/**
- * What may be said of a rate-limit policy (docs/contract/limits.md#policies;
- * docs/contract/control-plane.md#rate-limit-policies).
- */
+/** Settings of a rate-limit policy (docs/contract/limits.md#policies; docs/contract/control-plane.md#rate-limit-policies). */
 class RateLimitFieldsDto {
   @ChoiceField(POLICY_SCOPES, {
     optional: true,
@@ -85,7 +82,7 @@ export class CreateRateLimitDto extends RateLimitFieldsDto {
 /** Fixed fields may be sent along as they are. */
 export class ReplaceRateLimitDto extends CreateRateLimitDto {}
 
-/** What is left out keeps its value; fixed fields may be sent along as they are. */
+/** Changes to a policy. Omitted fields keep their value; fixed fields may be sent along as they are. */
 export class UpdateRateLimitDto extends RateLimitFieldsDto {
   @TextField({ optional: true, description: 'Name for people.' })
   name?: string;

@@ -17,7 +17,7 @@ export class CreateScimMappingDto {
   role!: (typeof WORKSPACE_ROLES)[number];
 }
 
-/** What is left out stays as it is. */
+/** Changes to a mapping. Omitted fields keep their value. */
 export class UpdateScimMappingDto {
   @IdField({ ...GROUP, optional: true })
   group_id?: string;

@@ -2,7 +2,7 @@ import { WORKSPACE_ROLES } from '@multilane/contracts';
 import type { ScimMappingRecord } from '@multilane/persistence';
 import { ChoiceField, IdField, TimeField } from '../../../fields/scalar-fields.js';
 
-/** What the people of a SCIM group are given. */
+/** Role that the people of a SCIM group get in a workspace. */
 export class ScimMappingView {
   @IdField({ description: 'Unique identifier.' })
   id!: string;

@@ -12,11 +12,11 @@ interface Operation {
   readonly verb: Verb;
   readonly path: string | undefined;
   readonly value: Json | undefined;
-  /** Where it is in the body, for messages. */
+  /** Place in the body, for messages. */
   readonly at: string;
 }
 
-/** What an operation works on. */
+/** Place that an operation works on. */
 interface Place extends Target {
   readonly attribute: AttributeInfo;
   readonly filter: Filter | undefined;
@@ -246,7 +246,7 @@ function identityOf(element: Json): string {
   return JSON.stringify(value === undefined ? element : [value, type ?? null]);
 }
 
-/** Of all values one at most is primary: the one that was said to be so last (RFC 7644 section 3.5.2). */
+/** Leaves at most one value primary: the last one that was set to be so (RFC 7644 section 3.5.2). */
 function withPrimary(elements: readonly Json[], fresh: readonly Json[]): Json[] {
   const primary = fresh.findLast((element) => isMembers(element) && element.primary === true);
   if (primary === undefined) return [...elements];
@@ -280,7 +280,10 @@ async function remove(
   for (const element of elements) if (isMembers(element) && isMeant(element)) delete element[part.name];
 }
 
-/** Whether an element meets a filter. Nearly all filters demand a `value`, which is looked at first: it is quickly done. */
+/**
+ * Returns a function that is true for elements that meet a filter. Nearly all filters demand a `value`, which is compared first: that is
+ * fast.
+ */
 function toMatcher(filter: Filter, attribute: AttributeInfo): (element: Json) => boolean {
   const value = findEquality(filter, 'value')?.toLowerCase();
   return (element) => {

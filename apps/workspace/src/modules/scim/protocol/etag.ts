@@ -11,7 +11,7 @@ export function requireMatch(ifMatch: string | undefined, version: string): void
   throw new ScimError('precondition_failed', undefined, {});
 }
 
-/** Whether If-None-Match says that the client has this version already. */
+/** True if If-None-Match names this version. */
 export function isKnown(ifNoneMatch: string | undefined, version: string): boolean {
   return ifNoneMatch !== undefined && lists(ifNoneMatch, version);
 }

@@ -7,17 +7,17 @@ import { badRequest } from './scim-error.js';
 /** A query, as it is parsed: names may come twice. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** What a list is asked for (RFC 7644 section 3.4.2). */
+/** Parameters of a list (RFC 7644 section 3.4.2). */
 export interface ListRequest {
   readonly filter: Filter | undefined;
   readonly sortBy: Target | undefined;
   readonly descending: boolean;
-  /** How many come before the first. */
+  /** Number of resources before the first. */
   readonly offset: number;
   readonly count: number;
 }
 
-/** How many resources a list holds at most. */
+/** Most resources of one page. */
 export const MOST_RESULTS = 200;
 const USUAL_RESULTS = 100;
 
@@ -70,7 +70,7 @@ export function sortResources(
   return keyed.map(({ resource }) => resource);
 }
 
-/** Of several values the primary one, else the first. */
+/** Returns the value to sort by: the primary one of several, or else the first. */
 function sortKeyOf(resource: Resource, { extension, attribute, part }: Target): string | number | undefined {
   const holder = extension === undefined ? resource : resource[extension];
   if (attribute === undefined || !isMembers(holder)) return undefined;

@@ -4,10 +4,10 @@ import { type AttributeInfo, findTarget, type ResourceSchema } from './resource-
 
 /** The value of an attribute name in the resource that a filter is applied to. */
 interface Found {
-  /** What is compared, and how. */
+  /** Values that are compared, and their attribute. */
   readonly values: readonly Json[];
   readonly attribute: AttributeInfo | undefined;
-  /** What brackets after the name look into. */
+  /** Elements that brackets after the name filter. */
   readonly elements: readonly Json[];
   readonly owner: AttributeInfo | undefined;
 }
@@ -16,7 +16,7 @@ type Finder = (name: string) => Found;
 
 const NOTHING: Found = { values: [], attribute: undefined, elements: [], owner: undefined };
 
-/** Whether a resource meets a filter. What has no such attribute, or no value in it, is as good as null. */
+/** True if a resource meets a filter. A missing attribute, or one without a value, compares as null. */
 export function matchesFilter(filter: Filter, schema: ResourceSchema, resource: Resource): boolean {
   return meets(filter, (name) => {
     const target = findTarget(schema, name);
@@ -27,7 +27,7 @@ export function matchesFilter(filter: Filter, schema: ResourceSchema, resource: 
   });
 }
 
-/** Whether a value of an attribute meets a filter in brackets, whose names are those of the attribute's parts. */
+/** True if a value of an attribute meets a filter in brackets, whose names are those of the attribute's parts. */
 export function matchesPart(filter: Filter, attribute: AttributeInfo, value: Json): boolean {
   return meets(filter, (name) => {
     const part = attribute.parts.get(name.toLowerCase());
@@ -42,7 +42,7 @@ function narrow(elements: readonly Json[], owner: AttributeInfo, part: Attribute
   const chosen = part ?? owner.parts.get('value');
   if (chosen === undefined) return { values: elements, attribute: owner, elements, owner };
   const inner = elements.flatMap((value) => (isMembers(value) ? valuesOf(value[chosen.name]) : []));
-  // Whether there is any value is asked of the attribute itself.
+  // The attribute itself decides if there is any value.
   const values = part === undefined && inner.length === 0 ? elements : inner;
   return { values, attribute: chosen, elements, owner };
 }
@@ -117,7 +117,7 @@ function toComparable(value: Json, attribute: AttributeInfo | undefined): string
   return attribute?.caseExact ? value : value.toLowerCase();
 }
 
-/** What a filter demands that an attribute equals, wherever else it is met: for an index that narrows the search. */
+/** Finds the value that a filter requires of an attribute in any case: for an index that narrows the search. */
 export function findEquality(filter: Filter, name: string): string | undefined {
   if (filter.kind === 'and') {
     for (const part of filter.of) {

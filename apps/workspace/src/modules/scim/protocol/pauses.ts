@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long work on many values may hold the event loop, in milliseconds. */
+/** Longest time that work on many values may hold the event loop, in milliseconds. */
 const LONGEST_HOLD_MS = 10;
 
 /** Lets other requests run while a request works on many values: ask for a pause every few of them. */
@@ -15,7 +15,7 @@ export class Pauses {
   }
 }
 
-/** How many values are looked at between two chances of a pause. */
+/** Number of values between two chances of a pause. */
 export const AT_ONCE = 20;
 
 /** The values that meet a condition, with pauses. */

@@ -8,7 +8,7 @@ const LONGEST_TEXT = 4_000;
 const MOST_VALUES = 10_000;
 /** Nearly every text; quickly checked. */
 const PLAIN = /^[\x20-\x7e]*$/;
-/** What no text needs, and what databases stumble over. */
+/** Characters that no text needs, and that databases reject. */
 const CONTROL = /[\p{Cs}]|[^\P{Cc}\n\r\t]/u;
 
 /**

@@ -10,7 +10,7 @@ export interface AttributeInfo {
   readonly multiValued: boolean;
   readonly caseExact: boolean;
   readonly readOnly: boolean;
-  /** Of complex attributes, by name in lower case. */
+  /** Parts of complex attributes, by name in lower case. */
   readonly parts: ReadonlyMap<string, AttributeInfo>;
 }
 
@@ -21,11 +21,11 @@ export interface ResourceSchema {
   readonly attributes: ReadonlyMap<string, AttributeInfo>;
   /** By schema id, as it is written. */
   readonly extensions: ReadonlyMap<string, ReadonlyMap<string, AttributeInfo>>;
-  /** As /Schemas describes them. */
+  /** Definitions as /Schemas describes them. */
   readonly definitions: readonly Definition[];
 }
 
-/** What a path names: an attribute, a part of one, or a whole extension. */
+/** Target of a path: an attribute, a part of one, or a whole extension. */
 export interface Target {
   /** The schema id of the extension that holds it. */
   readonly extension: string | undefined;
@@ -35,7 +35,7 @@ export interface Target {
 
 /** Passwords do not come by SCIM: people sign in with the identity provider. */
 const WITHHELD: ReadonlySet<string> = new Set(['password']);
-/** What the schemas of scimmy leave out: identifiers are compared exactly (RFC 7643 section 3.1). */
+/** Attributes that are compared exactly, which the schemas of scimmy omit: identifiers (RFC 7643 section 3.1). */
 const EXACT: ReadonlySet<string> = new Set(['id', 'externalid']);
 
 const { User, EnterpriseUser, Group } = SCIMMY.Schemas;
@@ -74,7 +74,7 @@ function toInfo({ name, type, config, subAttributes }: Attribute): AttributeInfo
   };
 }
 
-/** What a name without brackets means, such as `name.givenName` or one with the schema's URN before it. */
+/** Finds the target of a name without brackets, such as `name.givenName` or one with the schema's URN before it. */
 export function findTarget(schema: ResourceSchema, name: string): Target | undefined {
   const text = name.toLowerCase();
   const own = `${schema.id.toLowerCase()}:`;

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorDetails, GatewayError, toErrorEnvelope } from '@multilane/errors';
 import SCIMMY from 'scimmy';
 
-/** What a refusal is called in SCIM (RFC 7644 section 3.12, table 9). */
+/** Types of errors in SCIM (RFC 7644 section 3.12, table 9). */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
@@ -33,7 +33,7 @@ export function invalidAttribute(path: string, words: string): ScimError {
   return badRequest('invalidValue', `\`${path}\` ${words}.`, path);
 }
 
-/** What errors of the rest of the service are called. */
+/** SCIM types of the service's other errors. */
 const TYPES: Partial<Record<ErrorCode, ScimType>> = { invalid_json: 'invalidSyntax', invalid_value: 'invalidValue' };
 
 /** The body of an error under /scim: the members of SCIM beside the envelope that all errors have. */

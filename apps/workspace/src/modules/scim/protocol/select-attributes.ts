@@ -2,7 +2,7 @@ import { namesOf, type Query } from './list-request.js';
 import { isMembers, type Json, type JsonMembers, type Resource } from './resource.js';
 import { findTarget, type ResourceSchema, type Target } from './resource-schema.js';
 
-/** What a client wants to see of resources (RFC 7644 section 3.9). */
+/** Attributes of resources that a client asks for (RFC 7644 section 3.9). */
 export interface Selection {
   readonly mode: 'all' | 'only' | 'without';
   readonly targets: readonly Target[];
@@ -19,7 +19,7 @@ export function readSelection(schema: ResourceSchema, query: Query): Selection {
   return { mode: only !== undefined ? 'only' : without !== undefined ? 'without' : 'all', targets };
 }
 
-/** Whether an attribute of the resource itself is to be shown, in whole or in part. */
+/** True if an attribute of the resource itself is to be shown, in whole or in part. */
 export function isSelected({ mode, targets }: Selection, name: string): boolean {
   if (mode === 'all') return true;
   const named = targets.filter(({ extension, attribute }) => extension === undefined && attribute?.name === name);

@@ -4,7 +4,7 @@ import { TextField } from '../../../fields/scalar-fields.js';
 const DESCRIPTION = 'What the secret is for.';
 const VALUE = 'The value. It is never shown again.';
 const LONGEST = 8_192;
-/** What goes into a header. */
+/** Form of a text for a header. */
 const PRINTABLE = { pattern: /^[\x20-\x7e]+$/, name: 'printable ASCII' };
 const NAME = { pattern: SECRET_NAME, name: 'a name of letters, digits and underscores that begins with a letter' };
 

@@ -1,7 +1,7 @@
 import { TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
 
-/** How single sign-on is set up in gateway.yaml, without secrets. */
+/** Settings of single sign-on in gateway.yaml, without secrets. */
 export class SsoView {
   @ChoiceField(['sso'], { description: 'Always `sso`.' })
   object!: 'sso';

@@ -3,10 +3,7 @@ import { CountField, TextField } from '../../../fields/scalar-fields.js';
 
 const NAME = 'Unique in the organization, regardless of case. Claims of identity providers map to it.';
 
-/**
- * What may be said of a team (docs/contract/control-plane.md#teams). Whatever is left out keeps its value, or gets its
- * default.
- */
+/** Settings of a team (docs/contract/control-plane.md#teams). Whatever is left out keeps its value, or gets its default. */
 class TeamSettingsDto {
   @TextListField({
     optional: true,

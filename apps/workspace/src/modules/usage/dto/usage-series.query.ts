@@ -3,12 +3,12 @@ import { ChoiceField, CountField, IdField, TextField } from '../../../fields/sca
 
 const DAY = { pattern: /^\d{4}-\d{2}-\d{2}$/, name: 'a day such as 2027-01-31' };
 
-/** What series are grouped by; without it there is one. */
+/** Dimensions that series are grouped by; without one there is a single series. */
 export const SERIES_GROUPS = SERIES_DIMENSIONS.filter((dimension) => dimension !== 'all');
 
 export type SeriesGroup = (typeof SERIES_GROUPS)[number];
 
-/** Which days of usage, in which steps, and what tells series apart. */
+/** Days and steps of usage, and the dimension of the series. */
 export class UsageSeriesQuery {
   @TextField({
     optional: true,

@@ -2,7 +2,7 @@ import { CountField, IdField, TextField } from '../../../fields/scalar-fields.js
 
 const DAY = { pattern: /^\d{4}-\d{2}-\d{2}$/, name: 'a day such as 2027-01-31' };
 
-/** Whose usage, of which days, and what it is distinguished by. */
+/** Callers and days of usage, and the dimensions of its groups. */
 export class OrganizationUsageQuery {
   @TextField({
     optional: true,

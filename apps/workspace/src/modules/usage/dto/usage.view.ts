@@ -1,7 +1,7 @@
 import type { UsageRow } from '@multilane/persistence';
 import { AmountField, ChoiceField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
 
-/** What the requests of a group used, together. What is not distinguished is null. */
+/** Sums of a group's requests. Dimensions that are not distinguished are null. */
 export class UsageView {
   @ChoiceField(['usage'], { description: 'Always `usage`.' })
   object!: 'usage';

@@ -3,7 +3,7 @@ import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields
 import { NamedListQuery } from '../../../lists/list-query.dto.js';
 import { PASSWORD } from '../../auth/dto/account-rules.js';
 
-/** Which people of the organization. */
+/** Filters of the organization's people. */
 export class UsersQuery extends NamedListQuery {
   @TextField({ optional: true, max: 254, description: 'Only the person with this e-mail address.' })
   email?: string;

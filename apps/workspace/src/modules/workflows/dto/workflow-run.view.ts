@@ -20,7 +20,7 @@ import {
   TimeField,
 } from '../../../fields/scalar-fields.js';
 
-/** Why something failed. */
+/** Reason of a failure. */
 export class WorkflowFailureView {
   @TextField({ description: 'Machine-readable reason.', example: 'http_status' })
   code!: string;

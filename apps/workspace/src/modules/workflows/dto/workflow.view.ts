@@ -3,7 +3,7 @@ import { HOOK_SCHEMES, type HookScheme, type WorkflowRecord, type WorkflowVersio
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
-/** When a workflow runs by itself. */
+/** Schedule of a workflow's own runs. */
 export class WorkflowScheduleView {
   @TextField({ description: 'Minute, hour, day of the month, month and day of the week.', example: '0 9 * * MON-FRI' })
   cron!: string;
@@ -18,7 +18,7 @@ export class WorkflowScheduleView {
   next_run_at!: string | null;
 }
 
-/** How requests start a workflow. */
+/** Hook by which requests start a workflow. */
 export class WorkflowHookView {
   @TextField({ description: 'Path of the hook, at the address of this service.', example: '/hooks/0190…' })
   path!: string;
@@ -154,7 +154,7 @@ export class WorkflowProblemView {
   message!: string;
 }
 
-/** What publication would refuse. */
+/** Problems that publication would reject. */
 export class WorkflowCheckView {
   @ChoiceField(['workflow.check'], { description: 'Always `workflow.check`.' })
   object!: 'workflow.check';
