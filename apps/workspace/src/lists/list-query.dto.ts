@@ -4,7 +4,7 @@ import { ChoiceField, CountField, IdField, TextField } from '../fields/scalar-fi
 /** Characters of a cursor at most: one for an order by name holds the name. */
 const LONGEST_CURSOR = 4_000;
 
-/** What every list takes; a list with filters extends it. */
+/** Query of every list; a list with filters extends it. */
 export class ListQuery {
   @CountField({
     min: 1,
@@ -22,7 +22,7 @@ export class ListQuery {
   workspace_id?: string;
 }
 
-/** What a list of things with names takes (docs/contract/control-plane.md#conventions). */
+/** Query of a list of named objects (docs/contract/control-plane.md#conventions). */
 export class NamedListQuery extends ListQuery {
   @TextField({ optional: true, description: 'Only what has this text in its name, in upper or lower case.' })
   q?: string;
@@ -34,7 +34,7 @@ export class NamedListQuery extends ListQuery {
   order?: ListOrder;
 }
 
-/** Which page of a list a query means, without its filters. */
+/** Returns the page of a list that a query asks for, without its filters. */
 export function toPageRequest({ limit, cursor, q, order }: NamedListQuery): Omit<PageRequest, 'filters'> {
   return { limit, cursor, search: q, order };
 }

@@ -1,7 +1,7 @@
 import { decodePosition, encodePosition, type ListPosition, type Page, type PageRequest } from '@multilane/persistence';
 import { ABOVE_DECLARED_IDS, isDeclaredId } from '../credentials/declared-keys.js';
 
-/** Where a list with rows of gateway.yaml finds its rows. */
+/** Sources of a list with rows of gateway.yaml. */
 export interface ListSources<Row> {
   /** A page of the rows of the database. */
   readonly listStored: (page: PageRequest) => Promise<Page<Row>>;

@@ -1,7 +1,7 @@
 import { ChoiceField } from '../fields/scalar-fields.js';
 import { NamedListQuery } from './list-query.dto.js';
 
-/** What a list of policies takes: those of the organization apply in each workspace. */
+/** Query of a list of policies: those of the organization apply in each workspace. */
 export class PolicyListQuery extends NamedListQuery {
   @ChoiceField(['true', 'false'], {
     optional: true,

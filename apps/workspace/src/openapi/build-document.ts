@@ -14,7 +14,7 @@ type Operation = Record<string, unknown> & {
 const DESCRIPTION =
   'People, tenants, credentials and policies. Errors have one envelope; lists are paged with `limit` and `cursor`.';
 
-/** What the page at /docs loads is no part of the API. */
+/** Assets of the page at /docs are no part of the API. */
 const OF_THE_PAGE = '/docs/assets/{name}';
 
 /** Routes that describe themselves to no framework, because the data plane has them too. */
@@ -44,7 +44,7 @@ export function buildDocument(app: INestApplication, routes: readonly RouteEntry
   return toOpenApi31(document) as OpenApiDocument;
 }
 
-/** Which workspace a request means, on routes whose permission is asked for there (access/choose-workspace.ts). */
+/** Parameter that names the workspace, on routes whose permission is checked there (access/choose-workspace.ts). */
 const WORKSPACE_PARAMETER = {
   name: 'workspace_id',
   in: 'query',

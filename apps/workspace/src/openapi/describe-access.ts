@@ -1,6 +1,6 @@
 import type { Access } from '../access/access.js';
 
-/** What an operation says of who may call it. */
+/** Describes the callers of an operation. */
 export function describeAccess(access: Access): {
   security: Record<string, string[]>[];
   note: string;

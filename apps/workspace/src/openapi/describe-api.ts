@@ -14,7 +14,7 @@ export function describeApi(
   return other === undefined ? own : joinDocuments(own, other);
 }
 
-/** If both describe a path, such as /health, the first counts. */
+/** Joins two documents. The first one's description of a path that both have, such as /health, counts. */
 function joinDocuments(first: OpenApiDocument, second: OpenApiDocument): OpenApiDocument {
   const sections = new Set([...Object.keys(first.components ?? {}), ...Object.keys(second.components ?? {})]);
   const join = (name: string) => [name, { ...second.components?.[name], ...first.components?.[name] }];

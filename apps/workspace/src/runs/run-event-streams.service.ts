@@ -9,13 +9,13 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../workspa
 /** A stream of the events of a run. */
 export interface RunEventStream {
   readonly runId: string;
-  /** Of the run: its organization has a bounded number of streams. */
+  /** Organization of the run, which has a bounded number of streams. */
   readonly organizationId: string;
   /** The number of the last event that the reader has seen, as `Last-Event-ID` says it; undefined: none. */
   readonly lastEventId: string | undefined;
-  /** Whether an event of this kind is the last one of its run. The stream ends with it. */
+  /** True for an event of the last kind in its run. The stream ends with it. */
   readonly isLast: (kind: string) => boolean;
-  /** Whether the run has ended. Asked when no event comes, so that a stream ends though the last event is gone. */
+  /** Resolves to true if the run has ended. Checked when no event comes, so that a stream ends though the last event is gone. */
   readonly hasEnded: () => Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RunEventStreams } from './run-event-streams.service.js';
 
-/** What the modules share whose runs are done by workers of the gateway. */
+/** Shared parts of the modules whose runs are done by workers of the gateway. */
 @Module({ providers: [RunEventStreams], exports: [RunEventStreams] })
 export class RunsModule {}

@@ -7,7 +7,7 @@ import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
 
-/** Where the build of apps/console lies: beside this package in the repository, within it in an image (deploy/Dockerfile). */
+/** Folders of the build of apps/console: beside this package in the repository, within it in an image (deploy/Dockerfile). */
 const FOLDERS = ['../../console/', '../../../console/dist/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** What shrinks when it is compressed; fonts and pictures are compressed already. */
+/** Types of files that compression makes smaller; fonts and pictures are compressed already. */
 const COMPRESSIBLE: ReadonlySet<string> = new Set(['.js', '.css', '.json', '.svg']);
 
 /** Vite puts a hash of the contents into the names of what it builds: such a file never changes. */
@@ -72,7 +72,7 @@ export class ConsoleFiles {
     if (known !== undefined) return known;
     const made = readFile(join(this.folder, name)).then((content) => compress(content, { level: 9 }));
     this.compressed.set(name, made);
-    // Whoever asked is told; the next one compresses again.
+    // The caller gets the error; the next one compresses again.
     made.catch(() => this.compressed.delete(name));
     return made;
   }

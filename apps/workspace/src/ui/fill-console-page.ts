@@ -1,11 +1,11 @@
 import { escapeHtml } from '@multilane/http';
 
-/** What the service knows and the console does not. */
+/** Facts that the service knows and the console does not. */
 export interface PageFacts {
   /** The path under which people reach the service, without a slash at its end. */
   readonly basePath: string;
   readonly nonce: string;
-  /** What the sign-in page offers beside passwords. */
+  /** Ways to sign in beside passwords that the sign-in page offers. */
   readonly signIn: readonly ('setup' | 'sso')[];
 }
 
@@ -18,7 +18,7 @@ export function fillConsolePage(page: string, { basePath, nonce, signIn }: PageF
     .replaceAll('"./assets/', () => `"${escapeHtml(basePath)}/ui/assets/`);
 }
 
-/** What the console may load and do: nothing from elsewhere, no script and no style without the nonce of this answer. */
+/** Content policy of the console: nothing from elsewhere, no script and no style without the nonce of this answer. */
 export function consolePolicy(nonce: string): string {
   return [
     "default-src 'none'",

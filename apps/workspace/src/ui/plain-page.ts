@@ -9,7 +9,7 @@ pre { border: 1px solid; border-radius: 0.3rem; overflow-x: auto; padding: 0.8re
 a:focus-visible, pre:focus-visible { outline: 3px solid; outline-offset: 2px; }
 `;
 
-/** What stands at /ui while the console has not been built; its placeholders are those of the console's page. */
+/** Page at /ui while the console has not been built; its placeholders are those of the console's page. */
 export const UNBUILT_PAGE = `<!doctype html>
 <html lang="en">
 <head>
