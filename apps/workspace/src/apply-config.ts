@@ -1,7 +1,7 @@
 import type { GatewayConfig, TeamEntry } from '@multilane/config';
 import { type Actor, type Change, ConflictError, type Database, type OrganizationRecord } from '@multilane/persistence';
 
-/** Who writes what gateway.yaml declares. */
+/** Actor of changes that gateway.yaml declares. */
 const FILE: Actor = { type: 'system', id: null, name: 'gateway.yaml' };
 
 /** The workspace that a self-hosted install begins with (docs/contract/control-plane.md#tenancy). */
@@ -60,7 +60,7 @@ async function writeTeams({ teams }: Change, organizationId: string, declared: r
   }
 }
 
-/** What an entry of the file says of a team, as it is stored. */
+/** Returns the stored values of a team's entry in the file. */
 export function teamValuesOf(entry: TeamEntry) {
   return {
     allowedModels: entry.allowed_models ?? null,

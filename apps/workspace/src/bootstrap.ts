@@ -19,7 +19,7 @@ export interface Workspace {
   readonly handle: RequestListener;
   /** The database that it has open, for a service in the same process; with the channel of its changes. */
   readonly database: { readonly database: DatabaseWithSecrets } & Pick<WorkspaceServices, 'channel'>;
-  /** What the first owner proves itself with; undefined if somebody has an account. */
+  /** Token by which the first owner proves its identity; undefined if somebody has an account. */
   readonly setupToken: string | undefined;
   /** Ends it, once nothing is being served any more. */
   close(): Promise<void>;

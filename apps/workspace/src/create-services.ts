@@ -21,7 +21,7 @@ import type { WorkspaceSource } from './workspace-source.js';
 
 const A_MINUTE_MS = 60_000;
 
-/** What modules get has no way to decrypt the secrets of providers (docs/contract/control-plane.md#stored-secrets). */
+/** Services for the modules, which have no way to decrypt the secrets of providers (docs/contract/control-plane.md#stored-secrets). */
 export interface OpenedServices extends WorkspaceServices {
   /** The same database, for a gateway in the same process. */
   readonly opened: DatabaseWithSecrets;
@@ -84,7 +84,7 @@ export async function createServices({
   };
 }
 
-/** Where changes are announced to every process that remembers things: a hint, which may be lost (docs/decisions: control plane). */
+/** Creates the channel that announces changes to every process with a cache: a hint, which may be lost (docs/decisions: control plane). */
 function createChannel({ redis, database }: GatewayConfig, embeddedFolder: string | undefined, health: ChannelHealth) {
   return createVersionChannel({
     redisUrl: redis.url,

@@ -16,7 +16,7 @@ export class DeclaredNames {
   private virtualModels: ReadonlyMap<string, VirtualModelEntry> = new Map();
   private guardrails: ReadonlySet<string> = new Set();
   private mcpServers: ReadonlyMap<string, McpServerEntry> = new Map();
-  /** When the file was read. */
+  /** Time at which the file was read. */
   readAt = new Date();
   /** Those under `providers`, by their names. */
   providers: readonly string[] = [];
@@ -58,12 +58,12 @@ export class DeclaredNames {
     return this.models.get(name);
   }
 
-  /** Where a virtual model of the file leads; undefined for any other name. */
+  /** Finds a virtual model of the file; undefined for any other name. */
   findVirtualModel(name: string): VirtualModelEntry | undefined {
     return this.virtualModels.get(name);
   }
 
-  /** Whether an organization may use an MCP server of the file: those are for its own. */
+  /** True if an organization may use an MCP server of the file: those are for its own. */
   hasMcpServer(name: string, organizationName: string): boolean {
     return organizationName === this.organizationName && this.mcpServers.has(name);
   }
@@ -73,7 +73,7 @@ export class DeclaredNames {
     return organizationName === this.organizationName ? [...this.mcpServers.values()] : [];
   }
 
-  /** Whether a guardrail of the file holds for an organization: those of the file are for its own. */
+  /** True if a guardrail of the file holds for an organization: those of the file are for its own. */
   hasGuardrail(name: string, organizationName: string): boolean {
     return organizationName === this.organizationName && this.guardrails.has(name);
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { GatewayConfig } from '@multilane/config';
 import { createTrustedFetch } from '@multilane/egress';
 
-/** What a workspace takes from an edited gateway.yaml while it runs. Other settings need a restart (docs/configuration.md). */
+/** Settings that a running workspace takes from an edited gateway.yaml. Others need a restart (docs/configuration.md). */
 export interface Followed {
   readonly oidc: GatewayConfig['auth']['oidc'];
   readonly sso: GatewayConfig['auth']['console']['sso'];
@@ -39,7 +39,7 @@ export class FollowedSettings {
     if (textOf(next) !== textOf(this.current)) this.current = next;
   }
 
-  /** What is made of the settings, and made again when it is asked for after they have changed. */
+  /** Derives a value from the settings, and again when it is used after they have changed. */
   derive<Made>(make: (settings: Followed) => Made): () => Made {
     let source = this.current;
     let made = make(source);

@@ -19,7 +19,7 @@ export class JobSender implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    // Whoever asked for queues that could not be opened was told.
+    // Callers of queues that could not be opened got the error.
     const queues = await this.opening?.catch(() => undefined);
     await queues?.close();
   }

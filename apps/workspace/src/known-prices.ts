@@ -54,7 +54,7 @@ export class KnownPrices {
     );
   }
 
-  /** Whether a model has yet to be looked up. */
+  /** True if a model has yet to be looked up. */
   private want(model: PriceableModel): boolean {
     const key = keyOf(model);
     if (this.kept.has(key)) return false;
@@ -83,7 +83,7 @@ export class KnownPrices {
 
   private async lookUpWanted(): Promise<void> {
     const { lookUp, tasks } = this.options;
-    // What is asked for before it has ended is looked up with it.
+    // Models that are asked for before the end are looked up too.
     while (this.wanted.size > 0) {
       const asked = [...this.wanted].slice(0, MOST_ASKED);
       try {

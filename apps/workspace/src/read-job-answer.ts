@@ -1,13 +1,13 @@
 import { GatewayError } from '@multilane/errors';
 import type { Answer, AskedKind, JobResult } from '@multilane/jobs';
 
-/** How long a job is waited for. */
+/** Time limits of the wait for a job. */
 export interface JobLimits {
   readonly takenWithinMs: number;
   readonly answeredWithinMs: number;
 }
 
-/** What a worker answered. Fails with 503 where no worker takes the job, and with 504 where none ends it in time. */
+/** Reads the answer of a worker. Fails with 503 if no worker takes the job, and with 504 if none ends it in time. */
 export function readJobAnswer<Kind extends AskedKind>(
   answer: Answer<Kind>,
   { answeredWithinMs }: JobLimits,

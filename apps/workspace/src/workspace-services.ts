@@ -8,26 +8,26 @@ import type { DeclaredNames } from './declared-names.js';
 import type { FollowedSettings } from './followed-settings.js';
 import type { KnownPrices } from './known-prices.js';
 
-/** What the modules of the control plane are made on; made once at boot. */
+/** Services that the modules of the control plane are built on; created once at boot. */
 export interface WorkspaceServices {
-  /** What of gateway.yaml needs a restart. `followed` has what changes while the service runs. */
+  /** Settings of gateway.yaml that need a restart. `followed` has those that change while the service runs. */
   readonly config: SettingsAtStart<'workspace'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** What is done beside requests says there how it goes. */
+  /** Reports of background work. */
   readonly tasks: BackgroundTasks;
   readonly database: Database;
   readonly declaredKeys: DeclaredKeys;
   readonly declaredNames: DeclaredNames;
-  /** Where changes of the database are announced. */
+  /** Channel that announces changes of the database. */
   readonly channel: VersionChannel;
-  /** What the channel leads through, where that is away: `redis` or `version_channel`. */
+  /** Connection of the channel that is away: `redis` or `version_channel`. */
   readonly degradedChannel: () => readonly string[];
   readonly subjects: SubjectSource;
   readonly workspaceFinder: WorkspaceFinder;
   /** The settings that are reloaded from the file while the service runs. */
   readonly followed: FollowedSettings;
-  /** Where the prices of models are from. */
+  /** Source of the models' prices. */
   readonly prices: KnownPrices;
 }
 

@@ -9,7 +9,7 @@ const LONGEST_ABSENCE_MS = 30_000;
 
 type StatusServices = Pick<WorkspaceServices, 'metrics' | 'database' | 'degradedChannel' | 'followed' | 'tasks'>;
 
-/** What the workspace says about itself: it needs its database. */
+/** Status of the workspace: it needs its database. */
 export function workspaceStatus(
   { metrics, database, degradedChannel, followed, tasks }: StatusServices,
   now = () => performance.now(),
