@@ -1,4 +1,4 @@
-/** What the address of an agent's page says. */
+/** Parameters in the address of an agent's page. */
 export interface AgentSearch {
   readonly tab?: string;
   readonly run?: string;

@@ -180,13 +180,13 @@ function toTool(tool: ToolValues): Tool {
   };
 }
 
-/** What a version consists of, to make it the newest one again. */
+/** Returns the definition of a version, to make it the newest one again. */
 export function definitionOf(version: AgentVersion): Definition {
   const { created_at: _, created_by: __, object: ___, version: ____, ...definition } = version;
   return definition;
 }
 
-/** What is missing before the API needs to be asked: the field, and the key of its text. */
+/** Finds missing values before the API is called: the field, and the key of its text. */
 export function findAgentProblems(values: AgentValues): Partial<Record<keyof AgentValues, string>> {
   const problems: Partial<Record<keyof AgentValues, string>> = {};
   if (!/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/.test(values.name.trim())) problems.name = 'required.name';

@@ -8,7 +8,7 @@ import { MoneyText } from '../../ui/money-text.js';
 import type { Agent, AgentVersion } from './agent-values.js';
 import { useChoices } from './queries.js';
 
-/** What an agent or one of its versions is made of. */
+/** Definition of an agent or one of its versions. */
 export function DefinitionView({ definition }: { readonly definition: Agent | AgentVersion }): ReactNode {
   const { t } = useTranslation('agents');
   const { data: choices } = useChoices();
@@ -75,7 +75,7 @@ function Tools({ definition: { tools } }: { readonly definition: Pick<Agent, 'to
   );
 }
 
-/** What a tool calls: an address, an agent, or a server and its tools. */
+/** Returns the target of a tool: an address, an agent, or a server and its tools. */
 function targetOf(
   { agent_id, method, server, tools, url }: Agent['tools'][number],
   agents: NamesProps['choices'],

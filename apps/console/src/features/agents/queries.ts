@@ -78,7 +78,7 @@ export function useRun(agentId: string, runId: string) {
   return run;
 }
 
-/** What the form of an agent chooses from. */
+/** Choices of an agent's form. */
 export function useChoices() {
   const { id: workspace_id } = useWorkspace();
   return useQuery({
@@ -110,7 +110,7 @@ export function useAgentActions() {
   const query = { workspace_id };
   return {
     create: (values: AgentValues) => done(api.post('/w/agents', { query, body: toAgent(values) })),
-    /** As it is stored now. */
+    /** Reads the stored agent. */
     read: (id: string) => api.get(AGENT, { path: { id }, query }),
     /** Fails with 412 if the version is no longer the stored one. */
     update: (id: string, values: AgentValues, version: string | undefined) =>

@@ -14,7 +14,7 @@ interface ToolsFieldProps {
   readonly agents: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** What the model can call: requests over HTTP, other agents, and tools of MCP servers. */
+/** Tools of the model: requests over HTTP, other agents, and tools of MCP servers. */
 export function ToolsField({ agents, error, onChange, tools }: ToolsFieldProps): ReactNode {
   const { t } = useTranslation('agents');
   const id = useId();

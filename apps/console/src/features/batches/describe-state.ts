@@ -7,12 +7,12 @@ const STATES: Readonly<Record<string, BadgeState>> = {
   cancelled: 'off',
 };
 
-/** How the status of a batch or of a job is marked. What is not at its end yet is pending. */
+/** Returns the badge for the status of a batch or of a job. A status before the end is pending. */
 export function markOf(status: string): BadgeState {
   return STATES[status] ?? 'pending';
 }
 
-/** Whether a batch or a job has not ended. */
+/** True if a batch or a job has not ended. */
 export function isRunning(status: string): boolean {
   return markOf(status) === 'pending';
 }

@@ -17,7 +17,7 @@ export interface Batch {
   readonly errors: { readonly data: readonly LineError[] } | null;
 }
 
-/** What is wrong with a line of the input. */
+/** Problem of a line of the input. */
 export interface LineError {
   readonly code: string;
   readonly line: number | null;
@@ -35,14 +35,14 @@ export interface Job {
   readonly completed_at: string | null;
   readonly expires_at: string | null;
   readonly error: { readonly message: string } | null;
-  /** Of one job; lists leave it out. */
+  /** Result of one job; lists leave it out. */
   readonly result?: unknown;
 }
 
 const PAGE = 20;
 const POLL_MS = 3_000;
 
-/** Of batches and jobs in a workspace, so that a change reads them all again. */
+/** Key of batches and jobs in a workspace, so that a change reads them all again. */
 export const keyOf = (workspaceId: string, ...more: readonly unknown[]) => ['batches', workspaceId, ...more];
 
 interface ListPage<Row> {

@@ -1,4 +1,4 @@
-/** What the first request of a file says: where all of them go, and which model finds the provider for the upload. */
+/** First request of a file: its endpoint is that of all requests, and its model finds the provider for the upload. */
 export interface FirstLine {
   readonly endpoint: string;
   readonly model: string;

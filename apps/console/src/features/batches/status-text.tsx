@@ -10,7 +10,7 @@ export function StatusText({ status }: { readonly status: string }): ReactNode {
   return <StateBadge state={markOf(status)} label={t(`status.${status}`, { defaultValue: status })} />;
 }
 
-/** How many requests of a batch have ended, and how many of these have failed. */
+/** Numbers of a batch's ended and failed requests. */
 export function RequestProgress({ counts }: { readonly counts: Batch['request_counts'] }): ReactNode {
   const { t } = useTranslation('batches');
   const { completed, failed, total } = counts;

@@ -7,7 +7,7 @@ export type BudgetLevel = 'within' | 'near' | 'spent';
 
 const NEAR = 0.8;
 
-/** Which part of a budget is spent, from 0 to 1. */
+/** Spent part of a budget, from 0 to 1. */
 export function partSpent({ spent, limit }: SpentOf): number {
   return limit <= 0 ? 1 : Math.min(1, Math.max(0, spent / limit));
 }

@@ -126,7 +126,7 @@ export default function BudgetsPage(): ReactNode {
   );
 }
 
-/** What the listed budgets do not count. */
+/** Models that the listed budgets do not count. */
 function UncountedModels({ budgets }: { readonly budgets: readonly Budget[] }): ReactNode {
   const { id } = useWorkspace();
   const uncounted = budgets.filter(({ unpriced_models: names }) => names.length > 0);

@@ -18,7 +18,7 @@ type Cached = Answer<'/admin/gateway/policies/cache/dry-run', 'post'>;
 
 const LONGEST_TEXT = 200_000;
 
-/** Whether a response is cached, and which other request shares it. It reads no stored response. */
+/** Dry run of caching: shows if a response is cached, and the other requests that share it. It reads no stored response. */
 export default function CacheBench({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const { t } = useTranslation('cache');
   const { can } = useSession();

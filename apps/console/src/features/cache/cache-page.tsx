@@ -34,7 +34,7 @@ const CacheBench = lazy(() => import('./cache-bench.js'));
 
 const LONGEST_TTL_S = 31_536_000;
 
-/** Whose answers are cached, and for how long. */
+/** Policies for caching answers: whose, and for how long. */
 export default function CachePage(): ReactNode {
   const { t } = useTranslation('cache');
   const { can } = useSession();

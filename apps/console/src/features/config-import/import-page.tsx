@@ -9,10 +9,10 @@ const COMMANDS = {
   source: 'pnpm workspace:cli config import gateway.yaml --dry-run',
 } as const;
 
-/** What is taken from a gateway.yaml, in the order of the table. */
+/** Contents that are imported from a gateway.yaml, in the order of the table. */
 const CONTENTS = ['organization', 'teams', 'keys', 'models', 'providers', 'policies'] as const;
 
-/** How the contents of a gateway.yaml come into the database. It is a command, because it reads a file of the operator. */
+/** Explains the import of a gateway.yaml into the database. It is a command, because it reads a file of the operator. */
 export default function ImportPage(): ReactNode {
   const { t } = useTranslation('import');
   return (

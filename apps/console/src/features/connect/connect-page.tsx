@@ -20,7 +20,7 @@ export interface ConnectSearch {
   readonly model?: string;
 }
 
-/** What to paste into a client, with a key that is made here. */
+/** Snippets to paste into a client, with a key that is created here. */
 export default function ConnectPage() {
   const { t } = useTranslation('connect');
   const { id: workspaceId } = useWorkspace();

@@ -13,7 +13,7 @@ export const CLIENTS = [
 export type ClientName = (typeof CLIENTS)[number];
 
 export interface Connection {
-  /** Of the service, without `/v1` and without a slash at its end. */
+  /** Origin of the service, without `/v1` and without a slash at its end. */
   readonly origin: string;
   /** A plaintext key, or undefined: then snippets read it from the environment. */
   readonly key: string | undefined;
@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 export interface Snippet {
-  /** Where the text goes: a file, or undefined for a shell or a program. */
+  /** File for the text, or undefined for a shell or a program. */
   readonly file?: string;
   readonly text: string;
 }
@@ -29,8 +29,8 @@ export interface Snippet {
 const VARIABLE = 'MULTILANE_KEY';
 
 /**
- * What a person pastes to connect a client. Values are quoted for the language that reads them, so that no name of a model
- * can end a string.
+ * Writes the snippets that connect a client. Values are quoted for the language that reads them, so that no name of a model can end a
+ * string.
  */
 export function writeSnippets(client: ClientName, { key, model, origin }: Connection): readonly Snippet[] {
   const url = JSON.stringify(`${origin}/v1`);

@@ -1,4 +1,4 @@
-/** What of a message says where it is in the tree. Messages are listed oldest first. */
+/** Place of a message in the tree. Messages are listed oldest first. */
 export interface Node {
   readonly id: string;
   readonly parent_id: string | null;

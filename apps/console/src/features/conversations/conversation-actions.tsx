@@ -18,13 +18,13 @@ interface Props {
 
 const LONGEST_TITLE = 200;
 
-/** What its person does with a conversation as a whole: sharing, renaming, deleting. */
+/** Actions on a conversation as a whole: sharing, renaming, deleting. */
 export function ConversationActions({ actions, conversation }: Props) {
   const { t } = useTranslation('conversations');
   const workspace = useWorkspace();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'rename' | 'tools' | 'delete'>();
-  /** What was just chosen, until the service has stored it. */
+  /** Last choice, until the service has stored it. */
   const [chosen, setChosen] = useState<boolean>();
   const share = async (shared: boolean) => {
     setChosen(shared);

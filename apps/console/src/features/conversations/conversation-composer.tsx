@@ -22,7 +22,7 @@ interface Props {
   readonly onStop: () => void;
 }
 
-/** What its person says next, and to which model. */
+/** Box for the person's next message, and the choice of its model. */
 export function ConversationComposer(props: Props) {
   const { isBusy, isCalling, isRunning, isUnanswered, model, models, onAnswer, onModel, onSay, onStop } = props;
   const { t } = useTranslation('conversations');

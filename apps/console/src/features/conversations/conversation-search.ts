@@ -1,4 +1,4 @@
-/** What the URL of a conversation holds. */
+/** Parameters in the address of a conversation. */
 export interface ConversationSearch {
   /** The model that is asked. */
   readonly model?: string;

@@ -59,13 +59,13 @@ export function useCreateConversation() {
   };
 }
 
-/** Where the bytes of an image of a message are. */
+/** Returns the address of an image in a message. */
 export function imageUrl(workspaceId: string, conversationId: string, imageId: string): string {
   const path = `${basePath()}/w/chat/sessions/${conversationId}/images/${imageId}`;
   return `${path}?workspace_id=${encodeURIComponent(workspaceId)}`;
 }
 
-/** What its person does with a conversation. What is known of it changes at once, without asking again. */
+/** Actions of a person on a conversation. The cached data changes at once, without a request. */
 export function useConversationActions(id: string) {
   const { id: workspaceId } = useWorkspace();
   const cache = useQueryClient();

@@ -16,7 +16,7 @@ export interface Run {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly ToolCall[];
-  /** What is saved with the answer. */
+  /** Data that is saved with the answer. */
   readonly about: { readonly finish_reason?: string; readonly request_id?: string };
   readonly failure?: unknown;
 }

@@ -7,7 +7,7 @@ export interface Comparison {
   readonly configurations: readonly string[];
 }
 
-/** Whether replicas run the same build and configuration. Services that have no configuration of models say no hash. */
+/** Compares the builds and configurations of replicas. Services without a configuration of models report no hash. */
 export function compareReplicas(replicas: readonly Replica[]): Comparison {
   return {
     versions: byFrequency(replicas.map(({ version }) => version)),

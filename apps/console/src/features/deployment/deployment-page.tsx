@@ -12,7 +12,7 @@ import { type Deployment, type Replica, useDeployment } from './queries.js';
 
 const SHOWN_HASH = 12;
 
-/** What runs, for the owners of the organization that operates it. */
+/** Running processes, for the owners of the organization that operates them. */
 export default function DeploymentPage() {
   const { t } = useTranslation('deployment');
   const { data, error, refetch } = useDeployment();
@@ -75,7 +75,7 @@ function Summary({ deployment: { degraded, replicas, webhooks } }: { readonly de
   );
 }
 
-/** What processes do beside requests, and fail at. Nothing where nothing fails. */
+/** Background tasks of processes that fail. Empty if none does. */
 function FailingTasks({ replicas }: { readonly replicas: readonly Replica[] }) {
   const { t } = useTranslation('deployment');
   const rows = replicas.flatMap(({ failing_tasks: tasks, id, service }) =>

@@ -6,7 +6,7 @@ export interface CaseMessage {
   readonly text: string;
 }
 
-/** What a case asks, as messages: a text alone is that of the user. Parts that are no text are shown as JSON. */
+/** Returns the input of a case as messages: a text alone is that of the user. Parts that are no text are shown as JSON. */
 export function messagesOf(input: unknown): readonly CaseMessage[] {
   if (!Array.isArray(input)) return [{ role: 'user', text: asText(input) }];
   return input.map((message: unknown) =>
@@ -16,7 +16,7 @@ export function messagesOf(input: unknown): readonly CaseMessage[] {
   );
 }
 
-/** What a case asks, in one line of a table: its last message. */
+/** Returns the input of a case in one line of a table: its last message. */
 export function summaryOf(input: unknown): string {
   return messagesOf(input).at(-1)?.text ?? '';
 }

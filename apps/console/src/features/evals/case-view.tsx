@@ -13,7 +13,7 @@ interface CaseViewProps {
   readonly caseId: string;
 }
 
-/** What a case asks, and what is expected. */
+/** Input of a case, and the expected output. */
 export function CaseView({ caseId, datasetId, version }: CaseViewProps): ReactNode {
   const { t } = useTranslation('evals');
   const { data, error, refetch } = useCase(datasetId, version, caseId);

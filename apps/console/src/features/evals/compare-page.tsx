@@ -68,7 +68,7 @@ interface SideProps {
   readonly onChange: (run: string | undefined, target: string | undefined) => void;
 }
 
-/** Which run is compared, and which of its targets. */
+/** Choice of a run to compare, and of its target. */
 function Side({ isClearable = false, label, onChange, placeholder, runId, shownId, target }: SideProps): ReactNode {
   const { t, i18n } = useTranslation('evals');
   const { data: choices } = useRunChoices();

@@ -1,4 +1,4 @@
-/** What the address of the comparison says. */
+/** Parameters in the address of the comparison. */
 export interface CompareSearch {
   readonly run?: string;
   /** The target of the run, from 0. */
@@ -16,7 +16,7 @@ export function readTarget(text: string | undefined): number {
   return text !== undefined && /^\d$/.test(text) ? Number(text) : 0;
 }
 
-/** What a comparison that is begun at a run compares: its first two targets, or itself with the run before. */
+/** Returns the comparison that begins at a run: its first two targets, or the run and the one before it. */
 export function compareOf({
   figures,
   id,
@@ -27,7 +27,7 @@ export function compareOf({
   return figures.length < 2 ? { run: id } : { run: id, baseline: id, baseline_target: '0', target: '1' };
 }
 
-/** What the API is asked: without a target of the baseline, that of the run. */
+/** Returns the query of the API: without a target of the baseline, that of the run. */
 export function toQuery({ baseline, baseline_target, target }: CompareSearch) {
   return {
     target: readTarget(target),

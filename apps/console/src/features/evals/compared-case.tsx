@@ -14,7 +14,7 @@ interface ComparedCaseProps {
   readonly caseId: string;
 }
 
-/** What a case asks, and the answers of both sides beside each other. */
+/** Input of a case, and the answers of both sides beside each other. */
 export function ComparedCase({ baselineId, caseId, search }: ComparedCaseProps): ReactNode {
   const { t } = useTranslation('evals');
   const run = useRun(search.run);

@@ -22,7 +22,7 @@ interface ComparisonViewProps {
   readonly search: CompareSearch;
 }
 
-/** What can be said about two runs, and the cases that changed. */
+/** Comparison of two runs, and the cases that changed. */
 export function ComparisonView({ comparison, search }: ComparisonViewProps): ReactNode {
   const { t } = useTranslation('evals');
   const [, change] = useUrlSearch<CompareSearch>();

@@ -1,4 +1,4 @@
-/** What the address of a dataset's page says. */
+/** Parameters in the address of a dataset's page. */
 export interface DatasetSearch {
   readonly tab?: string;
   readonly open?: string;

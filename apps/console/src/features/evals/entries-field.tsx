@@ -9,7 +9,7 @@ interface Entry<Type extends string> {
 }
 
 interface EntryTexts<Type extends string, Value> {
-  /** Of the menu of types. Without it, each type has a button. */
+  /** Label of the menu of types. Without it, each type has a button. */
   readonly add?: string;
   readonly addOf: (type: Type) => string;
   readonly nameOf: (entry: Value, at: number) => string;

@@ -106,7 +106,7 @@ export function fieldsOf({ exists, method, mode, type }: GraderValues): readonly
   });
 }
 
-/** What answers are compared with: what is no JSON is a text. */
+/** Reads the value that answers are compared with: a text that is no JSON stands for itself. */
 export function readValue(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -158,7 +158,7 @@ export function findGraderProblem(grader: GraderValues): string | undefined {
   return grader.type === 'json_schema' && !isJsonObject(grader.schema) ? 'required.schema' : undefined;
 }
 
-/** How results name a grader. */
+/** Returns the name of a grader in results. */
 export function nameOfGrader({ name, type }: Pick<Grader, 'name' | 'type'>): string {
   return name === undefined || name.trim() === '' ? type : name.trim();
 }

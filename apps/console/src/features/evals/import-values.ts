@@ -2,12 +2,12 @@ import type { components } from '../../api/schema.js';
 
 type Import = components['schemas']['ImportEvalCasesDto'];
 
-/** What becomes cases: requests to chat models, or queries of a knowledge base. */
+/** Source of the cases: requests to chat models, or queries of a knowledge base. */
 export type ImportValues = {
   readonly source: Import['source'];
-  /** Of `knowledge`. */
+  /** Knowledge base, for `knowledge`. */
   readonly kb_id: string;
-  /** Of `audit`. Empty: every model. */
+  /** Model, for `audit`. Empty: every model. */
   readonly model: string;
   /** Empty: every outcome. */
   readonly outcome: string;
@@ -15,9 +15,9 @@ export type ImportValues = {
   readonly from: string | null;
   readonly to: string | null;
   readonly limit: number | '';
-  /** Of `audit`: whether the answer of the model is what is expected. */
+  /** True if the answer of the model is the expected one, for `audit`. */
   readonly expectsAnswer: boolean;
-  /** Whether the new version also has the cases of the newest one. */
+  /** True if the new version also has the cases of the newest one. */
   readonly append: boolean;
 };
 
@@ -49,7 +49,7 @@ export function toImport(values: ImportValues): Import {
   };
 }
 
-/** What is wrong before the API needs to be asked: the field, and the key of its text. */
+/** Finds wrong values before the API is called: the field, and the key of its text. */
 export function findImportProblems({
   from,
   kb_id,

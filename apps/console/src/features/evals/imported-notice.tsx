@@ -11,7 +11,7 @@ interface ImportedNoticeProps {
 
 const REASONS = ['no_payload', 'truncated', 'duplicate', 'unsupported'] as const;
 
-/** What came of an import: how many requests became cases, and why others did not. */
+/** Result of an import: the number of requests that became cases, and the reasons of the others. */
 export function ImportedNotice({ imported, onClose }: ImportedNoticeProps): ReactNode {
   const { t } = useTranslation(['evals', 'common']);
   const { skipped, version } = imported;

@@ -13,7 +13,7 @@ interface LoadedPageProps<Data> {
 export function LoadedPage<Data>({ children, query }: LoadedPageProps<Data>): ReactNode {
   const { t } = useTranslation('evals');
   const { data, error, refetch } = query;
-  // What was read before stays, if a later attempt fails.
+  // Data that was read before stays if a later attempt fails.
   if (data !== undefined) return children(data);
   return (
     <Page title={t('title')}>

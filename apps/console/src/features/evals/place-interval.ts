@@ -1,10 +1,10 @@
-/** Where an interval is drawn, in percent of a scale that reaches equally far to both sides of zero. */
+/** Place of an interval, in percent of a scale that reaches equally far to both sides of zero. */
 export interface PlacedInterval {
   readonly left: number;
   readonly width: number;
   readonly point: number;
   readonly zero: number;
-  /** How far the scale reaches, as a share. */
+  /** Reach of the scale, as a share. */
   readonly reach: number;
 }
 

@@ -78,7 +78,7 @@ export function useSuite(suiteId: string) {
   });
 }
 
-/** What a run would cost about. Nothing is started. */
+/** Estimates the cost of a run. Nothing is started. */
 export function useEstimate(suiteId: string, answerTokens: number | undefined) {
   const { id: workspace_id } = useWorkspace();
   return useQuery({
@@ -94,7 +94,7 @@ export function useEstimate(suiteId: string, answerTokens: number | undefined) {
   });
 }
 
-/** What the form of a suite chooses from. Agents and workflows only for those who see them. */
+/** Choices of a suite's form. Agents and workflows only for those who see them. */
 export function useChoices() {
   const { id: workspace_id } = useWorkspace();
   const session = useSession();

@@ -11,7 +11,7 @@ import { TimeText } from '../../ui/time-text.js';
 import type { EvalRun } from './queries.js';
 import { DatasetLink } from './suite-view.js';
 
-/** What a run was made from, and what it took. */
+/** Definition and use of a run. */
 export function RunFacts({ run }: { readonly run: EvalRun }): ReactNode {
   const { t } = useTranslation('evals');
   const { completed_at, cost_usd, created_at, dataset_id, dataset_version, id, started_at, suite_id, suite_name } = run;

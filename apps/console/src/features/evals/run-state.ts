@@ -30,7 +30,7 @@ export function hasEnded(status: RunStatus): boolean {
 
 export const RESULT_STATUSES = ['passed', 'failed', 'error', 'grader_error'] as const satisfies readonly ResultStatus[];
 
-/** What was not answered or not graded is no failure of the answer. */
+/** Badges of results. A missing answer or grade is no failure of the answer. */
 export const RESULT_BADGES = {
   passed: 'ok',
   failed: 'error',
@@ -54,13 +54,13 @@ const SLOW_POLL_MS = 5_000;
 /** A run with more answers than that is counted less often. */
 const MANY = 2_000;
 
-/** How often a run is read again; false once it has ended. */
+/** Interval at which a run is read again; false once it has ended. */
 export function pollOf(run: { readonly status: RunStatus; readonly total: number } | undefined): number | false {
   if (run === undefined || hasEnded(run.status)) return false;
   return run.total > MANY ? SLOW_POLL_MS : POLL_MS;
 }
 
-/** How much of a run is done, from 0 to 100. */
+/** Finished part of a run, from 0 to 100. */
 export function percentOf({ done, total }: { readonly done: number; readonly total: number }): number {
   return total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100));
 }

@@ -18,7 +18,7 @@ interface ScheduleSectionProps {
   readonly mayManage: boolean;
 }
 
-/** When a suite runs by itself, and who is told that it became worse. */
+/** Schedule of a suite's own runs, and the receiver of alerts about regressions. */
 export function ScheduleSection({ mayManage, suite }: ScheduleSectionProps): ReactNode {
   const { t } = useTranslation('evals');
   const [isOpen, setOpen] = useState<boolean>();

@@ -4,7 +4,7 @@ import type { Suite } from './suite-values.js';
 type Change = components['schemas']['UpdateEvalSuiteDto'];
 type Schedule = components['schemas']['EvalScheduleDto'];
 
-/** When a suite runs by itself, and who is told that it became worse. */
+/** Schedule of a suite's own runs, and the receiver of alerts about regressions. */
 export type ScheduleValues = {
   readonly isOn: boolean;
   readonly cron: string;
@@ -63,7 +63,7 @@ function isSame(next: Schedule | null, stored: Suite['schedule']): boolean {
   return cron === stored.cron && timezone === stored.timezone && limit === stored.max_cost_usd;
 }
 
-/** What is wrong before the API needs to be asked: the field, and the key of its text. */
+/** Finds wrong values before the API is called: the field, and the key of its text. */
 export function findScheduleProblems(values: ScheduleValues): Partial<Record<keyof ScheduleValues, string>> {
   const problems: Partial<Record<keyof ScheduleValues, string>> = {};
   if (values.isOn && values.cron.trim().split(/\s+/).length !== 5) problems.cron = 'required.cron';

@@ -25,7 +25,7 @@ interface StartDrawerProps {
   readonly onClose: () => void;
 }
 
-/** What a run would cost, its limits, and its start. */
+/** Estimated cost of a run, its limits, and its start. */
 export function StartDrawer({ onClose, opened, suite }: StartDrawerProps): ReactNode {
   const { t } = useTranslation('evals');
   const { id: workspace } = useWorkspace();

@@ -24,9 +24,9 @@ export interface TargetValues {
   readonly parameters: string;
   readonly agent_id: string;
   readonly workflow_id: string;
-  /** Whether the text of a case is the input of a workflow, or JSON that is. */
+  /** Form of a workflow's input: the text of a case, or its text as JSON. */
   readonly input: 'text' | 'json';
-  /** Where in the output of a workflow the answer is. Empty: the whole output. */
+  /** Path of the answer in the output of a workflow. Empty: the whole output. */
   readonly output_path: string;
   /** Empty: the newest one when a run begins. */
   readonly version: number | '';
@@ -141,7 +141,7 @@ function toTarget(target: TargetValues): Target {
   };
 }
 
-/** What is missing before the API needs to be asked: the field, and the key of its text. */
+/** Finds missing values before the API is called: the field, and the key of its text. */
 export function findSuiteProblems(values: SuiteValues): Partial<Record<keyof SuiteValues, string>> {
   const problems: Partial<Record<keyof SuiteValues, string>> = {};
   if (values.name.trim() === '') problems.name = 'required.name';

@@ -11,7 +11,7 @@ import { fieldsOf, type Grader, type GraderField, nameOfGrader, valuesOfGrader }
 import { useChoices } from './queries.js';
 import type { Suite, Target } from './suite-values.js';
 
-/** What a suite consists of. */
+/** Parts of a suite. */
 export function SuiteView({ suite }: { readonly suite: Suite }): ReactNode {
   const { t } = useTranslation('evals');
   const { dataset_id, dataset_version, graders, id, repeats, targets } = suite;

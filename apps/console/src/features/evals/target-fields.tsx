@@ -65,7 +65,7 @@ interface VersionedFieldsProps extends Pick<TargetFieldsProps, 'target' | 'onCha
   readonly choices: Choices;
 }
 
-/** What has versions, and the version. */
+/** Choice of an object with versions, and of the version. */
 function VersionedFields({ choices, field, onChange, target }: VersionedFieldsProps): ReactNode {
   const { t } = useTranslation('evals');
   const id = target[field];

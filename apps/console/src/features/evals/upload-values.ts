@@ -21,7 +21,7 @@ export const MEMBERS = {
 /** Characters of an upload. */
 const MOST_CHARACTERS = 4_000_000;
 
-/** What is wrong with a line, as the service says. */
+/** Problem of a line that the service reports. */
 export interface LineProblem {
   readonly line: number;
   /** The member; null: the line as a whole. */
@@ -29,7 +29,7 @@ export interface LineProblem {
   readonly message: string;
 }
 
-/** What is sent: names of members only where they are others. */
+/** Returns the body: names of members only if they differ from the defaults. */
 export function toVersion({ jsonl, ...names }: UploadValues): components['schemas']['CreateEvalVersionDto'] {
   const given = Object.keys(MEMBERS).flatMap((member) => {
     const name = names[member as keyof typeof MEMBERS]?.trim() ?? '';

@@ -14,7 +14,7 @@ export interface BenchRule extends Pick<Guardrail, 'name' | 'kind' | 'phase' | '
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** What a guardrail says of a chat. */
+/** Verdict of a guardrail on a chat. */
 export interface BenchResult {
   readonly rule: BenchRule;
   /** `elsewhere`: the rule asks a service, a model or its tokenizer. `silent`: there is no message for it. */
@@ -23,11 +23,11 @@ export interface BenchResult {
   readonly ms: number;
   /** Messages, from 1, that the verdict is about. */
   readonly messages: readonly number[];
-  /** Why the API refuses the settings. */
+  /** Reason for which the API rejects the settings. */
   readonly reason?: string;
 }
 
-/** Whether the workspace cannot try a rule, because it asks nobody and has no tokenizer. */
+/** True if the workspace cannot try a rule, because it calls nobody and has no tokenizer. */
 export function isElsewhere({ kind, config }: Pick<BenchRule, 'kind' | 'config'>): boolean {
   return kind === 'http' || kind === 'max_tokens' || (kind === 'moderation' && typeof config.model === 'string');
 }
@@ -48,7 +48,7 @@ interface Answered {
   readonly reason?: string;
 }
 
-/** What a rule says of a chat, from what it says of each message: the worst of it. */
+/** Returns the verdict of a rule on a chat: the worst of its verdicts on each message. */
 export function sumUp(rule: BenchRule, answers: readonly Answered[]): BenchResult {
   const ms = answers.reduce((sum, answer) => sum + answer.ms, 0);
   const verdict = RANKS.find((rank) => answers.some((answer) => answer.verdict === rank));

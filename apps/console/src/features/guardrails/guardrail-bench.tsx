@@ -10,7 +10,7 @@ import { runBench } from './run-bench.js';
 
 interface GuardrailBenchProps {
   readonly rules: readonly BenchRule[];
-  /** Whether it is about one rule that may not be saved yet, within its form. */
+  /** True if it is about one rule that may not be saved yet, within its form. */
   readonly isOfForm?: boolean;
 }
 

@@ -78,7 +78,7 @@ export const EMPTY_GUARDRAIL: GuardrailValues = {
   config: null,
 };
 
-/** What the API says of `config`, whose members depend on the kind. */
+/** Members of `config` in the API; they depend on the kind. */
 interface Config {
   readonly patterns?: readonly string[];
   readonly keywords?: readonly string[];
@@ -109,7 +109,7 @@ export function valuesOfGuardrail(guardrail: Guardrail): GuardrailValues {
   };
 }
 
-/** Of keywords, white space at the ends is a slip; of a pattern, it may be meant. */
+/** Splits a text into lines. White space at the ends is a slip in keywords, and may be meant in patterns. */
 export function readLines(text: string, isTrimmed: boolean): string[] {
   return text
     .split('\n')
@@ -162,7 +162,7 @@ export function toNewGuardrail(values: GuardrailValues, workspaceId: string): Ne
   return { ...toChangedGuardrail(values), workspace_id } as NewGuardrail;
 }
 
-/** What is missing before the API needs to be asked: the field, and the key of its text. */
+/** Finds missing values before the API is called: the field, and the key of its text. */
 export function findGuardrailProblems(values: GuardrailValues): Partial<Record<keyof GuardrailValues, string>> {
   const problems: Partial<Record<keyof GuardrailValues, string>> = {};
   if (values.name.trim() === '') problems.name = 'required.name';

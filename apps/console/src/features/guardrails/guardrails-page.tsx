@@ -27,7 +27,7 @@ import { createGuardrail, findGuardrail, removeGuardrail, updateGuardrail, useGu
 
 const GuardrailBench = lazy(() => import('./guardrail-bench.js'));
 
-/** What is sent to a checker may hold its credential. */
+/** Members that may hold a credential of a checker. */
 const SECRETS = ['headers'];
 
 /** Checks of requests and answers. */

@@ -16,7 +16,7 @@ export const FIGURES = ['requests', 'cost', 'failed', 'latency', 'cached'] as co
 
 export type Figure = (typeof FIGURES)[number];
 
-/** What a figure is of some requests: a count, US dollars, a share between 0 and 1, or milliseconds. Null: unknown. */
+/** Computes a figure of some requests: a count, US dollars, a share between 0 and 1, or milliseconds. Null: unknown. */
 export function figureOf(name: Figure, sums: Sums): number | null {
   const {
     cache_hits: hits,

@@ -11,7 +11,7 @@ import { useActivity } from './queries.js';
 
 const NAMES = Object.keys(RANGES) as Range[];
 
-/** What a workspace has asked for lately: figures, one of them over time, and errors by code. */
+/** Recent requests of a workspace: figures, one of them over time, and errors by code. */
 export function Activity({ workspaceId }: { readonly workspaceId: string }) {
   const { i18n, t } = useTranslation('home');
   const [search, setSearch] = useUrlState();

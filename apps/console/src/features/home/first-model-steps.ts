@@ -18,12 +18,12 @@ export function listChatKinds(kinds: readonly ProviderKind[]): readonly Provider
   return [...chatting.filter(isWithoutCredential), ...chatting.filter((kind) => !isWithoutCredential(kind))];
 }
 
-/** Whether a provider of the kind needs neither an account nor an address. */
+/** True if a provider of the kind needs neither an account nor an address. */
 export function isWithoutCredential({ credential, settings }: ProviderKind): boolean {
   return credential === 'none' && !settings.some(({ required }) => required);
 }
 
-/** What has to be filled in: required settings, and the key where there is one. */
+/** Returns the fields that have to be filled in: required settings, and the key if there is one. */
 export function fieldsOf({ credential, settings }: ProviderKind): readonly ProviderSetting[] {
   return settings.filter(({ name, required }) => required || (credential === 'key' && name === 'api_key'));
 }

@@ -26,7 +26,7 @@ import {
   registerFirstModel,
 } from './first-model-steps.js';
 
-/** Of a workspace without a chat model: registers a provider and one of its models, and leads to the first chat. */
+/** First steps of a workspace without a chat model: registers a provider and one of its models, and leads to the first chat. */
 export function FirstModel({ workspaceId }: { readonly workspaceId: string }) {
   const { t } = useTranslation('home');
   const kinds = useQuery({

@@ -30,7 +30,7 @@ export function useActivity(workspaceId: string, range: Range) {
     refetchInterval: READ_AGAIN_MS,
     queryFn: async () => {
       const { days, step } = RANGES[range];
-      // Which day is today in the reporting zone, the service says.
+      // The service gives today's date in the reporting zone.
       const { to } = await api.get('/admin/usage/series', { query: { workspace_id: workspaceId } });
       const query = { workspace_id: workspaceId, from: firstDay(to, days), to };
       const [figures, codes] = await Promise.all([

@@ -20,7 +20,7 @@ interface KeyDialogsProps {
   readonly onSecret: (secret: string) => void;
 }
 
-/** What opens over the list: a new key, or a key with its actions. */
+/** Dialogs over the list: a new key, or a key with its actions. */
 export function KeyDialogs({ open, onClose, onSecret }: KeyDialogsProps): ReactNode {
   const { t } = useTranslation('keys');
   const { can } = useSession();

@@ -4,7 +4,7 @@ export type Key = components['schemas']['KeyView'];
 export type NewKey = components['schemas']['CreateKeyDto'];
 export type ChangedKey = components['schemas']['UpdateKeyDto'];
 
-/** What the forms of a key hold. Empty text and null mean: not set. */
+/** Values of a key's forms. Empty text and null mean: not set. */
 export type KeyValues = {
   readonly name: string;
   readonly team: string | null;

@@ -18,7 +18,7 @@ export const NO_ANSWER: Answer = { text: '', citations: [] };
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What an event of the stream adds to an answer: words, or the citations at its end.
+ * Adds an event of the stream to an answer: words, or the citations at its end.
  *
  * @throws the failure that the stream reports
  */

@@ -60,7 +60,7 @@ export function useSets() {
 
 export type DocumentSet = ReturnType<typeof useSets>['rows'][number];
 
-/** What a form of a set chooses from. */
+/** Choices of a set's form. */
 export function useSetChoices(isWanted: boolean) {
   const { id: workspaceId } = useWorkspace();
   return useQuery({

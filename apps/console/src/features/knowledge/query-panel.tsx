@@ -9,7 +9,7 @@ import { type KnowledgeQuestion, MODES, useTestQuery } from './queries.js';
 const MOST_RESULTS = 100;
 const DEFAULT_RESULTS = 5;
 
-/** What a program would find for a question, with the scores. */
+/** Results that a program would find for a question, with the scores. */
 export function QueryPanel({ target }: { readonly target: KnowledgeQuestion['target'] }) {
   const { i18n, t } = useTranslation('knowledge');
   const [query, setQuery] = useState('');

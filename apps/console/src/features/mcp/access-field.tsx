@@ -16,7 +16,7 @@ interface AccessFieldProps {
   readonly workspaceId: string;
 }
 
-/** Who may use a server: everybody in the workspace, or teams and virtual accounts, each with its tools. */
+/** Callers that may use a server: everybody in the workspace, or teams and virtual accounts, each with its tools. */
 export function AccessField({ error, onChange, value, workspaceId }: AccessFieldProps): ReactNode {
   const { t } = useTranslation('mcp');
   const id = useId();

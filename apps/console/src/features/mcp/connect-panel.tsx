@@ -5,7 +5,7 @@ import { gatewayUrl } from '../../api/gateway.js';
 import { CodeText } from '../../ui/code-text.js';
 import { MCP_CLIENTS, type McpClient, mcpUrl, writeMcpSnippet } from './write-mcp-snippet.js';
 
-/** How a client gets the tools of all servers, or of one. */
+/** Steps by which a client gets the tools of all servers, or of one. */
 export function ConnectPanel({ server }: { readonly server?: string }): ReactNode {
   const { t } = useTranslation('mcp');
   const [client, setClient] = useState<McpClient>('claude-code');

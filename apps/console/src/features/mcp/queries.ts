@@ -61,7 +61,7 @@ export function useConnectionActions(id: string) {
   const client = useQueryClient();
   const done = useChange('mcp');
   return {
-    /** Where the browser goes to connect. */
+    /** Returns the address for the browser to connect at. */
     begin: async () => (await api.post(CONNECTION, { path: { id } })).authorization_url,
     remove: async () => {
       await done(api.delete(CONNECTION, { path: { id } }), id);

@@ -10,7 +10,7 @@ import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
 import type { McpServer } from './server-values.js';
 
-/** What is known about a server; of its secrets, only which there are. */
+/** Facts about a server; of its secrets, only their names. */
 export function ServerFacts({ server }: { readonly server: McpServer }): ReactNode {
   const { t } = useTranslation('mcp');
   const { access, base_url, header_names, oauth, tools, url } = server;

@@ -17,7 +17,7 @@ import { NamesInput } from '../../ui/names-input.js';
 import { AccessField } from './access-field.js';
 import { APPROVALS, KINDS, type McpServer, type ServerValues } from './server-values.js';
 
-/** As the field reads it, in every language. */
+/** Example in the form that the field reads in every language. */
 const PRICE_EXAMPLE = 'search: 0.01';
 
 type ServerForm = UseFormReturnType<ServerValues & Record<string, unknown>>;
@@ -116,7 +116,7 @@ export default function ServerFields({ form, stored, workspaceId }: ServerFormPr
   );
 }
 
-/** Where the server is, and how the gateway proves who it is. */
+/** Address of the server, and the credential of the gateway. */
 function Connection({ form, stored }: Omit<ServerFormProps, 'workspaceId'>): ReactNode {
   const { t } = useTranslation('mcp');
   const { kind, usesOauth } = form.values;

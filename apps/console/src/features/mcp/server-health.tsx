@@ -20,7 +20,7 @@ export function HealthBadge({ state }: Pick<McpServer, 'state'>): ReactNode {
   return <StateBadge state={BADGES[state]} label={t(`health.${state}`)} />;
 }
 
-/** How the server does: as all gateways see it, and as each of them does. */
+/** Health of the server: as all gateways see it, and as each of them does. */
 export function ServerHealth({ server }: { readonly server: McpServer }): ReactNode {
   const { t } = useTranslation('mcp');
   const { gateways, last_error: error, state, state_since: since } = server;
@@ -45,7 +45,7 @@ export function ServerHealth({ server }: { readonly server: McpServer }): ReactN
   );
 }
 
-/** Why, during what, and when. */
+/** Reason, request and time of an error. */
 function ErrorText({ error }: { readonly error: LastError }): ReactNode {
   const { t } = useTranslation('mcp');
   const { asked, at, code, reason, status } = error;

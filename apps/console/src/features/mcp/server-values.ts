@@ -146,7 +146,7 @@ function readHeaders({ headers, removeHeaders }: ServerValues): Record<string, s
   return readHeaderLines(lines);
 }
 
-/** What is missing before the API needs to be asked: the field, and the key of its text. */
+/** Finds missing values before the API is called: the field, and the key of its text. */
 export function findServerProblems(values: ServerValues): Partial<Record<keyof ServerValues, string>> {
   const problems: Partial<Record<keyof ServerValues, string>> = {};
   if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(values.name.trim())) problems.name = 'required.name';

@@ -20,7 +20,7 @@ export function readToolPrices(text: string): ToolPrices | null {
   return prices.length === 0 ? null : Object.fromEntries(prices.map(({ name, usd }) => [name, usd]));
 }
 
-/** Whether every line is the price of a tool, and no tool has two. */
+/** True if every line is the price of a tool, and no tool has two. */
 export function areToolPrices(text: string): boolean {
   const prices = linesOf(text).map(readLine);
   const names = new Set(prices.map((price) => price?.name));

@@ -4,7 +4,7 @@ export const MCP_CLIENTS = ['claude-code', 'codex', 'generic'] as const;
 export type McpClient = (typeof MCP_CLIENTS)[number];
 
 export interface McpSnippet {
-  /** Where the text goes; undefined for a shell. */
+  /** File for the text; undefined for a shell. */
   readonly file?: string;
   readonly text: string;
 }
@@ -12,7 +12,7 @@ export interface McpSnippet {
 const VARIABLE = 'MULTILANE_KEY';
 
 /**
- * What a person pastes to connect a client to the tools of all servers, or to those of one.
+ * Writes the text that connects a client to the tools of all servers, or to those of one.
  *
  * @param origin of the service, without a slash at its end
  */

@@ -6,7 +6,7 @@ import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { Page } from '../../ui/page.js';
 
-/** Who is signed in. Names and addresses are changed by administrators. */
+/** Person who is signed in. Names and addresses are changed by administrators. */
 export default function ProfilePage(): ReactNode {
   const { t } = useTranslation('me');
   const { user, organization, workspaces } = useSession();

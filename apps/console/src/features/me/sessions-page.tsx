@@ -10,7 +10,7 @@ import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useMySessionActions, useMySessions } from './queries.js';
 
-/** Where the person is signed in. */
+/** Sessions of the person. */
 export default function SessionsPage(): ReactNode {
   const { t } = useTranslation('me');
   const list = useMySessions();

@@ -19,7 +19,7 @@ export function RecordButton({ onRecorded }: { readonly onRecorded: (file: File)
       made.addEventListener('dataavailable', ({ data }) => parts.push(data));
       made.addEventListener('stop', () => {
         const type = made.mimeType.split(';')[0] ?? '';
-        // Who stops at once has recorded not even the head of a file.
+        // A recording that is stopped at once has not even the head of a file.
         if (parts.every(({ size }) => size === 0)) notify.failure(new Error(t('transcription.nothingRecorded')));
         else onRecorded(new File(parts, `recording.${type.split('/')[1] ?? 'webm'}`, { type }));
       });

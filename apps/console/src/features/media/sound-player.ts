@@ -29,7 +29,7 @@ export class SoundPlayer {
 
 /** The samples of a recording. @throws DOMException if the browser cannot read it */
 export async function readRecording(file: Blob): Promise<Float32Array> {
-  // What is decoded has the rate of its context; the length of this one does not count.
+  // Decoded sound has the rate of its context; the length of this one does not count.
   const context = new OfflineAudioContext(1, 1, SAMPLE_RATE);
   const buffer = await context.decodeAudioData(await file.arrayBuffer());
   const mixed = new Float32Array(buffer.length);

@@ -1,4 +1,4 @@
-/** What was said in a turn, and how it sounded: 16-bit samples of one channel, 24,000 a second. */
+/** Words of a turn, and their sound: 16-bit samples of one channel, 24,000 a second. */
 export interface Turn {
   readonly id: string;
   readonly role: 'user' | 'assistant';
@@ -12,7 +12,7 @@ export interface Turn {
 export interface Talk {
   readonly turns: readonly Turn[];
   readonly isAnswering: boolean;
-  /** What the model or the gateway refused last, in its words. */
+  /** Last error of the model or the gateway, in its words. */
   readonly problem?: string;
 }
 
@@ -30,7 +30,7 @@ export function addSaid(talk: Talk, turn: Pick<Turn, 'id' | 'text' | 'seconds'>)
   return { turns: bound([...talk.turns, said]), isAnswering: true };
 }
 
-/** What a talk becomes by an event of the model. Events that show nothing change nothing. */
+/** Returns a talk after an event of the model. Events that show nothing change nothing. */
 export function addEvent(talk: Talk, event: unknown): Talk {
   const { delta, error, item_id: itemId, response, type } = fieldsOf(event);
   const id = String(itemId ?? '');

@@ -64,7 +64,7 @@ export function TranscriptionPanel({ workspaceId }: { readonly workspaceId: stri
   );
 }
 
-/** As text; JSON on lines of its own. */
+/** Reads an answer as text; JSON on lines of its own. */
 async function readTranscript(answer: Response): Promise<string> {
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;

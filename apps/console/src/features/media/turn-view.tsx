@@ -12,7 +12,7 @@ interface Props {
   readonly isComplete: boolean;
 }
 
-/** What the person or the model said. */
+/** Words of the person or the model in one turn. */
 export function TurnView({ isComplete, turn: { role, seconds, sound, text } }: Props): ReactNode {
   const { t } = useTranslation('media');
   const file = useMemo(() => (isComplete && sound.length > 0 ? toWav(sound) : undefined), [isComplete, sound]);

@@ -8,7 +8,7 @@ interface TalkSettings {
   readonly model: string;
   readonly voice: string;
   readonly instructions: string;
-  /** Whether the model speaks; it writes otherwise. */
+  /** True if the model speaks; it writes otherwise. */
   readonly speaks: boolean;
 }
 
@@ -18,7 +18,7 @@ type TalkState = 'idle' | 'connecting' | 'open' | 'refused' | 'lost';
 interface TalkControl {
   readonly talk: Talk;
   readonly state: TalkState;
-  /** Why the other side ended it, in its words. */
+  /** Reason of the other side for ending it, in its words. */
   readonly reason: string;
   readonly begin: (settings: TalkSettings) => void;
   readonly end: () => void;

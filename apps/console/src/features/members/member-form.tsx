@@ -73,7 +73,7 @@ export function MemberForm({ form, member }: MemberFormProps): ReactNode {
   );
 }
 
-/** Who cannot list the people of the organization enters an id. */
+/** Choice of a person; an id field for those who cannot list the people of the organization. */
 function PersonField({ form }: Pick<MemberFormProps, 'form'>): ReactNode {
   const { t } = useTranslation('members');
   const { can } = useSession();

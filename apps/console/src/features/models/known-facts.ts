@@ -24,7 +24,7 @@ export interface KnownFact {
   readonly text: string;
 }
 
-/** What is known of a model, as texts. Words of the API stay as they are; an empty list says `none`. */
+/** Lists the known facts of a model, as texts. Words of the API stay as they are; an empty list says `none`. */
 export function listKnownFacts(
   known: Readonly<Record<string, unknown>> | null | undefined,
   words: Words,

@@ -85,7 +85,7 @@ export const EMPTY_MODEL: ModelValues = {
   drop: [],
 };
 
-/** What the API says of `capabilities`. */
+/** Members of `capabilities` in the API. */
 interface Capabilities {
   readonly reasoning_efforts?: readonly string[];
   readonly thinking?: string;

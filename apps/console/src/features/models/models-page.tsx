@@ -147,7 +147,7 @@ function PriceText({ model }: { readonly model: Model }): ReactNode {
   );
 }
 
-/** What is said of a price that has no figures. */
+/** Texts for a price that has no figures. */
 const UNSET = { declared: 'price.unset', known: 'price.unset', none: 'price.missing', free: 'price.free' } as const;
 
 interface ModelFactsProps {

@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.js';
 import { isStricter, type PolicyValues, valuesOfPolicy } from './policy-values.js';
 import { type CredentialPolicy, useCredentialPolicy, useOrganizationActions } from './queries.js';
 
-/** What people may issue for themselves. */
+/** Policy for the credentials that people issue for themselves. */
 export default function CredentialPolicyPage(): ReactNode {
   const { t } = useTranslation('organization');
   const { can } = useSession();

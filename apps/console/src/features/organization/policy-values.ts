@@ -6,7 +6,7 @@ export function valuesOfPolicy({ object: _, ...values }: CredentialPolicy): Poli
   return values;
 }
 
-/** Whether tokens that exist may be cut short by the change. */
+/** True if the change may shorten the life of existing tokens. */
 export function isStricter(next: PolicyValues, now: PolicyValues): boolean {
   return (
     next.max_pat_lifetime_days < now.max_pat_lifetime_days ||

@@ -11,7 +11,7 @@ interface AccessProps {
   readonly canManage: boolean;
 }
 
-/** What a person is signed in with. */
+/** Sessions of a person. */
 export function PersonSessions({ id, canManage }: AccessProps): ReactNode {
   const { t } = useTranslation('people');
   const { data, error, refetch } = useSessionsOf(id);

@@ -10,7 +10,7 @@ import { type Person, usePersonActions } from './queries.js';
 
 type Intent = 'edit' | 'password' | 'deactivate' | 'remove';
 
-/** What can be done with a person. */
+/** Actions on a person. */
 export function PersonButtons({
   person,
   onClose,

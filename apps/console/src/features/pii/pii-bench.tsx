@@ -9,7 +9,7 @@ import { type PiiTrial, type TriedPolicy, tryPiiPolicy } from './try-pii-policy.
 
 interface PiiBenchProps {
   readonly policies: readonly TriedPolicy[];
-  /** Whether it is about one policy that may not be saved yet, within its form. */
+  /** True if it is about one policy that may not be saved yet, within its form. */
   readonly isOfForm?: boolean;
 }
 

@@ -26,7 +26,7 @@ import { listTried } from './try-pii-policy.js';
 
 const PiiBench = lazy(() => import('./pii-bench.js'));
 
-/** What happens to personal data in requests and in answers. */
+/** Policies for personal data in requests and in answers. */
 export default function PiiPage(): ReactNode {
   const { t } = useTranslation('pii');
   const { can } = useSession();

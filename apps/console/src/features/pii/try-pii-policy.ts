@@ -13,7 +13,7 @@ export function listTried(policies: readonly PiiPolicy[]): TriedPolicy[] {
   return policies.filter(({ enabled }) => enabled).map((policy) => ({ id: policy.id, ...valuesOfPiiPolicy(policy) }));
 }
 
-/** What a policy does to a request and to the answer to it. */
+/** Tries a policy on a request and on the answer to it. */
 export function tryPiiPolicy(
   { id: _id, ...values }: TriedPolicy,
   texts: { readonly text: string; readonly answer?: string },

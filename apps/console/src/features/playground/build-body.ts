@@ -1,6 +1,6 @@
 import type { ChatMessage } from './lanes.js';
 
-/** What all lanes are asked with. Empty texts are parameters that are left out. */
+/** Settings of all lanes. Empty texts are parameters that are left out. */
 export interface Settings {
   readonly system: string;
   readonly temperature: string;
@@ -40,7 +40,7 @@ export interface SettingsProblem {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What is wrong with the settings, first of all; undefined if a request can be made of them. */
+/** Finds the first problem of the settings; undefined if a request can be made of them. */
 export function findProblem(settings: Settings): SettingsProblem | undefined {
   for (const field of ['temperature', 'topP', 'maxTokens', 'seed'] as const) {
     if (settings[field] !== '' && !Number.isFinite(Number(settings[field]))) return { field, problem: 'number' };

@@ -7,13 +7,13 @@ import type { ChatMessage } from './lanes.js';
 
 interface Props {
   readonly isRunning: boolean;
-  /** Why nothing can be sent now; undefined if it can. */
+  /** Reason for which nothing can be sent now; undefined if it can. */
   readonly obstacle: string | undefined;
   readonly onSay: (content: ChatMessage['content']) => void;
   readonly onStop: () => void;
 }
 
-/** What the person says to all lanes. Enter sends, Shift+Enter begins a line. */
+/** Box for the person's message to all lanes. Enter sends, Shift+Enter begins a line. */
 export function Composer({ isRunning, obstacle, onSay, onStop }: Props) {
   const { t } = useTranslation('playground');
   const [text, setText] = useState('');

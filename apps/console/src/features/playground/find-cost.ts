@@ -4,8 +4,8 @@ const TRIES = 4;
 const WAIT_MS = 700;
 
 /**
- * What a streamed request cost: its head was sent before anybody knew, so the audit log is asked, a few times because
- * records are written in the background. Undefined if it has no price, or the person may not read the log.
+ * Finds the cost of a streamed request: its head was sent before the cost was known, so the audit log is asked, a few times because records
+ * are written in the background. Undefined if it has no price, or the person may not read the log.
  */
 export async function findCost(workspaceId: string, requestId: string): Promise<number | undefined> {
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -5,7 +5,7 @@ import { DurationText } from '../../ui/duration-text.js';
 import { MoneyText } from '../../ui/money-text.js';
 import type { Run } from './lanes.js';
 
-/** What the latest answer of a lane took: time, tokens, money. */
+/** Figures of a lane's latest answer: time, tokens, money. */
 export function LaneFigures({ run }: { readonly run: Run | undefined }) {
   const { t } = useTranslation('playground');
   if (run === undefined) return <span />;

@@ -12,7 +12,7 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-/** What is known of the latest request of a lane. */
+/** State of a lane's latest request. */
 export interface Run {
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
   readonly text: string;
@@ -50,7 +50,7 @@ export type LaneAction =
   | { readonly type: 'cost'; readonly lane: number; readonly requestId: string; readonly costUsd: number }
   | { readonly type: 'clear' };
 
-/** What lanes become by an action. Every lane has a conversation of its own: what its model said, not the others. */
+/** Returns the lanes after an action. Every lane has a conversation of its own: the answers of its model, not the others'. */
 export function changeLanes(lanes: readonly Lane[], action: LaneAction): readonly Lane[] {
   switch (action.type) {
     case 'models':

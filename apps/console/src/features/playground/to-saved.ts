@@ -5,7 +5,7 @@ import type { ChatMessage, Lane } from './lanes.js';
 export function toSaved({ messages, model, run }: Lane, system: string): readonly NewMessage[] {
   const saved = messages.map((message) => toMessage(message, model));
   const last = saved.at(-1);
-  // Of the last answer more is known.
+  // The last answer has further data.
   const about = {
     ...(run?.finishReason !== undefined && { finish_reason: run.finishReason }),
     ...(run?.requestId !== undefined && { request_id: run.requestId }),

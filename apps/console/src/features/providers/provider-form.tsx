@@ -105,7 +105,7 @@ function SettingField({ setting, form, stored }: SettingFieldProps): ReactNode {
 interface SettingInputProps {
   readonly setting: ProviderSetting;
   readonly form: Form;
-  /** Whether a value is stored, which nobody is shown. */
+  /** True if a value is stored, which nobody is shown. */
   readonly isKept: boolean;
 }
 
@@ -186,7 +186,7 @@ function StoredSecret({ form, name, hints }: StoredSecretProps): ReactNode {
   );
 }
 
-/** What every kind has and few need. */
+/** Settings that every kind has and few need. */
 function MoreFields({ form, stored }: ProviderFormProps): ReactNode {
   const { t } = useTranslation('providers');
   const { timeouts } = form.values;

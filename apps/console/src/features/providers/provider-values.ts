@@ -37,14 +37,14 @@ export function isStored(provider: Provider | undefined, secret: string): boolea
   return (provider as Readonly<Record<string, unknown>> | undefined)?.[`has_${secret}`] === true;
 }
 
-/** What tells a stored secret from another: its last characters, where the API says them. */
+/** Returns the hints that tell a stored secret from another: its last characters, if the API gives them. */
 export function hintsOf(provider: Provider, secret: string): readonly string[] {
   if (secret === 'api_keys') return provider.api_keys_hints;
   const hint = (provider as Readonly<Record<string, unknown>>)[`${secret}_hint`];
   return typeof hint === 'string' ? [hint] : [];
 }
 
-/** What is sent. Of a change, an emptied setting is null, and a secret that was left empty is not sent. */
+/** Returns the body. In a change, an emptied setting is null, and a secret that was left empty is not sent. */
 export function toProviderBody(values: ProviderValues, kind: ProviderKind, isNew: boolean): ProviderBody {
   const settings = kind.settings.flatMap((setting) => {
     const value = readSetting(setting, values[setting.name]);

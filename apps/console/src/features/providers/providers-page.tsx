@@ -48,11 +48,11 @@ export default function ProvidersPage(): ReactNode {
   const canManage = can('gateway.providers.manage', workspace.id);
   return (
     <ResourcePage<Provider, ProviderValues>
-      // Once the kinds are known, the form begins with its draft.
+      // The form begins with its draft once the kinds are known.
       key={kinds.length}
       namespace="providers"
       root="providers"
-      // Which settings are secret is known with the kinds.
+      // The kinds tell which settings are secret.
       draftKey={kinds.length === 0 ? undefined : `providers:${workspace.id}`}
       secrets={secrets}
       list={useProviders(workspace.id, search.q)}

@@ -17,7 +17,7 @@ type Identity = 'team_id' | 'user_id' | 'service_account_id' | 'api_key_id';
 
 const WINDOWS: Readonly<Record<number, string>> = { 60: 'minute', 3600: 'hour', 86400: 'day' };
 
-/** Which limits of policies a request counts under. It counts nothing. */
+/** Dry run of limits: lists those that a request counts under. It counts nothing. */
 export default function RateLimitBench({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const { t } = useTranslation('rate-limits');
   const { can } = useSession();

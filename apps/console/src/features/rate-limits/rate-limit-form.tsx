@@ -11,7 +11,7 @@ interface RateLimitFormProps {
   readonly form: UseFormReturnType<RateLimitValues>;
   readonly workspaceId: string;
   readonly isNew: boolean;
-  /** Whether policies of the organization may be made. */
+  /** True if policies of the organization may be created. */
   readonly canWiden: boolean;
 }
 
@@ -41,7 +41,7 @@ export function RateLimitForm(props: RateLimitFormProps): ReactNode {
   );
 }
 
-/** What cannot be changed later. */
+/** Fields that cannot be changed later. */
 function FixedFields({ form, workspaceId, canWiden }: RateLimitFormProps): ReactNode {
   const { t } = useTranslation('rate-limits');
   const { scope, subject } = form.values;

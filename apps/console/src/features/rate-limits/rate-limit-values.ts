@@ -15,7 +15,7 @@ export const CEILINGS = [
 
 export type Ceiling = (typeof CEILINGS)[number];
 
-/** Whom a policy is for; `everybody` names nobody. */
+/** Subjects of a policy; `everybody` names nobody. */
 export const SUBJECTS = ['everybody', 'team', 'user', 'service_account', 'api_key'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
@@ -59,7 +59,7 @@ export function valuesOfRateLimit(limit: RateLimit): RateLimitValues {
   return { ...ceilingsOf(limit), ...subjectOf(limit), name, scope, model, applies_per, enabled };
 }
 
-/** Which counters split something: requests of one key have one key (docs/contract/limits.md#policies). */
+/** Returns the counters that split a subject: requests of one key have one key (docs/contract/limits.md#policies). */
 export function countersFor(subject: Subject): readonly AppliesPer[] {
   switch (subject) {
     case 'everybody':
@@ -73,7 +73,7 @@ export function countersFor(subject: Subject): readonly AppliesPer[] {
   }
 }
 
-/** Whom a policy of a scope can name: one of the organization names no key and no virtual account. */
+/** Returns the subjects that a policy of a scope can name: one of the organization names no key and no virtual account. */
 export function subjectsFor(scope: RateLimit['scope']): readonly Subject[] {
   return scope === 'organization' ? ['everybody', 'team', 'user'] : SUBJECTS;
 }

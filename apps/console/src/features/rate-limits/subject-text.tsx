@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<Exclude<Subject, 'everybody'>, NamedKind>> = {
   api_key: 'key',
 };
 
-/** Whom a policy is for. */
+/** Subject of a policy. */
 export function SubjectText({ limit }: { readonly limit: RateLimit }): ReactNode {
   const { t } = useTranslation('rate-limits');
   const { subject, identity } = subjectOf(limit);

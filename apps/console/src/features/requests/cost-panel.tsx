@@ -19,7 +19,7 @@ interface Billed {
   readonly searches?: number;
 }
 
-/** What the cost is made of, where the record says it: tiers, searches, writes to a cache and so on. */
+/** Lists the parts of the cost that the record gives: tiers, searches, writes to a cache and so on. */
 function partsOf(details: Billed, t: TFunction<'requests'>) {
   const { cost = {}, searches, service_tier: tier } = details;
   return [
@@ -32,7 +32,7 @@ function partsOf(details: Billed, t: TFunction<'requests'>) {
   ];
 }
 
-/** What the request used and cost, and which budgets it was charged to. */
+/** Usage and cost of the request, and the budgets that it was charged to. */
 export function CostPanel({
   charges,
   details,
@@ -40,7 +40,7 @@ export function CostPanel({
 }: {
   readonly request: RequestRow;
   readonly charges: readonly Charge[];
-  /** Of the explanation. */
+  /** Details of the explanation. */
   readonly details: Billed;
 }) {
   const { t } = useTranslation('requests');

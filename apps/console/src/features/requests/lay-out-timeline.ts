@@ -45,7 +45,7 @@ export function layOutTimeline(request: Timed, routing: Routing | null): Track[]
   const attempts = routing?.attempts.length ? routing.attempts : guessAttempts(request);
   const spent = attempts.reduce((sum, { ms, waited_ms = 0 }) => sum + ms + waited_ms, 0);
   const tracks: Track[] = [];
-  // Until the first byte, what the attempts did not take went by in the gateway: reading, policies, writing.
+  // The time before the first byte that no attempt took went by in the gateway: reading, policies, writing.
   const begun = request.time_to_first_byte_ms ?? total;
   let at = attempts.length === 0 ? total : clamp(begun - spent, 0, total);
   if (at > 0 || attempts.length === 0) tracks.push(trackOf('gateway', '', 0, at));

@@ -3,7 +3,7 @@ import { StateBadge } from '../../ui/state-badge.js';
 
 const STATES = { success: 'ok', refused: 'warning', failed: 'error', cancelled: 'off' } as const;
 
-/** How a request ended: an icon, a word and the status. */
+/** Outcome of a request: an icon, a word and the status. */
 export function OutcomeBadge({ outcome, status }: { readonly outcome: string; readonly status: number | null }) {
   const { t } = useTranslation('requests');
   const state = STATES[outcome as keyof typeof STATES] ?? 'info';

@@ -12,7 +12,7 @@ interface Props {
   readonly view: 'messages' | 'raw';
 }
 
-/** What the request and its response said, or why that cannot be shown. */
+/** Texts of the request and its response, or the reason for which they cannot be shown. */
 export function PayloadPanel({ request, view }: Props) {
   const { t } = useTranslation('requests');
   const mayRead = useMayReadPayloads();

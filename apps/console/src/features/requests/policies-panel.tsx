@@ -7,7 +7,7 @@ import { readPolicies } from './read-policies.js';
 
 const ACTIONS = { refused: 'error', audited: 'info', passed: 'ok' } as const;
 
-/** Which policies the request met, and what they did. */
+/** Policies that applied to the request, and their effects. */
 export function PoliciesPanel({ details, request }: { readonly request: RequestRow; readonly details: object }) {
   const { t } = useTranslation('requests');
   const { adjusted, guardrails, limits, others } = readPolicies(details);

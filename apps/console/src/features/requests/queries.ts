@@ -38,7 +38,7 @@ export function useRequest(id: string | undefined) {
   });
 }
 
-/** Why a request went where it went. An id that callers chose may name several requests: only its own is shown. */
+/** Explains the routing of a request. An id that callers chose may name several requests: only its own is shown. */
 export function useExplanation({ id, request_id: requestId }: RequestRow) {
   return useQuery({
     queryKey: ['request', id, 'explanation'],
@@ -61,7 +61,7 @@ export function usePayload(id: string, isWanted: boolean) {
   });
 }
 
-/** Whether the person may read what requests said. */
+/** True if the person may read the texts of requests. */
 export function useMayReadPayloads(): boolean {
   return useSession().can('gateway.payloads.read');
 }
@@ -72,7 +72,7 @@ const REASONS: Readonly<Record<string, string>> = {
   payload_not_captured: 'notCaptured',
 };
 
-/** Why there is no payload, as a key of the catalogue; undefined for another failure. */
+/** Returns the reason for which there is no payload, as a key of the catalogue; undefined for another failure. */
 export function whyNoPayload(failure: unknown, { attempts }: Pick<RequestRow, 'attempts'>): string | undefined {
   if (!(failure instanceof ApiFailure)) return undefined;
   const reason = REASONS[failure.code];

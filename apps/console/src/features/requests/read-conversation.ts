@@ -2,7 +2,7 @@
 export type TurnPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'call'; readonly name: string; readonly arguments: string }
-  /** What is no text: an image, a file, something unknown. `label` says what, `size` how many characters it had. */
+  /** Part that is no text: an image, a file, something unknown. `label` names it, `size` is the number of its characters. */
   | { readonly kind: 'other'; readonly label: string; readonly size: number };
 
 export interface Turn {

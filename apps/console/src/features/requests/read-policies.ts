@@ -15,13 +15,13 @@ export interface MetPolicies {
   readonly guardrails: readonly Guardrail[];
   readonly limits: readonly Limit[];
   readonly adjusted: readonly string[];
-  /** What else is recorded, by its name, as text. */
+  /** Other recorded details, by name, as text. */
   readonly others: readonly (readonly [string, string])[];
 }
 
 /** The `details` of an explanation. What is not known is shown as it is, and never dropped. */
 export function readPolicies(details: object): MetPolicies {
-  // What was billed is shown with the cost.
+  // Billed parts are shown with the cost.
   const { adjusted, cost, guardrails, limits, searches, service_tier, ...others } = details as Readonly<
     Record<string, unknown>
   >;

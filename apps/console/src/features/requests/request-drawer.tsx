@@ -16,7 +16,7 @@ const TABS = ['summary', 'timeline', 'messages', 'raw', 'cost', 'policies'] as c
 interface Props {
   readonly id: string | undefined;
   readonly tab: string | undefined;
-  /** What the list has already read. */
+  /** Rows that the list has already read. */
   readonly rows: readonly RequestRow[];
   readonly onTab: (tab: string) => void;
   readonly onFilter: (filter: Partial<RequestSearch>) => void;

@@ -69,7 +69,7 @@ function timeOf(name: string, text: string | undefined): Record<string, string> 
   return Number.isNaN(time) ? {} : { [name]: new Date(time).toISOString() };
 }
 
-/** How many filters narrow the list, beside its scope. */
+/** Number of filters that narrow the list, beside its scope. */
 export function countFilters({ open: _, tab: __, scope: ___, ...filters }: RequestSearch): number {
   return Object.keys(filters).length;
 }

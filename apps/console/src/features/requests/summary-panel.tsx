@@ -14,7 +14,7 @@ interface Props {
   readonly onFilter: (filter: Partial<RequestSearch>) => void;
 }
 
-/** Who asked for what, who served it, and how it ended. */
+/** Caller, model, provider and outcome of a request. */
 export function SummaryPanel({ onFilter, request }: Props) {
   const { t } = useTranslation('requests');
   const count = (n: number | null) => (n === null ? null : <CountText n={n} />);

@@ -6,7 +6,7 @@ import { layOutTimeline, type Routing } from './lay-out-timeline.js';
 import type { RequestRow } from './queries.js';
 import classes from './timeline-panel.module.css';
 
-/** What happened when, in parallel tracks, and why the targets were tried in this order. */
+/** Timeline of a request in parallel tracks, and the reasons for the order of its targets. */
 export function TimelinePanel({
   request,
   routing,

@@ -15,7 +15,7 @@ import { ROLES, type ScimMapping, useScimActions, useScimMappings } from './quer
 
 type Role = (typeof ROLES)[number];
 
-/** Which role the people of a group have in which workspace. */
+/** Roles that the people of a group have in workspaces. */
 export function MappingsPanel({ action }: { readonly action: ReactNode }): ReactNode {
   const { t } = useTranslation('scim');
   const [search, setSearch] = useUrlState();

@@ -12,7 +12,7 @@ import { TokensPanel } from './tokens-panel.js';
 
 const TABS = ['tokens', 'mappings', 'steps'] as const;
 
-/** How an identity provider creates people and groups here, and what groups give in workspaces. */
+/** Settings of the identity provider that creates people and groups here, and the roles that groups give in workspaces. */
 export default function ScimPage(): ReactNode {
   const { t } = useTranslation('scim');
   const { can } = useSession();

@@ -16,7 +16,7 @@ type Sso = Answer<'/org/sso', 'get'>;
 
 const PROVIDERS = ['okta', 'entra'] as const;
 
-/** How people sign in with an identity provider. gateway.yaml sets it up, so nothing is changed here. */
+/** Settings of the sign-in with an identity provider. gateway.yaml sets them, so nothing is changed here. */
 export default function SsoPage(): ReactNode {
   const { t } = useTranslation('sso');
   const { data, error, refetch } = useQuery({ queryKey: ['sso'], queryFn: () => api.get('/org/sso') });
@@ -84,7 +84,7 @@ function Breaking({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** What to enter at the identity provider, and then in gateway.yaml. */
+/** Values to enter at the identity provider, and then in gateway.yaml. */
 function Steps({ sso: { callback_address: callback, start_address: start } }: { readonly sso: Sso }): ReactNode {
   const { t } = useTranslation('sso');
   const [search, setSearch] = useUrlState();

@@ -11,7 +11,7 @@ const ISSUERS: Readonly<Record<Provider, string>> = {
   entra: 'https://login.microsoftonline.com/TENANT_ID/v2.0',
 };
 
-/** What gateway.yaml needs, to be completed with what the identity provider shows. */
+/** Writes an example of gateway.yaml, to be completed with the values that the identity provider shows. */
 export function writeExample(provider: Provider): string {
   return [
     'server:',

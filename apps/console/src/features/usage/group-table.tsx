@@ -26,7 +26,7 @@ const FIGURES = [
   'cost_usd',
 ] as const;
 
-/** What each group used, highest first. */
+/** Usage of each group, highest first. */
 export function GroupTable({ data, failure, group, isCompared, isLoading, metric }: Props) {
   const { t } = useTranslation('usage');
   const { workspaces } = useSession();

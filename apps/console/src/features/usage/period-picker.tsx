@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (patch: Search) => void;
 }
 
-/** Which days are summed: a common range, or two days. */
+/** Days that are summed: a common range, or two days. */
 export function PeriodPicker({ onChange, period, search }: Props) {
   const { t } = useTranslation('usage');
   const range = PERIOD_NAMES.find((name) => name === search.range) ?? 'month';

@@ -22,7 +22,7 @@ loadChartSoon();
 export const USAGE_FILTERS = ['range', 'from', 'to', 'group', 'metric', 'compare', 'scope'] as const;
 export type UsageSearch = { readonly [name in (typeof USAGE_FILTERS)[number]]?: string };
 
-/** What requests used: by day, by group, and against the period before. */
+/** Usage of requests: by day, by group, and against the period before. */
 export default function UsagePage() {
   const { t } = useTranslation('usage');
   const workspace = useWorkspace();

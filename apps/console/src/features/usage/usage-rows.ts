@@ -27,7 +27,7 @@ export type Group = (typeof GROUPS)[number];
 export const METRICS = ['cost_usd', 'requests', 'total_tokens', 'failed_requests'] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** What tells groups apart, for rows of one grouping. */
+/** Returns the id that tells groups apart, for rows of one grouping. */
 export function idOf(row: UsageRow, group: Group): string {
   switch (group) {
     case 'workspace':

@@ -11,7 +11,7 @@ export type AccountValues = {
   readonly name: string;
   readonly allowed_models: readonly string[] | null;
   readonly allowed_providers: readonly string[] | null;
-  /** What its tokens may do with knowledge. */
+  /** Role of its tokens in knowledge bases. */
   readonly role: Account['role'];
 };
 
@@ -47,7 +47,7 @@ export function toNewToken({ name, expires_at, rotate_every_days }: TokenValues)
   return { name, ...(expires_at !== null && { expires_at }), ...(rotate_every_days > 0 && { rotate_every_days }) };
 }
 
-/** What can be done with the tokens of an account. The first two answer with a secret that is shown once. */
+/** Actions on the tokens of an account. The first two answer with a secret that is shown once. */
 export interface TokenActions {
   readonly issue: (values: TokenValues) => Promise<{ readonly token: string }>;
   readonly rotate: (tokenId: string) => Promise<{ readonly token: string }>;

@@ -13,7 +13,7 @@ export type OrganizationAccountValues = {
   readonly permissions: readonly Permission[];
 };
 
-/** Where queries about these accounts begin. */
+/** Root of the keys of queries about these accounts. */
 export const ROOT = 'organization-accounts';
 
 const ACCOUNT = '/org/accounts/{id}';
@@ -30,7 +30,7 @@ export const findAccount = (id: string) => api.get(ACCOUNT, { path: { id } });
 
 export const createAccount = (values: OrganizationAccountValues) => api.post('/org/accounts', { body: toBody(values) });
 
-/** Whoever changes an account with this grants its permissions from then on. */
+/** Updates an account. The person who does so grants its permissions from then on. */
 export const updateAccount = (id: string, values: OrganizationAccountValues) =>
   api.patch(ACCOUNT, { path: { id }, body: toBody(values) });
 
@@ -60,7 +60,7 @@ export function useOrganizationTokenActions(id: string): TokenActions {
   };
 }
 
-/** Whether somebody is an owner now; undefined while that is not known. */
+/** True if somebody is an owner now; undefined while that is not known. */
 export function useIsOwner(id: string, isAllowed: boolean): boolean | undefined {
   const { data, error } = useQuery({
     queryKey: [ROOT, 'granter', id],

@@ -19,7 +19,7 @@ interface PermissionsFieldProps {
   readonly error?: ReactNode;
 }
 
-/** What an account may do: a box for each permission, by resource. */
+/** Permissions of an account: a box for each one, by resource. */
 export function PermissionsField({ value, onChange, error }: PermissionsFieldProps): ReactNode {
   const { t } = useTranslation('organization-accounts');
   return (

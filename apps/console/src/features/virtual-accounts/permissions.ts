@@ -61,7 +61,7 @@ const GROUP_OF: Readonly<Record<Permission, PermissionGroupName>> = {
 
 export const ALL_PERMISSIONS = Object.keys(GROUP_OF) as Permission[];
 
-/** What can be done with one sort of resource. */
+/** Permissions on one sort of resource. */
 interface PermissionRow {
   /** A key of the texts: `gateway_keys`. */
   readonly resource: string;

@@ -42,7 +42,7 @@ export interface Position {
 
 const NODE_ID = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-/** What a new step needs beside its name, so that its form shows every field. */
+/** Fields of a new step beside its name, so that its form shows every field. */
 const NEW: Readonly<Record<StepKind, object>> = {
   model: { model: '', messages: [{ role: 'user', content: '' }] },
   retrieve: { kb_ids: [], query: '' },
@@ -151,7 +151,7 @@ export function disconnect(graph: Graph, places: readonly number[]): Graph {
 const COLUMN = 260;
 const ROW = 130;
 
-/** Where each step is drawn: where somebody put it, else in a column behind the steps that lead to it. */
+/** Places each step: at its stored position, or else in a column behind the steps that lead to it. */
 export function placeSteps({ edges, nodes }: Graph): ReadonlyMap<string, Position> {
   const levels = new Map(nodes.map(({ id }) => [id, 0]));
   // A graph without circles is done after as many rounds as it has steps; one with them stops there.

@@ -1,6 +1,6 @@
 import type { Graph, Position } from './definition.js';
 
-/** What the graph can change. Without it, it is only shown. */
+/** Changes of the graph. Without them, it is only shown. */
 export interface GraphEdits {
   readonly onMove: (id: string, position: Position) => void;
   readonly onConnect: (from: string, to: string, branch: string | undefined) => void;
@@ -10,9 +10,9 @@ export interface GraphEdits {
 export interface GraphViewProps {
   readonly graph: Graph;
   readonly label: string;
-  /** How many problems a step has, by its id. */
+  /** Number of problems of each step, by its id. */
   readonly problems?: ReadonlyMap<string, number>;
-  /** What became of a step in a run, by its id. */
+  /** State of each step in a run, by its id. */
   readonly states?: ReadonlyMap<string, string>;
   readonly selected?: string | undefined;
   readonly onSelect?: (id: string) => void;

@@ -17,7 +17,7 @@ export function JsonField({ onChange, value, ...props }: JsonFieldProps): ReactN
   const written = value === undefined ? '' : JSON.stringify(value, null, 2);
   const [text, setText] = useState(written);
   const [isBroken, setBroken] = useState(false);
-  // What this field itself sent is not laid out again while somebody types.
+  // A value that this field itself sent is not formatted again while somebody types.
   const sent = useRef(written);
   useEffect(() => {
     if (written === sent.current) return;

@@ -96,7 +96,7 @@ export function useRun(id: string) {
   return query;
 }
 
-/** What the form of a step chooses from. */
+/** Choices of a step's form. */
 export function useChoices() {
   const { id: workspace_id } = useWorkspace();
   return useQuery({

@@ -1,6 +1,6 @@
 import type { StepKind } from './definition.js';
 
-/** How a field of a step is shown, and what it may be. */
+/** Input of a step's field, and its bounds. */
 export interface StepField {
   readonly name: string;
   readonly input: 'text' | 'area' | 'number' | 'choice' | 'json' | 'bases' | 'workflow' | 'agent' | 'messages';
@@ -63,7 +63,7 @@ export function fieldsOf(kind: string): readonly StepField[] {
   ];
 }
 
-/** What a person typed as JSON: undefined for nothing; fails for what is no JSON. */
+/** Parses JSON that a person typed: undefined for nothing; fails for invalid JSON. */
 export function parseJson(typed: string): unknown {
   return typed.trim() === '' ? undefined : (JSON.parse(typed) as unknown);
 }

@@ -98,7 +98,7 @@ function StepRow(props: StepListProps & { readonly step: Step }): ReactNode {
   );
 }
 
-/** Where a step leads, and a choice of a further step for each of its branches. */
+/** Next steps of a step, and a choice of a further step for each of its branches. */
 function Ways({ graph, isReadOnly, onChange, step }: StepListProps & { readonly step: Step }): ReactNode {
   const { t } = useTranslation('workflows');
   const nameOf = (id: string): string => graph.nodes.find((node) => node.id === id)?.name ?? id;

@@ -17,7 +17,7 @@ interface TriggersPanelProps {
   readonly mayManage: boolean;
 }
 
-/** What starts a workflow by itself: a schedule, and requests to its hook. */
+/** Triggers of a workflow: a schedule, and requests to its hook. */
 export default function TriggersPanel({ mayManage, workflow }: TriggersPanelProps): ReactNode {
   const { t } = useTranslation('workflows');
   const { update } = useWorkflowActions();

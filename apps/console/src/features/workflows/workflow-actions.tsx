@@ -19,7 +19,7 @@ interface WorkflowActionsProps {
   readonly mayRun: boolean;
 }
 
-/** What can be done with a workflow as a whole. */
+/** Actions on a workflow as a whole. */
 export function WorkflowActions({ mayManage, mayRun, workflow }: WorkflowActionsProps): ReactNode {
   const { t } = useTranslation('workflows');
   const [intent, setIntent] = useState<'run' | 'edit' | 'delete'>();

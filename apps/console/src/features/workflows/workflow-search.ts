@@ -1,4 +1,4 @@
-/** What the address of a workflow's page says. */
+/** Parameters in the address of a workflow's page. */
 export interface WorkflowSearch {
   readonly tab?: string;
   readonly run?: string;
