@@ -6,7 +6,7 @@ import { FailureNotice } from './failure-notice.js';
 export interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly title: string;
-  /** What happens then, in one or two sentences. */
+  /** Effect of the action, in one or two sentences. */
   readonly consequence: string;
   /** Must be typed before the button works. */
   readonly confirmWord?: string | undefined;

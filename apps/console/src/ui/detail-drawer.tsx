@@ -10,7 +10,7 @@ export interface DetailDrawerProps {
   readonly children?: ReactNode;
 }
 
-/** What is known about one row, beside the list; the whole screen on a phone. */
+/** Details of one row, beside the list; the whole screen on a phone. */
 export function DetailDrawer({ opened, title, onClose, size = 560, children }: DetailDrawerProps): ReactNode {
   const { t } = useTranslation('common');
   return (

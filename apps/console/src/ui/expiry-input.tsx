@@ -18,7 +18,7 @@ export interface ExpiryInputProps {
   readonly error?: ReactNode;
 }
 
-/** When something expires: a preset, a date and time, or never. */
+/** Expiry: a preset, a date and time, or never. */
 export function ExpiryInput(props: ExpiryInputProps): ReactNode {
   const {
     label,

@@ -6,7 +6,7 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** What is known about one thing: a description list, label beside value, and above it on a phone. */
+/** Facts about one object: a description list, label beside value, and above it on a phone. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
   return (
     <Box component="dl" m={0}>

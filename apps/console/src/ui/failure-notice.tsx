@@ -7,7 +7,7 @@ import { ApiFailure } from '../api/client.js';
 /** Loaded when there is an id to show: the button that copies it would be much of what the console loads first. */
 const IdText = lazy(() => import('./id-text.js').then((loaded) => ({ default: loaded.IdText })));
 
-/** What went wrong, in the words of the service, with the request id to look for in its log. */
+/** Failure in the words of the service, with the request id to look for in its log. */
 export function FailureNotice({
   failure,
   onRetry,

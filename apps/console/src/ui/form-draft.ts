@@ -1,7 +1,7 @@
 const PREFIX = 'draft:';
 const OWNER = 'drafts-of';
 
-/** What was typed into a form of this tab and not sent. */
+/** Values that were typed into a form of this tab and not sent. */
 export interface Draft {
   readonly values: Readonly<Record<string, unknown>>;
   /** The version of what the form was about, if it has versions. */
@@ -31,11 +31,11 @@ export function forgetDraft(key: string): void {
   try {
     sessionStorage.removeItem(PREFIX + key);
   } catch {
-    // As above.
+    // Storage is full or off: there is no draft to forget.
   }
 }
 
-/** Whose drafts these are. Drafts of anybody else who used this tab are forgotten. */
+/** Sets the owner of the drafts. Drafts of anybody else who used this tab are forgotten. */
 export function keepDraftsOf(owner: string): void {
   try {
     if (sessionStorage.getItem(OWNER) === owner) return;
@@ -51,6 +51,6 @@ export function forgetDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
-    // As above.
+    // Storage is full or off: there are no drafts to forget.
   }
 }

@@ -17,11 +17,11 @@ export interface FormDrawerProps<Values extends Record<string, unknown>> {
   readonly onSubmit: (values: Values, version: string | undefined) => Promise<unknown>;
   readonly initialValues: Values;
   readonly validate?: FormValidateInput<Values>;
-  /** What was typed is kept in this tab under this name until it is sent or given up. */
+  /** Name under which the typed values are stored in this tab until they are sent or discarded. */
   readonly draftKey?: string;
   /** Fields that are never kept in a draft, nor shown in a comparison. */
   readonly secrets?: readonly string[];
-  /** What is changed, if others may change it while the form is open. */
+  /** Object that is changed, if others may change it while the form is open. */
   readonly versioned?: Versioned<Values>;
   readonly submitLabel: string;
   readonly size?: number | string;

@@ -13,7 +13,7 @@ export function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** Whether a line begins with the name of a header and a colon. */
+/** True if a line begins with the name of a header and a colon. */
 export function isHeaderLine(line: string): boolean {
   return /^[^:\s]+\s*:/.test(line.trim());
 }

@@ -24,7 +24,7 @@ export function late<Props extends object>(
         return component;
       },
       (failure: unknown) => {
-        // What could not be loaded is asked for again where it is drawn again.
+        // A failed load is repeated when the component is drawn again.
         loading = undefined;
         throw failure;
       },

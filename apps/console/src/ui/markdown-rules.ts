@@ -3,7 +3,7 @@ import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { showUnrendered } from './show-unrendered.js';
 
-/** How Markdown that somebody else wrote is rendered. */
+/** Rules for rendering Markdown that somebody else wrote. */
 export const MARKDOWN_RULES = {
   remarkPlugins: [remarkGfm, showUnrendered],
   rehypePlugins: [rehypeSanitize],

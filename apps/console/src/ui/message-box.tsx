@@ -15,7 +15,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** What a person says to a model. Enter sends, Shift+Enter begins a line; while an answer comes, it can be stopped. */
+/** Box for a person's message to a model. Enter sends, Shift+Enter begins a line; while an answer comes, it can be stopped. */
 export function MessageBox(props: Props): ReactNode {
   const { canSend, children, description, isRunning, onSend, onStop, onText, text, texts } = props;
   return (

@@ -6,7 +6,7 @@ import { IdText } from './id-text.js';
 
 export type NamedKind = 'team' | 'user' | 'workspace' | 'key' | 'account';
 
-/** What somebody must be permitted to see the name; without it the id is shown. */
+/** Permissions that are required to see the name; without them the id is shown. */
 const PERMISSIONS = {
   team: 'gateway.teams.read',
   user: 'org.members.read',

@@ -14,7 +14,7 @@ export interface NamesInputProps {
 
 type Mode = 'all' | 'some';
 
-/** Which names are allowed: all of them, or those of a list, which may be empty. */
+/** Choice of the allowed names: all of them, or those of a list, which may be empty. */
 export function NamesInput({
   label,
   description,

@@ -12,7 +12,7 @@ interface ScopeFieldProps {
   readonly onChange: (scope: PolicyScope) => void;
 }
 
-/** Where a new policy applies; only for people who may set it for the whole organization. */
+/** Scope of a new policy; only for people who may set it for the whole organization. */
 export function ScopeField({ value, onChange }: ScopeFieldProps): ReactNode {
   const { t } = useTranslation('policies');
   return (

@@ -27,11 +27,11 @@ interface Stored {
 }
 
 export interface ResourcePageProps<Row extends Stored, Values extends object> {
-  /** Of the catalogue with `title`, `description`, `search`, `empty`, `noMatch`, and the texts of what can be done. */
+  /** Catalogue with `title`, `description`, `search`, `empty`, `noMatch`, and the texts of the actions. */
   readonly namespace: string;
-  /** Where queries about these resources begin: they are read again after a change. */
+  /** Root of the keys of queries about these resources: they are read again after a change. */
   readonly root: string;
-  /** What the form's draft is stored under. */
+  /** Key that the form's draft is stored under. */
   readonly draftKey?: string | undefined;
   /** Fields that are never kept in a draft, nor shown in a comparison. */
   readonly secrets?: readonly string[];
@@ -53,7 +53,7 @@ export interface ResourcePageProps<Row extends Stored, Values extends object> {
   /** Further buttons for a resource that may be managed. */
   readonly buttons?: (row: Row) => ReactNode;
   readonly filters?: ReactNode;
-  /** What the page can do beside creating. */
+  /** Actions of the page beside creating. */
   readonly actions?: ReactNode;
   readonly formSize?: number | string;
   readonly children?: ReactNode;

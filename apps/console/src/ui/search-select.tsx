@@ -19,7 +19,7 @@ export interface SearchSelectProps {
   readonly error?: ReactNode;
   readonly value?: string | null;
   readonly onChange: (value: string | null) => void;
-  /** What the answers are cached by. */
+  /** Key that the answers are cached by. */
   readonly queryKey: readonly unknown[];
   /** The first choices whose names contain the text: the server searches, so that nothing is out of reach. */
   readonly load: (text: string) => Promise<readonly Choice[]>;
@@ -40,7 +40,7 @@ export function SearchSelect({
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text, 200);
   const [picked, setPicked] = useState<Choice | undefined>(selected);
-  // What is shown of the choice itself is not searched for.
+  // The label of the choice itself is not searched for.
   const wanted = picked?.label === asked ? '' : asked;
   const answer = useQuery({
     queryKey: [...queryKey, 'choices', wanted],

@@ -6,7 +6,7 @@ import { CopyButton } from './copy-button.js';
 
 export interface SecretOnceProps {
   readonly secret: string;
-  /** What the secret is: "API key". */
+  /** Name of the secret: "API key". */
   readonly label: string;
   readonly onClose: () => void;
 }

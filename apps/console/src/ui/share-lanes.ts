@@ -5,7 +5,7 @@ export interface LaneTarget {
 }
 
 export interface Lane extends LaneTarget {
-  /** What part of the requests begins in this lane, 0 to 1; undefined where it depends on the traffic. */
+  /** Share of the requests that begins in this lane, 0 to 1; undefined if it depends on the traffic. */
   readonly share: number | undefined;
 }
 

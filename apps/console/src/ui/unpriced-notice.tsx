@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 interface UnpricedNoticeProps {
   /** Names of the models. */
   readonly names: readonly string[];
-  /** What the service does with their requests. */
+  /** Treatment of their requests by the service. */
   readonly unpriced: 'allow' | 'refuse';
   /** The workspace whose page of models the names lead to; undefined where they are declared in gateway.yaml. */
   readonly workspaceId: string | undefined;

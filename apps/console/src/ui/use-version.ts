@@ -3,19 +3,19 @@ import { ApiFailure } from '../api/client.js';
 import { SessionContext } from '../api/session.js';
 import { findLastChange, type LastChange } from '../api/versions.js';
 
-/** What a form is about as the service has it. */
+/** Stored values of a form, with their version. */
 export interface StoredVersion<Values> {
   readonly values: Values;
   readonly version: string | undefined;
 }
 
-/** What a form changes, where others may change it meanwhile. */
+/** Object that a form changes while others may change it too. */
 export interface Versioned<Values> {
   readonly id: string;
   /** The version that the form shows at first. */
   readonly version: string | undefined;
   readonly read: () => Promise<StoredVersion<Values>>;
-  /** What a field is called; its name in the API if that is left out. */
+  /** Returns the label of a field; its name in the API if that is left out. */
   readonly nameField?: (field: string) => string;
 }
 
@@ -23,7 +23,7 @@ export interface Versioned<Values> {
 export interface Conflict<Values> extends StoredVersion<Values> {
   readonly mine: Values;
   readonly last: LastChange | undefined;
-  /** Whether the form now shows the stored version; `mine` is kept to compare. */
+  /** True if the form now shows the stored version; `mine` is kept to compare. */
   readonly isTaken: boolean;
 }
 

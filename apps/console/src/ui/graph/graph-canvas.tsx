@@ -16,7 +16,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './graph-canvas.module.css';
 
-/** What can be changed in a graph. Without it, the graph is only shown. */
+/** Changes of a graph. Without them, the graph is only shown. */
 export interface CanvasEdits {
   /** A node was moved to a place, with the pointer or the arrow keys. */
   readonly onMove: (id: string, position: XYPosition) => void;
@@ -32,11 +32,11 @@ export interface GraphCanvasProps<Kind extends Node> {
   readonly edges: readonly Edge[];
   /** Made once: other types draw every node anew. */
   readonly nodeTypes: NodeTypes;
-  /** What the keys do at a node and at an edge. */
+  /** Help about the keys at a node and at an edge. */
   readonly help: { readonly node: string; readonly edge: string };
   readonly onSelect?: ((id: string) => void) | undefined;
   readonly edits?: CanvasEdits | undefined;
-  /** Whether the whole graph comes into view again when it gets larger or smaller. */
+  /** True if the whole graph comes into view again when it gets larger or smaller. */
   readonly isFitted?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function GraphCanvas<Kind extends Node>(props: GraphCanvasProps<Kind>): R
   const [drawn, setDrawn] = useState<Kind[]>([]);
   useEffect(() => {
     setDrawn((before) =>
-      // What was measured stays, so that nothing is drawn anew.
+      // Measured sizes stay, so that nothing is drawn anew.
       nodes.map((node) => ({ ...before.find(({ id }) => id === node.id), ...node })),
     );
   }, [nodes]);
@@ -65,7 +65,7 @@ export function GraphCanvas<Kind extends Node>(props: GraphCanvasProps<Kind>): R
   const change = (changes: NodeChange<Kind>[]): void => {
     setDrawn((before) =>
       applyNodeChanges(
-        // What is removed or selected comes back with the graph.
+        // Removed and selected nodes come back with the graph.
         changes.filter(({ type }) => type === 'position' || type === 'dimensions'),
         before,
       ),

@@ -1,4 +1,4 @@
-/** What was changed, and what was taken back. */
+/** Changes that were made, and those that were undone. */
 export interface History<State> {
   readonly past: readonly State[];
   readonly present: State;
@@ -13,7 +13,7 @@ export type HistoryAction<State> =
 const MOST = 100;
 
 export interface KeyedHistory<State> extends History<State> {
-  /** What the last change was about: a further one of the same is part of it, as letters of one field are. */
+  /** Subject of the last change: a further change of the same is part of it, as letters of one field are. */
   readonly key?: string | undefined;
 }
 

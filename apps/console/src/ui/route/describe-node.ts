@@ -7,13 +7,13 @@ import { strategyOf } from './route-layout.js';
 /** A node in words. */
 export interface NodeWords {
   readonly title: string;
-  /** What it says beside, in short. */
+  /** Short facts beside the title. */
   readonly facts: readonly string[];
 }
 
 type Translate = TFunction<'routing'>;
 
-/** What a node is called and says. Values that no form shows are there as JSON, so that nobody overlooks them. */
+/** Title and facts of a node. Values that no form shows are there as JSON, so that nobody overlooks them. */
 export function describeNode(node: RouteNode, members: readonly string[], t: Translate): NodeWords {
   const { title, facts } = describeKind(node, t);
   const hidden = node.kind === 'other' ? [] : hiddenOf(node, members).map(([name, value]) => shorten(name, value));

@@ -21,10 +21,10 @@ export interface NestedNode {
   readonly weight: number;
 }
 
-/** As many as a route can have. */
+/** Limit of a route's nested targets, the same as the API's. */
 const MOST_NESTED = 64;
 
-/** What the virtual models among the targets lead to, with the virtual models within. Those that lead back to themselves end. */
+/** Finds the targets of the virtual models among the targets, with those within them. Models that lead back to themselves end. */
 export function nestedOf(graph: RouteGraph, virtualModels: readonly VirtualModel[]): readonly NestedNode[] {
   const byName = new Map(virtualModels.map((model) => [model.name, model]));
   const found: NestedNode[] = [];

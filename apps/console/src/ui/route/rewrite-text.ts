@@ -91,7 +91,7 @@ function readNode(document: Document, node: unknown): unknown {
   return isPair(node) ? undefined : node;
 }
 
-/** Whether two values of JSON are the same; the order of members does not matter. */
+/** True if two values of JSON are the same; the order of members does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isSame(item, other[index]));

@@ -48,7 +48,7 @@ interface NodeActionsProps extends Pick<RouteViewProps, 'graph' | 'members'> {
   readonly edits: RouteEdits;
 }
 
-/** What can be done with one node: moved and repeated, if it is a target, and removed. */
+/** Actions on one node: moved and repeated, if it is a target, and removed. */
 export function NodeActions({ edits, graph, id, members }: NodeActionsProps): ReactNode {
   const { t } = useTranslation('routing');
   const node = graph.nodes.find((each) => each.id === id);

@@ -119,7 +119,7 @@ export default function RouteCanvas(props: RouteViewProps): ReactNode {
       }),
     [graph, marks, nested, nodes, percent, t],
   );
-  // Where a target goes by the keys, the focus goes too.
+  // The focus follows a target that is moved by the keys.
   useEffect(() => {
     if (!isKeyed.current || selected === undefined) return;
     isKeyed.current = false;

@@ -64,7 +64,7 @@ function EditorBody({ head, onClose, onPublished, store, stored }: RouteEditorPr
   const { body, conflict, language } = draft;
   const trial = useRouteTrial(workspace.id, body);
   const [chosen, setView] = useState<View>(() => (window.matchMedia(WIDE).matches ? 'graph' : 'list'));
-  // What cannot be read cannot be drawn.
+  // An unreadable text cannot be drawn.
   const view = body === undefined ? language : chosen;
   const mayTry = can('gateway.routing.read', workspace.id);
   const side = mayTry && <RouteTrial workspaceId={workspace.id} trial={trial} />;

@@ -2,7 +2,7 @@ import { isObject } from '../json-object.js';
 import type { NodeKind, RouteNode } from './route-graph.js';
 import { STRATEGIES } from './route-graph.js';
 
-/** How a field of a node is shown, and what the API takes. */
+/** Input of a node's field, and the values that the API takes. */
 export interface RouteField {
   readonly name: string;
   readonly input: 'text' | 'model' | 'number' | 'flag' | 'choice' | 'names' | 'reasons';
@@ -11,7 +11,7 @@ export interface RouteField {
   readonly isWhole?: boolean;
   readonly choices?: readonly string[];
   readonly suggestions?: readonly string[];
-  /** What holds where the field is left out. */
+  /** Value that holds if the field is left out. */
   readonly byDefault?: string | number | boolean;
   readonly isRequired?: boolean;
 }
@@ -78,7 +78,7 @@ export function readField({ kind, value }: RouteNode, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Whether an input shows a value as it is. */
+/** True if an input shows a value as it is. */
 export function fits({ choices, input }: RouteField, value: unknown): boolean {
   switch (input) {
     case 'text':
@@ -97,7 +97,7 @@ export function fits({ choices, input }: RouteField, value: unknown): boolean {
   }
 }
 
-/** What of a node no form shows, by its name; of a node that is no object, the value itself under the empty name. */
+/** Returns the members of a node that no form shows, by name; for a node that is no object, the value itself under the empty name. */
 export function hiddenOf(node: RouteNode, members: readonly string[]): readonly (readonly [string, unknown])[] {
   if (node.kind === 'guardrails') return [];
   if (node.kind === 'other' || !isObject(node.value)) return [['', node.value]];

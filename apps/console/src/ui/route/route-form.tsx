@@ -53,7 +53,7 @@ export function RouteForm({ members, node, onChange, problems }: RouteFormProps)
   );
 }
 
-/** What of a node no field shows. It stays as it is. */
+/** Members of a node that no field shows. They stay as they are. */
 function Hidden({ parts }: { readonly parts: readonly (readonly [string, unknown])[] }): ReactNode {
   const { t } = useTranslation('routing');
   if (parts.length === 0) return null;
@@ -82,7 +82,7 @@ interface FieldProps {
 function Field({ field, label, onChange, problem, value }: FieldProps): ReactNode {
   const { t } = useTranslation('routing');
   const { byDefault, input, max, min, name } = field;
-  // What does not fit is shown below as it is, and replaced by what is typed.
+  // A value that does not fit is shown below as it is, and replaced by the typed one.
   const shown = fits(field, value) ? value : undefined;
   const change = (next: unknown): void => onChange?.(next);
   const common = {

@@ -11,7 +11,7 @@ export type NodeKind = 'route' | 'choice' | 'target' | 'other' | PartKind;
 
 export const STRATEGIES = ['failover', 'weighted', 'least_latency', 'least_busy'] as const;
 
-/** As many targets as the API takes. */
+/** Limit of targets, the same as the API's. */
 export const MOST_TARGETS = 64;
 
 /** One thing of a route. Its value is exactly what the config has, with whatever no form shows. */
@@ -25,7 +25,7 @@ export interface RouteNode {
 /** A config as nodes. Targets stand in the order of the config. */
 export interface RouteGraph {
   readonly nodes: readonly RouteNode[];
-  /** Whether the config has a list of targets, which may be empty. */
+  /** True if the config has a list of targets, which may be empty. */
   readonly hasTargets: boolean;
 }
 
@@ -46,7 +46,7 @@ const ORDER: readonly NodeKind[] = [
 const ROUTE_MEMBERS = ['name', 'enabled'];
 const CHOICE_MEMBERS = ['strategy', 'sticky'];
 
-/** Whether a member has the shape that its node shows. */
+/** True for members of the shape that their node shows. */
 const SHAPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   name: (value) => typeof value === 'string',
   enabled: (value) => typeof value === 'boolean',
@@ -126,7 +126,7 @@ export function placeOf(graph: RouteGraph, id: string): number {
   return targetsOf(graph).findIndex((node) => node.id === id);
 }
 
-/** What a graph can get one more of. */
+/** Returns the kinds of nodes that can be added to a graph. */
 export function addableKinds(graph: RouteGraph, members: readonly string[]): readonly (PartKind | 'target')[] {
   const taken = Object.keys(toConfig(graph));
   const parts = PARTS.filter((kind) => members.includes(kind) && !taken.includes(kind));
@@ -134,7 +134,7 @@ export function addableKinds(graph: RouteGraph, members: readonly string[]): rea
   return isFull ? parts : ['target', ...parts];
 }
 
-/** What a new node says, so that it can be seen and changed. */
+/** Values of a new node, so that it can be seen and changed. */
 const NEW: Readonly<Record<PartKind | 'target', unknown>> = {
   target: { model: '' },
   retry: { attempts: 2 },
@@ -171,7 +171,7 @@ function withTargets({ nodes }: RouteGraph, targets: readonly RouteNode[]): Rout
   return { nodes: sortNodes([...nodes.filter(({ kind }) => kind !== 'target'), ...targets]), hasTargets: true };
 }
 
-/** Whether a node can be removed: the route and its choice are always there. */
+/** True if a node can be removed: the route and its choice are always there. */
 export function isRemovable({ kind }: Pick<RouteNode, 'kind'>): boolean {
   return kind !== 'route' && kind !== 'choice';
 }
@@ -209,7 +209,7 @@ export function changeNode(graph: RouteGraph, id: string, fields: RouteConfig): 
     return { ...node, value: Object.fromEntries(merged) };
   };
   const isHead = id === 'route' || id === 'choice';
-  // What stood in the place of a field in a shape that nobody could show is replaced with it.
+  // A field replaces a value of the same name that no form could show.
   const replaced = isHead ? Object.keys(fields).map((name) => `other:${name}`) : [];
   const nodes = graph.nodes.filter((node) => !replaced.includes(node.id));
   return { ...graph, nodes: nodes.map((node) => (node.id === id ? change(node) : node)) };

@@ -27,7 +27,7 @@ export const ASKED = 'asked';
 /** Settings that stand below the choice; all others stand below the request. */
 const BELOW_CHOICE = ['retry', 'timeouts'];
 
-/** Where each node is drawn: the request and its settings, the choice, the targets in their order, and what these lead to. */
+/** Places each node: the request and its settings, the choice, the targets in their order, and the targets of these. */
 export function placeNodes(graph: RouteGraph, nested: readonly NestedNode[]): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   const rows = [0, 0, 0];

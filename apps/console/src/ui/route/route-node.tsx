@@ -12,7 +12,7 @@ export type DrawnNode = Node<
     readonly facts: readonly string[];
     readonly kind: string;
     readonly problems: number;
-    /** What the dry run says of it. */
+    /** Explanation of the dry run. */
     readonly why?: string | undefined;
     readonly isTaken?: boolean | undefined;
     /** It is part of something else, and changed there. */

@@ -33,7 +33,7 @@ const RouteCanvas = lazy(() => import('./route-canvas.js'));
 
 interface RoutePanelsProps {
   readonly draft: ReturnType<typeof useRouteDraft>;
-  /** What the text of the draft says. */
+  /** Config in the text of the draft. */
   readonly config: RouteConfig;
   readonly trial: ReturnType<typeof useRouteTrial>;
   readonly store: RouteStore;
@@ -132,7 +132,7 @@ function Selected({ node, ...props }: RouteViewProps & { readonly node: RouteNod
   );
 }
 
-/** What is selected instead of something that was removed: the target in its place, or the choice. */
+/** Returns the node to select after a removal: the target in its place, or the choice. */
 function neighbourOf(before: RouteGraph, left: RouteGraph, removed: string): string {
   const place = Math.min(placeOf(before, removed), targetsOf(left).length - 1);
   return place < 0 ? 'choice' : targetId(place);

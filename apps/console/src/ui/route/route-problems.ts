@@ -1,7 +1,7 @@
 import { fieldsOf, fits, readField } from './route-fields.js';
 import { PARTS, type RouteGraph, type RouteNode, targetId, targetsOf } from './route-graph.js';
 
-/** What is wrong with a node, in the words of the API or by a key of the catalogue. */
+/** Problem of a node, in the words of the API or by a key of the catalogue. */
 export interface NodeProblem {
   readonly node: string;
   /** The field of the node, where it is about one. */
@@ -34,7 +34,7 @@ function withField(node: string, field: string | undefined): Pick<NodeProblem, '
   return field === undefined ? { node } : { node, field };
 }
 
-/** What can be seen of a graph without asking anybody. The API checks everything, names of models too. */
+/** Finds the problems of a graph that need no request. The API checks everything, names of models too. */
 export function checkGraph(graph: RouteGraph, members: readonly string[]): readonly NodeProblem[] {
   const weights = targetsOf(graph).map((node) => readField(node, 'weight'));
   const isWeightless = weights.length > 0 && weights.every((weight) => weight === 0);
@@ -51,7 +51,7 @@ function checkNode(node: RouteNode, members: readonly string[]): readonly NodePr
     if (value === undefined || (field.isRequired && value === '')) {
       return field.isRequired ? [{ ...at, message: { key: 'problem.required' } }] : [];
     }
-    // What no input shows is the service's to judge.
+    // Values that no input shows are left to the service.
     if (!fits(field, value) || typeof value !== 'number') return [];
     const { isWhole = false, max = Number.POSITIVE_INFINITY, min = Number.NEGATIVE_INFINITY } = field;
     if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return [];

@@ -2,7 +2,7 @@ import { isMap, isNode, LineCounter, parseDocument, stringify } from 'yaml';
 
 export type Language = 'yaml' | 'json';
 
-/** Where something is wrong, by line from 1. */
+/** Place of a problem, by line from 1. */
 export interface TextProblem {
   readonly line: number;
   readonly message: string;

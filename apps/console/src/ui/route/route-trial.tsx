@@ -14,7 +14,7 @@ interface RouteTrialProps {
   readonly trial: ReturnType<typeof useRouteTrial>;
 }
 
-/** Where a config that may not be published leads a request. Nothing is sent to a provider. */
+/** Dry run of a config that may not be published. Nothing is sent to a provider. */
 export function RouteTrial({ trial, workspaceId }: RouteTrialProps): ReactNode {
   const { t } = useTranslation('routing');
   const { failure, isBusy, isCurrent, model, result, run, session, setModel, setSession } = trial;

@@ -1,9 +1,9 @@
 import type { RouteConfig } from './route-graph.js';
 
-/** What people can write of a kind of route; what identifies it and its scope are not part of it. */
+/** Members of a kind of route that people can write; its identifiers and its scope are not part of it. */
 export interface RouteKind {
   readonly members: readonly string[];
-  /** What a new one begins with. */
+  /** Value that a new one begins with. */
   readonly example: RouteConfig;
 }
 
@@ -39,7 +39,7 @@ export const VIRTUAL_MODEL: RouteKind = {
   example: EXAMPLE,
 };
 
-/** What people write of a stored route, without what is empty, as nobody would write it. */
+/** Returns the members of a stored route that people write, without empty ones. */
 export function valuesOf(stored: object, { members }: RouteKind): RouteConfig {
   const values = stored as RouteConfig;
   return Object.fromEntries(
@@ -52,7 +52,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** What is sent. A change names every member, so that what was taken out goes back to its default. */
+/** Returns the body. A change names every member, so that a removed one goes back to its default. */
 export function toBody(written: RouteConfig, stored: object | undefined, kind: RouteKind): RouteConfig {
   if (stored === undefined) return written;
   const removed = Object.keys(valuesOf(stored, kind))
@@ -61,7 +61,7 @@ export function toBody(written: RouteConfig, stored: object | undefined, kind: R
   return { ...Object.fromEntries(removed), ...written };
 }
 
-/** What a member is when it is not written. */
+/** Values of members that are not written. */
 const DEFAULTS: RouteConfig = {
   enabled: true,
   strategy: 'failover',
@@ -79,7 +79,7 @@ interface Drawn {
   readonly shadow?: { readonly model: string; readonly percent: number };
 }
 
-/** What of a text can be drawn, whatever else is wrong with it. */
+/** Returns the part of a text that can be drawn, whatever else is wrong with it. */
 export function toDrawing(body: RouteConfig): Drawn {
   const { strategy, targets, retry, shadow } = body;
   const list = Array.isArray(targets) ? (targets as unknown[]) : [];

@@ -3,7 +3,7 @@ import type { PartKind, RouteConfig, RouteGraph } from './route-graph.js';
 import type { NodeProblem } from './route-problems.js';
 import type { TrialMark } from './trial-marks.js';
 
-/** What people do with a route, in the graph and in the list alike. */
+/** Changes of a route, in the graph and in the list alike. */
 export interface RouteEdits {
   readonly onAdd: (kind: PartKind | 'target', place?: number) => void;
   readonly onDuplicate: (id: string) => void;
@@ -17,10 +17,10 @@ export interface RouteViewProps {
   readonly graph: RouteGraph;
   /** The members that this kind of config can have. */
   readonly members: readonly string[];
-  /** What virtual models among the targets lead to. */
+  /** Targets of the virtual models among the targets. */
   readonly nested: readonly NestedNode[];
   readonly problems: ReadonlyMap<string, readonly NodeProblem[]>;
-  /** What the dry run says of each node. */
+  /** Explanation of each node by the dry run. */
   readonly marks: ReadonlyMap<string, TrialMark> | undefined;
   readonly selected: string | undefined;
   readonly onSelect: (id: string | undefined) => void;

@@ -4,19 +4,19 @@ import { ASKED, strategyOf } from './route-layout.js';
 
 export type Routed = Answer<'/admin/routing-configs/dry-run', 'post'>;
 
-/** What a dry run says of a node. */
+/** Explanation of a node by the dry run. */
 export interface TrialMark {
-  /** Whether the request most likely goes by way of it. */
+  /** True if the request most likely goes by way of it. */
   readonly isTaken: boolean;
-  /** Why it does, or when it would: a key of the catalogue below `why`. */
+  /** Reason or condition of that: a key of the catalogue below `why`. */
   readonly reason: string;
-  /** When it is tried, from 1; of targets alone. */
+  /** Order in which it is tried, from 1; of targets alone. */
   readonly rank?: number;
   /** The share of such requests that try it first, from 0 to 1; undefined where it depends on measurements. */
   readonly share?: number | undefined;
 }
 
-/** What a dry run says of each node of a graph, with those that virtual models lead to, by the ids of the nodes. */
+/** Returns the dry run's explanation of each node of a graph, with those that virtual models lead to, by the ids of the nodes. */
 export function marksOf(graph: RouteGraph, { targets }: Routed): ReadonlyMap<string, TrialMark> {
   const marks = new Map<string, TrialMark>();
   const choice = graph.nodes.find(({ id }) => id === 'choice');

@@ -6,10 +6,10 @@ import { useWorkspace } from '../../api/use-workspace.js';
 import { nestedOf, type VirtualModel } from './nested-nodes.js';
 import type { RouteGraph } from './route-graph.js';
 
-/** As many as the API lists at once: targets that are further ones are drawn without what they lead to. */
+/** Number of models that the API lists at once: further targets are drawn without their own targets. */
 const MOST = 100;
 
-/** What the virtual models among the targets lead to, as far as the person may see them. */
+/** Targets of the virtual models among the targets, as far as the person may see them. */
 export function useNested(graph: RouteGraph) {
   const { can } = useSession();
   const { id } = useWorkspace();

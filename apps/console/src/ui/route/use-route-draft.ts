@@ -16,10 +16,10 @@ export interface StoredRoute {
   readonly updated_at: string;
 }
 
-/** Where a route is read and written. */
+/** Store that a route is read from and written to. */
 export interface RouteStore {
   readonly kind: RouteKind;
-  /** What a draft is kept under. */
+  /** Key that a draft is stored under. */
   readonly draftKey: string;
   readonly find: (id: string) => Promise<StoredRoute>;
   readonly create: (body: RouteConfig) => Promise<{ readonly id: string }>;
@@ -32,7 +32,7 @@ interface Written {
   readonly language: Language;
 }
 
-/** What the service says is wrong with a text. */
+/** Problem of a text that the service reports. */
 export interface Refusal {
   readonly text: string;
   readonly param: string;
@@ -102,14 +102,14 @@ export function useRouteDraft(stored: StoredRoute | undefined, store: RouteStore
     text,
     language,
     body,
-    /** What keeps the text from being read. */
+    /** Problems that keep the text from being read. */
     problems,
     failure,
     isBusy,
     isDirty,
-    /** Whether it began with what was typed before. */
+    /** True if it began with a stored draft. */
     wasKept: kept !== undefined,
-    /** What the service said of this very text. */
+    /** Refusal of the service of this very text. */
     refusal: refusal?.text === text ? refusal : undefined,
     type: (next: string) => record({ text: next, language }, 'text'),
     /** Changes what the text says, and leaves the rest of it as it is. */

@@ -5,7 +5,7 @@ import { checkGraph, findNode, type NodeProblem } from './route-problems.js';
 import type { Refusal } from './use-route-draft.js';
 import type { useRouteTrial } from './use-route-trial.js';
 
-/** What is wrong with each node: what can be seen at once, and what the service said of the config as it is now. */
+/** Problems of each node: those that can be seen at once, and those that the service reported for the present config. */
 export function useRouteProblems(
   graph: RouteGraph,
   members: readonly string[],

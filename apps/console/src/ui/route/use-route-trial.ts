@@ -29,7 +29,7 @@ export function useRouteTrial(workspaceId: string, config: RouteConfig | undefin
     failure,
     isBusy,
     result,
-    /** Whether the config is the one that was tried. */
+    /** True if the config is the one that was tried. */
     isCurrent: tried === config,
     model,
     run,
