@@ -15,7 +15,7 @@ export default defineConfig({
   // A test that passes only the second time is named at the end of the run (count-reporter.ts).
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  // What is slow on a busy machine is no failure: both are many times what a test and a page take on an idle one.
+  // Slowness on a busy machine is no failure: both limits are many times the duration of a test and of a page on an idle one.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['./e2e/count-reporter.ts']],

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where `pnpm --filter @multilane/console dev` finds a running service. */
+/** Address of the running service for `pnpm --filter @multilane/console dev`. */
 const SERVICE = 'http://localhost:8080';
 
 /**
@@ -15,7 +15,7 @@ const STYLE_TARGETS = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
  * and what several pages share is put together up to this many bytes, so that a page is of some 25.
  */
 const LEAST_SHARED_BYTES = 40_000;
-/** What fewer pages than this share stays apart: pages would load what they do not need. */
+/** Fewest pages that share a part: parts that fewer pages share stay apart, as other pages would load code that they do not need. */
 const LEAST_SHARING = 4;
 
 /** The service writes the base path, the nonce and what sign-in offers into index.html (apps/workspace/src/ui). */

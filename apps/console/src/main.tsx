@@ -9,7 +9,7 @@ import { startTexts } from './app/i18n.js';
 import { noteMissingFile, reloadIfFilesAreMissing } from './app/missing-files.js';
 import { pageNonce } from './ui/nonce.js';
 
-// Whoever needs the file says that it is missing (page-failure.tsx).
+// The component that needs the file reports that it is missing (page-failure.tsx).
 window.addEventListener('vite:preloadError', noteMissingFile);
 
 setNonce(pageNonce());

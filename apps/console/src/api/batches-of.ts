@@ -5,7 +5,7 @@ type AddMessages = paths['/w/chat/sessions/{id}/messages']['post']['requestBody'
 /** A message as the service takes it. */
 export type NewMessage = AddMessages['messages'][number];
 
-/** Of one request: the service takes 50 messages and a body of 1 MB. */
+/** Limits of one request: the service takes 50 messages and a body of 1 MB. */
 const MOST_MESSAGES = 50;
 const MOST_CHARACTERS = 300_000;
 

@@ -9,7 +9,7 @@ export interface FailureFacts {
   readonly message: string;
   readonly param: string | undefined;
   readonly requestId: string | undefined;
-  /** What some errors say beside that, such as the problems of each line of an upload. */
+  /** Further details of some errors, such as the problems of each line of an upload. */
   readonly details?: unknown;
 }
 
@@ -64,7 +64,7 @@ interface Options<O> {
 
 type JsonOf<R> = R extends { content: { 'application/json': infer J } } ? J : never;
 
-/** What a route answers when it succeeds; undefined for routes that answer nothing. */
+/** Answer of a successful route; undefined for routes without one. */
 export type Answer<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { responses: infer R }
     ? [JsonOf<R[keyof R & (200 | 201 | 202)]>] extends [never]
@@ -141,7 +141,7 @@ function readFailure(response: Response, answer: unknown): ApiFailure {
 
 let onSignedOut: (() => void) | undefined;
 
-/** What happens when a call is answered 401, in one place: the session has ended. */
+/** Sets the one handler of calls that are answered 401: the session has ended. */
 export function handleSignedOut(handle: () => void): void {
   onSignedOut = handle;
 }

@@ -1,6 +1,6 @@
 import { api } from './client.js';
 
-/** How many choices a picker shows; typing narrows them down. */
+/** Number of choices that a picker shows; typing narrows them down. */
 const CHOICES = 50;
 
 interface Choice {

@@ -16,7 +16,7 @@ interface AskableModel {
 
 const MOST_MODELS = 200;
 
-/** What the person can ask for in a workspace: every name that the gateway lists there, once. */
+/** Models that the person can use in a workspace: every name that the gateway lists there, once. */
 function useAskableModels(workspaceId: string) {
   const maySeeTypes = useSession().can('gateway.models.read', workspaceId);
   return useQuery({
@@ -29,7 +29,7 @@ function useAskableModels(workspaceId: string) {
           : { data: [] },
       ]);
       const types = new Map(typed.data.flatMap((model) => namesOf(model).map((name) => [name, model.type] as const)));
-      // Of the catalog of gateway.yaml, a workspace is offered only what does not chat (docs/contract/model-access.md#sources).
+      // A workspace is offered only the models of gateway.yaml's catalog that do not chat (docs/contract/model-access.md#sources).
       const typeOf = ({ id, source }: ListedModel) => (source === 'config' ? undefined : (types.get(id) ?? 'chat'));
       return listed.data.map((model) => ({ id: model.id, type: typeOf(model) }));
     },

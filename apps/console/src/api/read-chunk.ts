@@ -25,7 +25,7 @@ export interface StreamFailure {
   readonly code: string;
 }
 
-/** What a chunk of a chat stream, or a whole chat completion, adds to the answer. */
+/** Reads the part that a chunk of a chat stream, or a whole chat completion, adds to the answer. */
 export function readChunk(chunk: unknown): Piece | StreamFailure {
   const { choices, error, usage } = fieldsOf(chunk);
   if (error) {

@@ -21,7 +21,7 @@ export async function saveConversation(
   return id;
 }
 
-/** What the service stores of a message: texts without control characters, and images that fit into a request. */
+/** Returns the part of a message that the service stores: texts without control characters, and images that fit into a request. */
 export async function toStored(message: NewMessage): Promise<NewMessage> {
   const { images = [] } = message;
   return {

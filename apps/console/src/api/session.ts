@@ -7,13 +7,13 @@ type SessionAnswer = Answer<'/auth/session', 'get'>;
 export interface Session extends Pick<SessionAnswer, 'user' | 'organization' | 'permissions' | 'expires_at'> {
   /** The workspaces that the person can reach, by name. */
   readonly workspaces: readonly { readonly id: string; readonly name: string }[];
-  /** Whether the person may do something: in the organization, or in the workspace that is named. */
+  /** True if the person has a permission: in the organization, or in the workspace that is named. */
   readonly can: (permission: string, workspaceId?: string) => boolean;
 }
 
 const MOST_WORKSPACES = 200;
 
-/** Who is signed in. */
+/** Person who is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
@@ -50,7 +50,7 @@ function toSession(session: SessionAnswer, workspaces: Session['workspaces']): S
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Who is signed in. Only pages in the shell may ask: it waits until that is known. */
+/** Returns the session of the person who is signed in. Only for pages in the shell: it waits until the session is known. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('there is no session outside the shell');

@@ -1,7 +1,10 @@
 /** Characters of a message that the service stores at most. */
 const LONGEST = 200_000;
 
-/** What the service stores of a text: no control characters but line breaks and tabs, no half of a surrogate pair, and not more than fits. */
+/**
+ * Returns the part of a text that the service stores: no control characters but line breaks and tabs, no half of a surrogate pair, and not
+ * more than fits.
+ */
 export function toStorable(text: string): string {
   return text
     .slice(0, LONGEST)

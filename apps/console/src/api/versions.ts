@@ -16,7 +16,7 @@ export function ifMatch(version: string | undefined): { readonly headers?: Reado
   return version === undefined ? {} : { headers: { 'if-match': version } };
 }
 
-/** Who changed something last, and when. */
+/** Author and time of the last change. */
 export interface LastChange {
   readonly name: string;
   readonly at: string;

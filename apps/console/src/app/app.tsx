@@ -21,7 +21,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What the service refused it refuses again; what did not arrive may.
+      // Only requests that did not arrive are repeated: the service would reject a rejected one again.
       retry: (count, failure) =>
         count < MOST_RETRIES && (!(failure instanceof ApiFailure) || failure.status === 0 || failure.status >= 502),
     },

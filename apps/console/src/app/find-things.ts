@@ -18,7 +18,7 @@ export interface FoundThing {
   readonly path: (typeof KINDS)[Kind];
 }
 
-/** Of each kind. */
+/** Number shown of each kind. */
 const SHOWN = 5;
 
 /**

@@ -23,7 +23,7 @@ const catalogues: BackendModule = {
   },
 };
 
-/** What the person chose, else what the browser prefers, else English. */
+/** Chooses the language: the person's choice, or else the browser's preference, or else English. */
 function chooseLanguage(): string {
   const asked = [readStored(), ...navigator.languages].filter((name) => name !== undefined);
   for (const name of asked) {

@@ -36,7 +36,7 @@ export function WorkspaceSwitcher({
   );
 }
 
-/** Who is signed in, and the way out. */
+/** Menu of the person who is signed in, with the way out. */
 export function PersonMenu({ session: { organization, user } }: { readonly session: Session }) {
   const { t } = useTranslation('common');
   const signOut = async () => {

@@ -55,7 +55,7 @@ export function Shell() {
 
 const LAST_WORKSPACE = 'console-workspace';
 
-/** When the page itself has been drawn. */
+/** Delay until the page itself has been drawn. */
 const PALETTE_DELAY_MS = 500;
 
 function Frame({ session }: { readonly session: Session }) {
