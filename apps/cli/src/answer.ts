@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from './exit-codes.js';
 
-/** What a command has to say when it is done. */
+/** Result of a command. */
 export interface Answer {
   /** For a program, with `--json`. */
   readonly data: unknown;
@@ -9,7 +9,7 @@ export interface Answer {
   readonly exitCode?: ExitCode;
 }
 
-/** Where commands read and write. */
+/** Input and output of commands. */
 export interface Terminal {
   write(text: string): void;
   /** Progress and errors, apart from the result. */

@@ -5,14 +5,14 @@ import { ApiClient } from './api/api-client.js';
 import { findConnection } from './api/credentials.js';
 import type { ExitCode } from './exit-codes.js';
 
-/** What the commands run with. */
+/** Environment and terminal of the commands. */
 export interface CliContext {
   readonly environment: Environment;
   readonly terminal: Terminal;
   /** Aborted by Ctrl-C: commands that go on until then end well. */
   readonly signal: AbortSignal;
   readonly send?: typeof fetch;
-  /** How the process is to end. */
+  /** Exit code of the process. */
   exitCode: ExitCode;
 }
 

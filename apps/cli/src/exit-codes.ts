@@ -1,4 +1,4 @@
-/** How commands end, for scripts. docs/cli.md lists them. */
+/** Exit codes of commands, for scripts. docs/cli.md lists them. */
 export const EXIT = {
   done: 0,
   /** Something could not be done, or a check found problems. */
@@ -12,7 +12,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What was asked for cannot be done, for a reason that the person can mend. */
+/** Failure of a command for a reason that the person can mend. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 

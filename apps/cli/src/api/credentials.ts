@@ -5,7 +5,7 @@ import type { Environment } from '@multilane/config';
 import { isRecord } from '@multilane/contracts';
 import { CommandFailure, EXIT } from '../exit-codes.js';
 
-/** How to reach a workspace. */
+/** Address and token of a workspace. */
 export interface Connection {
   /** Without a trailing slash. */
   readonly url: string;

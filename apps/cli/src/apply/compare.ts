@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 /**
- * Whether what is there has all that is wanted. The service fills in defaults, so members that are not wanted do not count;
- * null is the same as nothing; times are compared as times.
+ * True if an existing value has everything that is wanted. The service fills in defaults, so members that are not wanted do not count; null
+ * is the same as nothing; times are compared as times.
  */
 export function isAsWanted(wanted: unknown, there: unknown): boolean {
   if (wanted === null || wanted === undefined) return there === null || there === undefined;
@@ -33,8 +33,8 @@ export function isAsWanted(wanted: unknown, there: unknown): boolean {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /**
- * Whether a secret differs, as far as can be told: the service shows that it is set and its last four characters, and of
- * headers their names.
+ * True if a secret is unchanged, as far as can be told: the service shows that it is set and its last four characters, and of headers their
+ * names.
  */
 export function isSecretAsWanted(field: string, wanted: unknown, there: Readonly<Record<string, unknown>>): boolean {
   if (field === 'headers') {

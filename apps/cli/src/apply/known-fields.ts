@@ -8,7 +8,7 @@ import { RESOURCE_KINDS } from './resource-kinds.js';
 /** Fields that the service takes, by section. */
 export type KnownFields = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What the service's own description of its API says. Empty for a service without one: it then refuses by itself. */
+/** Reads the service's own description of its API. Empty for a service without one: it then rejects unknown fields by itself. */
 export async function readKnownFields(client: ApiClient): Promise<KnownFields> {
   try {
     return knownFieldsIn(await client.call('GET', '/openapi.json'));

@@ -15,7 +15,7 @@ export type Step =
   | { readonly verb: 'keep'; readonly wanted: Wanted; readonly id: string }
   | { readonly verb: 'remove'; readonly kind: ResourceKind; readonly name: string; readonly id: string };
 
-/** What the service has, by section. */
+/** Resources of the service, by section. */
 export type Remote = ReadonlyMap<string, readonly Resource[]>;
 
 /** Ids that a label owns, by section. */
@@ -23,7 +23,7 @@ export type Owned = Readonly<Record<string, readonly string[]>>;
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** What stands against it. Nothing is done while there is something. */
+  /** Problems of the plan. Nothing is done while there are any. */
   readonly problems: readonly string[];
 }
 

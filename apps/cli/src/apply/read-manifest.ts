@@ -44,7 +44,7 @@ export function readManifests(
   return { workspace, label, resources };
 }
 
-/** What all files together say of the whole. */
+/** Reads the part that all files together say of the whole. */
 function readHead(
   head: 'workspace' | 'label',
   documents: readonly { readonly path: string; readonly document: Readonly<Record<string, unknown>> }[],
@@ -139,7 +139,7 @@ function interpolate(value: unknown, environment: Environment, place: string, pr
   );
 }
 
-/** What tells resources of a kind apart: keys have names within their team. */
+/** Returns the name that tells resources of a kind apart: keys have names within their team. */
 export function identityOf({ section }: ResourceKind, name: string, fields: Readonly<Record<string, unknown>>): string {
   return section === 'keys' ? `${String(fields.team ?? '')}/${name}` : name;
 }

@@ -3,7 +3,7 @@ import { CommandFailure } from '../exit-codes.js';
 import type { Remote } from './plan.js';
 import { findKind, RESOURCE_KINDS, type ResourceKind } from './resource-kinds.js';
 
-/** Where resources of a manifest go. */
+/** Place of a manifest's resources. */
 export interface Place {
   /** Undefined if nothing of the manifest needs a workspace. */
   readonly workspaceId: string | undefined;

@@ -5,7 +5,7 @@ export interface ResourceKind {
   readonly noun: string;
   readonly path: string;
   readonly nameField: string;
-  /** Where it belongs: to the organization, to the workspace of the manifest, or to either, as `scope` says. */
+  /** Place that it belongs to: the organization, the workspace of the manifest, or either, as `scope` says. */
   readonly place: 'organization' | 'workspace' | 'either';
   /** Fields that the service never shows. `<field>_hint` or `has_<field>` say whether they changed. */
   readonly secrets: readonly string[];

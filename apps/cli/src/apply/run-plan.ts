@@ -5,7 +5,7 @@ import type { Wanted } from './read-manifest.js';
 import type { Place } from './remote-resources.js';
 import type { ResourceKind } from './resource-kinds.js';
 
-/** What came of a plan. */
+/** Result of a plan. */
 export interface Outcome {
   /** Ids of everything that the manifest describes, by section. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
@@ -50,7 +50,7 @@ export async function runPlan(
       own(kind, step.id);
       continue;
     }
-    // Once more: what was created meanwhile has its id now.
+    // The step is prepared once more: objects that were created meanwhile have their ids now.
     const original = all.find(({ kind: each, name }) => each === kind && name === step.wanted.name) ?? step.wanted;
     const wanted = prepare(original, all, known, place);
     if (step.verb === 'update') {

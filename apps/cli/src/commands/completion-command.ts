@@ -16,7 +16,7 @@ export function addCompletionCommand(program: Command, context: CliContext): voi
   });
 }
 
-/** What may follow each chain of commands: `import` → `litellm`, `portkey`, options. */
+/** Words that may follow each chain of commands: `import` → `litellm`, `portkey`, options. */
 interface Words {
   readonly path: string;
   readonly commands: readonly { readonly name: string; readonly description: string }[];

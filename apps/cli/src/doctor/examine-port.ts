@@ -3,7 +3,7 @@ import type { GatewayConfig } from '@multilane/config';
 import { codeOf } from '../read-file.js';
 import { bad, type Finding, good, LIMIT_MS } from './finding.js';
 
-/** Whether the service could listen, or does already. */
+/** Checks that the service could listen, or does already. */
 export async function examinePort({ host, port }: Pick<GatewayConfig['server'], 'host' | 'port'>): Promise<Finding[]> {
   const subject = 'Port';
   const problem = await tryToListen(host, port);

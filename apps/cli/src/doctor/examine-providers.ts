@@ -91,8 +91,8 @@ function areHeaders(headers: Record<string, string>): boolean {
 }
 
 /**
- * What went wrong on the way: the code of the innermost cause, or words of our own. Messages of errors are not shown: one
- * of a header holds the header.
+ * Returns the reason of a failure: the code of the innermost cause, or words of our own. Messages of errors are not shown: one of a header
+ * holds the header.
  */
 function reasonOf(error: unknown): string {
   for (let each: unknown = error, depth = 0; isRecord(each) && depth < 5; depth += 1) {

@@ -1,12 +1,12 @@
-/** What `doctor` found. */
+/** Result of one check by `doctor`. */
 export interface Finding {
   /** Stable, for programs: `database_password`. */
   readonly code: string;
   readonly level: 'ok' | 'warning' | 'error';
-  /** What was looked at, such as `PostgreSQL`. */
+  /** Subject of the check, such as `PostgreSQL`. */
   readonly subject: string;
   readonly message: string;
-  /** What to do. */
+  /** Advice to the operator. */
   readonly advice?: string;
 }
 
@@ -25,7 +25,7 @@ export const doubtful = (code: string, subject: string, message: string, advice:
   level: 'warning',
 });
 
-/** How long each attempt to reach something may take. */
+/** Time limit of each attempt to reach something. */
 export const LIMIT_MS = 5_000;
 
 /** A clock that differs by more makes tokens expire early, and limits count wrong. */
