@@ -14,8 +14,8 @@ export interface OfferedModel {
 const SIMULATOR: OfferedModel = { name: SIMULATOR_MODEL, kind: SIMULATOR_KIND, upstreamModel: SIMULATOR_MODEL };
 
 /**
- * As gateway.yaml takes them: 1 to 512 characters, no control characters, no space at either end. A provider's name must
- * not reach into the environment either, hence no `${`.
+ * Form of a name in gateway.yaml: 1 to 512 characters, no control characters, no space at either end. A provider's name must not reach into
+ * the environment either, hence no `${`.
  */
 const USABLE_NAME = /^(?!\s)(?!.*\$\{)[^\p{Cc}]{1,512}(?<!\s)$/u;
 

@@ -18,8 +18,8 @@ interface OwnAddress {
 }
 
 /**
- * Where other machines of the network reach a server that listens on all addresses: without those of this machine alone, and without
- * IPv6, whose addresses are of one link or change every day.
+ * Lists the addresses at which other machines of the network reach a server that listens on all addresses: without those of this machine
+ * alone, and without IPv6, whose addresses are of one link or change every day.
  */
 export function listOutsideAddresses(host: string, port: number, own: readonly OwnAddress[]): string[] {
   if (!EVERYWHERE.includes(host)) return [];
@@ -27,7 +27,7 @@ export function listOutsideAddresses(host: string, port: number, own: readonly O
   return outside.map(({ address }) => describeAddress(address, port));
 }
 
-/** Whether other machines can reach a server that listens on this host. */
+/** True if other machines can reach a server that listens on this host. */
 export function isReachableFromOutside(host: string): boolean {
   return !['127.0.0.1', '::1', 'localhost'].includes(host);
 }

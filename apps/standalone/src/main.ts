@@ -17,7 +17,7 @@ async function main({ help, simulator }: Arguments): Promise<void> {
   const environment = readEnvironment();
   prepareDataFolder(DATA_FOLDER);
   process.once('exit', lockFolder(DATA_FOLDER));
-  // Until the gateway runs there is nothing to finish; leaving through `exit` gives the folder back.
+  // Nothing has to be finished until the gateway runs; leaving through `exit` gives the folder back.
   const leave = (): void => process.exit(0);
   process.on('SIGINT', leave).on('SIGTERM', leave);
   // Loaded last: neither help nor a folder that is in use should wait for two services to be read.

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pathOf, wantsPage } from '@multilane/http';
 
-/** What the control plane serves (docs/contract/control-plane.md#path-prefixes); everything else is the gateway's. */
+/** First parts of the control plane's paths (docs/contract/control-plane.md#path-prefixes); everything else is the gateway's. */
 const OF_THE_WORKSPACE: ReadonlySet<string> = new Set([
   'ui',
   'auth',
@@ -14,7 +14,7 @@ const OF_THE_WORKSPACE: ReadonlySet<string> = new Set([
   'openapi.json',
 ]);
 
-/** Whether a request is for the control plane, as an ingress in front of both services would say. A browser at `/` wants the console. */
+/** True if a request is for the control plane, as for an ingress in front of both services. A browser at `/` wants the console. */
 export function isForWorkspace({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
   const path = pathOf(url);
   if (path === '/') return wantsPage(headers.accept);

@@ -5,7 +5,7 @@ import { writePrivateFile } from './data-folder.js';
 
 const NAME = 'quickstart.json';
 
-/** What a script needs to make its first call. */
+/** Data for a script's first call. */
 export interface Quickstart {
   /** With `/v1`, as the reference SDK takes it. */
   readonly base_url: string;

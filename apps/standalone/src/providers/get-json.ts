@@ -11,7 +11,7 @@ export interface JsonCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Ends the call, however far it is. */
   readonly signal: AbortSignal;
-  /** Whose HTTPS_PROXY, HTTP_PROXY and NO_PROXY apply; none without it. */
+  /** Environment whose HTTPS_PROXY, HTTP_PROXY and NO_PROXY apply; none without it. */
   readonly environment?: Environment;
 }
 

@@ -2,8 +2,8 @@ import type { ProviderKind } from '@multilane/contracts';
 import type { DefaultSound } from '@multilane/providers';
 
 /**
- * How the models of a provider came to be known. `asked`: the provider listed them. `documented`: it could not be
- * asked, and they are the ones its documents name. `refused`: it does not accept the key, so none are offered.
+ * Source of a provider's models. `asked`: the provider listed them. `documented`: it could not be asked, and they are the ones its
+ * documents name. `refused`: it does not accept the key, so none are offered.
  */
 export type ModelSource = 'asked' | 'documented' | 'refused';
 
@@ -17,11 +17,11 @@ export interface ProviderModels {
   readonly source: ModelSource;
   /** The provider's own names, best first choice first. */
   readonly models: readonly string[];
-  /** How many chat models it has in all; more than `models` where they were cut off. */
+  /** Number of all its chat models; more than `models` if the list was cut. */
   readonly total: number;
   /** Its models of sound; undefined if none are offered. */
   readonly sound?: DefaultSound;
-  /** Why it could not be asked; ends the sentence "it could not be asked: …". */
+  /** Reason for which it could not be asked; ends the sentence "it could not be asked: …". */
   readonly problem?: string;
 }
 

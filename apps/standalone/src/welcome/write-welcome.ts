@@ -10,20 +10,20 @@ export interface Welcome {
   readonly models: readonly string[];
   /** The one to try; undefined when there is none for chat. */
   readonly chatModel: string | undefined;
-  /** What there is to say about where the models come from, a line each. */
+  /** Notes on the source of the models, a line each. */
   readonly notes: readonly string[];
   /** The configuration in effect. */
   readonly configFile: string;
   readonly dataFolder: string;
   /** Names of the teams whose keys work, where the configuration is the user's own. */
   readonly teams: readonly string[];
-  /** What the first owner proves itself with; undefined if somebody has an account. */
+  /** Token by which the first owner proves its identity; undefined if somebody has an account. */
   readonly setupToken: string | undefined;
 }
 
 const SHOWN_MODELS = 10;
 
-/** What `npm start` prints once everything runs. `emphasize` marks headings, where the terminal can show it. */
+/** Writes the output of `npm start` once everything runs. `emphasize` marks headings, where the terminal can show it. */
 export function writeWelcome(welcome: Welcome, emphasize: (text: string) => string): string {
   const { address, apiKey, chatModel, notes } = welcome;
   const blocks = [
