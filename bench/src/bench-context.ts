@@ -3,7 +3,7 @@ import type { LoadDriver } from './drive-load.js';
 import type { TargetName } from './figure.js';
 import type { RunningServer } from './server-under-test.js';
 
-/** What every measurement works with. All three targets answer the same request alike. */
+/** Shared objects of every measurement. All three targets answer the same request alike. */
 export interface BenchContext {
   readonly plan: BenchPlan;
   readonly driver: LoadDriver;

@@ -21,8 +21,8 @@ export const SCENARIOS = [
 export type Scenario = (typeof SCENARIOS)[number];
 
 /**
- * How much is measured. All comparisons are interleaved: each target in turn, `rounds` times. Many short rounds show
- * more than few long ones where other work disturbs the machine.
+ * Amount of measuring. All comparisons are interleaved: each target in turn, `rounds` times. Many short rounds show more than few long ones
+ * where other work disturbs the machine.
  */
 export interface BenchPlan {
   readonly rounds: number;
@@ -75,9 +75,9 @@ export interface BenchPlan {
   readonly costLookupSeconds: number;
   /** Share of 100,000 keys and three million records that the large database has. */
   readonly sizeShare: number;
-  /** How often each of its reads is repeated. */
+  /** Number of repetitions of each of its reads. */
   readonly sizeRounds: number;
-  /** How often one of its policies is changed. */
+  /** Number of changes of one of its policies. */
   readonly sizeChanges: number;
   readonly starts: number;
   /** From readiness to the reading of the idle memory. */

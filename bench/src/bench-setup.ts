@@ -3,14 +3,14 @@ import type { DatabaseGateway, DatabaseGatewayOptions } from './database-gateway
 import type { Pinning } from './pin-processes.js';
 import type { ServerDescription } from './server-under-test.js';
 
-/** What a benchmark needs to know before it starts. */
+/** Settings of a benchmark. */
 export interface BenchSetup {
   readonly plan: BenchPlan;
   readonly only: readonly Scenario[];
   readonly pinning: Pinning;
   /** A temporary directory for logs and generated files. */
   readonly directory: string;
-  /** Where the built programs of this package are. */
+  /** Folder of this package's built programs. */
   readonly programs: string;
   /** The server under test, given the upstream that it must forward to. */
   describeGateway(upstreamUrl: string, name?: string, workers?: number): Promise<ServerDescription>;

@@ -236,7 +236,7 @@ async function measureBoth(
   return { before: await rate(before), after: last };
 }
 
-/** Whether the row is slower. */
+/** Prints a row; returns true if it is slower. */
 function printRow(title: string, rounds: readonly Round[]): boolean {
   const { ratio, low, high, isSlower } = judgeRow(rounds);
   const cost = (build: Build) => median(rounds.map((round) => 1e6 / round[build])).toFixed(1);

@@ -21,14 +21,14 @@ export interface DatabaseGateway {
   readonly key: string;
   readonly databaseUrl: string;
   readonly postgres: Pick<PostgresServer, 'interrupt' | 'resume'>;
-  /** Where its records wait. */
+  /** Folder in which its records wait. */
   readonly spoolFolder: string;
-  /** Where its limits are counted, if that is a Redis. */
+  /** Redis that its limits are counted on, if any. */
   readonly redisUrl: string | undefined;
   stop(): Promise<void>;
 }
 
-/** What seals its secrets, where it runs jobs. */
+/** Key that seals its secrets, if it runs jobs. */
 export const BENCH_ENCRYPTION_KEY = testEncryptionKey(7);
 export const BENCH_ORGANIZATION = 'bench';
 
@@ -40,9 +40,9 @@ export interface DatabaseGatewayOptions {
   readonly core?: number | undefined;
   /** Rate-limit policies in the database, of which ten hold for the key. None by default: then the key has no budget either. */
   readonly policies?: number;
-  /** Whether limits are counted on a Redis of its own. */
+  /** True if limits are counted on a Redis of its own. */
   readonly onRedis?: boolean;
-  /** How many asynchronous jobs it runs at a time. Default: that of the configuration. */
+  /** Number of asynchronous jobs that it runs at a time. Default: that of the configuration. */
   readonly workers?: number;
   /** Keys in the database beside its own. A thousand by default; more than ten policies need some. */
   readonly otherKeys?: number;
@@ -99,7 +99,7 @@ function modelNames(upstreamUrl: string): string[] {
   return models.map((model) => model.logical_name);
 }
 
-/** What nobody reaches. */
+/** Limit that nobody reaches. */
 const FAR_AWAY = 1_000_000_000;
 
 /** Policies that hold for the key; the others are about other keys. */

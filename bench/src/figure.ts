@@ -3,13 +3,16 @@ import { median } from './statistics.js';
 
 export type TargetName = 'gateway' | 'bareProxy' | 'direct';
 
-/** What a figure has a value of: the targets, the gateway itself where it relays chat to group R, is asked with keys of its file, or has one worker, and the plan. */
+/**
+ * Names of a figure's values: the targets, the gateway itself when it relays chat to group R, is asked with keys of its file, or has one
+ * worker, and the plan.
+ */
 export type ValueName = TargetName | 'parsingProxy' | 'plainServer' | 'relay' | 'fileKeys' | 'oneWorker' | 'predicted';
 
-/** What the gateway is compared with. */
+/** Servers that the gateway is compared with. */
 export type Rival = 'bareProxy' | 'parsingProxy' | 'relay' | 'fileKeys' | 'oneWorker';
 
-/** What one round measured of each target; `direct` is the upstream with nothing in front. */
+/** Values of each target in one round; `direct` is the upstream with nothing in front. */
 export type Round<Against extends Rival = 'bareProxy'> = Readonly<
   { gateway: number; direct?: number } & Record<Against, number>
 >;
@@ -23,7 +26,7 @@ export interface Comparison {
 }
 
 /**
- * What a figure is held to: the comparison if there is one, the gateway's own value otherwise. `addsBelow`: what the gateway adds to
+ * Bar of a figure: for the comparison if there is one, for the gateway's own value otherwise. `addsBelow`: for the gateway's addition to
  * the upstream alone.
  */
 export type Bar = Readonly<{ atLeast: number } | { below: number } | { addsBelow: number }>;
@@ -73,7 +76,7 @@ export function buildFigureAgainst<Against extends Rival>(
   };
 }
 
-/** Whether a figure holds its bar; undefined when it has none. `tolerance` widens the bar by a share of itself. */
+/** True if a figure holds its bar; undefined if it has none. `tolerance` widens the bar by a share of itself. */
 export function holdsBar(figure: Figure, tolerance = 0): boolean | undefined {
   const { addedToDirect, bar, comparison, values } = figure;
   if (bar === undefined) return undefined;

@@ -3,7 +3,7 @@ import { ADD_TO_SERIES } from '@multilane/persistence';
 /** Runs SQL in the database that is filled, and answers rows as lines of columns between tabs. */
 export type RunSql = (text: string) => string;
 
-/** Whose requests they are. */
+/** Owner of the requests. */
 export interface RequestOwner {
   readonly organizationId: string;
   /** The workspaces whose keys ask, each as often as the others. */
@@ -45,7 +45,7 @@ SELECT at, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7
                date_trunc('milliseconds', now() - interval '${DAYS} days' * (1 - n::float8 / ${rows})) AS at
           FROM generate_series(${from}, ${to}) AS n) AS requests`;
 
-/** What the requests of a day are together: three models a key. Their sums by month and dimension are made with them. */
+/** Inserts the sums of the requests of a day: three models a key. Their sums by month and dimension are made with them. */
 const sums = (owner: RequestOwner, rows: number, age: number): string => `
 INSERT INTO usage_daily (day, organization_id, workspace_id, team_id, team, user_id, credential_id, credential_name, model,
   provider, requests, refused_requests, prompt_tokens, completion_tokens, total_tokens, cost_usd)
@@ -56,7 +56,7 @@ SELECT (now() AT TIME ZONE 'UTC')::date - ${age}, '${owner.organizationId}', ${w
   FROM generate_series(0, 4999) AS key, generate_series(0, 2) AS n,
        (SELECT greatest(1, ${rows} / (${DAYS} * 15000)) AS each) AS size`;
 
-/** What the requests of the 24 hours up to a time add to the series. */
+/** Adds the requests of the 24 hours up to a time to the series. */
 const series = (to: Date): string => `
 WITH added AS (
   SELECT * FROM audit_records WHERE time > '${daysBefore(1, to).toISOString()}' AND time <= '${to.toISOString()}'

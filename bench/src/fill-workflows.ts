@@ -10,9 +10,9 @@ export interface WorkflowWorld {
   /** @param number chooses one of two workspaces: each may have three quarters of a process to itself */
   startAgent(id: string, number: number): Promise<void>;
   countOpen(table: Runs, ids: readonly string[]): Promise<number>;
-  /** How many ended otherwise. */
+  /** Counts the runs that ended otherwise. */
   countOthers(table: Runs, ids: readonly string[], status: string): Promise<number>;
-  /** Why the first of these runs that did not succeed failed, and its steps that did. */
+  /** Explains the failure of the first of these runs that did not succeed, with its steps that did. */
   explainWorkflow(ids: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ const MODEL = 'bench-simulated';
 const ENDS: Readonly<Record<Runs, string>> = { workflow_runs: 'ended_at', agent_runs: 'completed_at' };
 
 interface Contents {
-  /** Of the `map` step. */
+  /** Items of the `map` step. */
   readonly items: number;
   readonly toolUrl: string;
 }

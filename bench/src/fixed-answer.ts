@@ -1,4 +1,4 @@
-/** What the fixed upstream always answers, and what a stream must therefore deliver piece by piece. */
+/** Answers of the fixed upstream, which a stream must therefore deliver piece by piece. */
 
 /** Contents of the text chunks of a streamed answer, all different, so that a lost or swapped one shows. */
 export function buildPieces(count: number): string[] {

@@ -1,12 +1,12 @@
-/** What the upstream of media always answers, and what is sent to it. */
+/** Answers of the media upstream, and the requests to it. */
 
 /** Sound of about 40 ms: 24,000 samples of two bytes a second. */
 const SOUND = Buffer.alloc(960, 'sound').toString('base64');
 
-/** What a client of a realtime socket sends while somebody speaks: 1.3 KB. */
+/** Message of a client at a realtime socket while somebody speaks: 1.3 KB. */
 export const SOUND_MESSAGE = JSON.stringify({ type: 'input_audio_buffer.append', audio: SOUND });
 
-/** What the provider sends while it speaks. */
+/** Event of the provider while it speaks. */
 export const SOUND_EVENT = JSON.stringify({
   type: 'response.output_audio.delta',
   event_id: 'event_bench',

@@ -7,12 +7,12 @@ export const GROUP_NAMES = ['relay', 'N', 'G', 'C', 'B', 'messages'] as const;
 export type GroupName = (typeof GROUP_NAMES)[number];
 
 export interface GroupCase {
-  /** As the report names it. */
+  /** Name in the report. */
   readonly title: string;
   readonly path: typeof CHAT_PATH | typeof MESSAGES_PATH;
   readonly body: string;
   readonly streamBody: string;
-  /** What is wrong with a streamed answer, or undefined. */
+  /** Finds the fault of a streamed answer, if any. */
   findFault(text: string, pieces: readonly string[]): string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { median, percentile } from './statistics.js';
 /** A row is slower when it costs more than this share beyond what its rounds differ by. */
 const TOLERANCE = 0.03;
 
-/** How the requests of one row compare in two builds; above 1, this build is faster. */
+/** Comparison of the requests of one row in two builds; above 1, this build is faster. */
 export interface RowVerdict {
   readonly ratio: number;
   /** The ratios between which the middle half of the rounds lies. */

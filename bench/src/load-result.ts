@@ -1,4 +1,4 @@
-/** What a load driver is asked to send: the same POST over and over, each connection waiting for its answer. */
+/** Load of a driver: the same POST over and over, each connection waiting for its answer. */
 export interface Load {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -7,11 +7,11 @@ export interface Load {
   readonly seconds: number;
   /** After which an answer is a failure; absent: as the driver has it (wrk 2 s, autocannon 10 s). */
   readonly timeoutSeconds?: number;
-  /** What its answers are: successes by default; refusals, all but a few; or anything, as in a warm-up. */
+  /** Kind of its answers: successes by default; refusals, all but a few; or anything, as in a warm-up. */
   readonly expects?: 'refusals' | 'anything';
 }
 
-/** What one run of a load driver saw. */
+/** Results of one run of a load driver. */
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;

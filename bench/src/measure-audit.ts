@@ -5,8 +5,8 @@ import { auditLine, auditLines, findPostgres, startPostgres } from '@multilane/t
 import { DAYS, daysBefore, fillRequests } from './fill-requests.js';
 
 /**
- * How long /admin/audit and /admin/usage take over many requests, and how fast records are stored beside them. Writes a table
- * for docs/usage.md to standard output.
+ * Measures the duration of /admin/audit and /admin/usage over many requests, and the speed at which records are stored beside them. Writes
+ * a table for docs/usage.md to standard output.
  *
  *   pnpm bench:audit [rows, 10000000]
  */
@@ -127,7 +127,7 @@ async function measureStoring(database: Opened): Promise<void> {
   );
 }
 
-/** Which indexes the database used, of all that there are. */
+/** Lists the indexes that the database used. */
 function explain(sql: (text: string) => string): string {
   return sql(
     `SELECT indexrelname, idx_scan FROM pg_stat_user_indexes WHERE idx_scan > 0 AND relname LIKE 'audit_records%' ORDER BY 1`,

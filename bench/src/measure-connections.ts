@@ -48,7 +48,8 @@ export async function measureConnections(
 
 /** Megabytes that so many connections add which have sent one request each. Undefined if there is no `/proc`. */
 async function measureIdle(target: RunningServer, count: number, settleMs: number): Promise<number | undefined> {
-  // As many requests before, so that what is added is that of connections, and not of what requests load, compile and leave behind.
+  // The same number of requests comes before, so that the difference is that of connections, and not of memory that requests load, compile
+  // and leave behind.
   for (let opened = 0; opened < count; opened += OPENED_AT_ONCE) {
     for (const socket of await openMany(target, OPENED_AT_ONCE)) socket.destroy();
   }

@@ -9,7 +9,7 @@ import { readStream } from './read-stream.js';
 import { interleave } from './run-rounds.js';
 import type { RunningServer } from './server-under-test.js';
 
-/** What is measured in each round: every way through the gateway, and the bare proxy, which relays chat as R has it. */
+/** Cases that are measured in each round: every way through the gateway, and the bare proxy, which relays chat as R has it. */
 const CASES = ['bareProxy', ...GROUP_NAMES] as const;
 type Costs = Record<(typeof CASES)[number], number>;
 type Mode = 'whole' | 'streamed';
@@ -17,9 +17,9 @@ type Mode = 'whole' | 'streamed';
 const PIECES = buildPieces(LONG_STREAM_PIECES);
 
 /**
- * What translation costs, for each provider group: requests per second of processor time and, for long streams that
- * come as fast as they are read, processor time per event. All of it in processor time, which other work on the machine
- * disturbs least; empty if there is no `/proc`. Throws when an answer is not what the upstream sent.
+ * Measures the cost of translation, for each provider group: requests per second of processor time and, for long streams that come as fast
+ * as they are read, processor time per event. All of it in processor time, which other work on the machine disturbs least; empty if there
+ * is no `/proc`. Throws if an answer is not the one that the upstream sent.
  */
 export async function measureGroups(context: BenchContext): Promise<Figure[]> {
   for (const name of GROUP_NAMES) await checkCase(context.targets.gateway, GROUP_CASES[name]);

@@ -9,8 +9,8 @@ const body = buildChatBody();
 type Keys = 'gateway' | 'fileKeys';
 
 /**
- * What a key of the database costs beside one of the file: requests per second of processor time of one gateway that
- * knows both. Empty if there is no `/proc`.
+ * Measures the cost of a key of the database beside one of the file: requests per second of processor time of one gateway that knows both.
+ * Empty if there is no `/proc`.
  */
 export async function measureKeys(
   context: Pick<BenchContext, 'plan' | 'driver' | 'progress'>,

@@ -45,7 +45,7 @@ export async function measurePrompts(context: BenchContext): Promise<Figure[]> {
   return figures;
 }
 
-/** How much of the parsing proxy's processor time a prompt of so many tokens may take. */
+/** Bars for prompts of so many tokens: shares of the parsing proxy's processor time. */
 const PARSING_BARS: Readonly<Record<number, number>> = { 10000: 0.8, 100000: 0.55 };
 /** And of its p99, at one connection. */
 const PARSING_P99_BARS: Readonly<Record<number, number>> = { 100000: 0.8 };

@@ -40,7 +40,7 @@ const CASES: readonly MediaCase[] = [
   },
 ];
 
-/** What the gateway adds to the time to the first byte of media. Throws where an answer is not whole. */
+/** Measures the gateway's addition to the time to the first byte of media. Throws if an answer is not whole. */
 export async function measureMedia(context: BenchContext): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const each of CASES) {

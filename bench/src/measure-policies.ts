@@ -23,8 +23,8 @@ const FIGURES = [
 const body = buildChatBody();
 
 /**
- * What it costs to hold requests to their policies: keys and budgets of a database, ten matching rate limits, audit to
- * PostgreSQL, metrics. Requests per second of processor time beside the bare proxy's. Empty if there is no `/proc`.
+ * Measures the cost of policies: keys and budgets of a database, ten matching rate limits, audit to PostgreSQL, metrics. Requests per
+ * second of processor time beside the bare proxy's. Empty if there is no `/proc`.
  */
 export async function measurePolicies(
   context: Pick<BenchContext, 'plan' | 'driver' | 'progress'>,

@@ -14,7 +14,7 @@ import { median } from './statistics.js';
 const SEND_EVERY_MS = 20;
 const LAST_ANSWERS_MS = 10_000;
 
-/** What a message of a realtime socket costs, in processor time, and what sockets take of memory. Empty if there is no `/proc`. */
+/** Measures the processor time of a realtime socket's message, and the memory of sockets. Empty if there is no `/proc`. */
 export async function measureRealtime(context: BenchContext): Promise<Figure[]> {
   const { plan, progress, targets } = context;
   progress('realtime: warming up');
@@ -46,7 +46,7 @@ export async function measureRealtime(context: BenchContext): Promise<Figure[]> 
 }
 
 interface SocketCost {
-  /** Of a message that is read from one side and written to the other. */
+  /** Processor time of a message that is read from one side and written to the other. */
   readonly microseconds: number;
   readonly megabytes: number;
 }

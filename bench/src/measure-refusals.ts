@@ -9,7 +9,7 @@ import { median } from './statistics.js';
 
 const withKey = (key: string) => ({ ...REQUEST_HEADERS, authorization: `Bearer ${key}` });
 
-/** What is refused, and at most how many microseconds of processor time that may take. */
+/** Rejected requests, and the bar of each in microseconds of processor time. */
 const REFUSALS = {
   '401, an unknown key': { headers: withKey('ml-bench-nobody'), body: buildChatBody(), below: 15 },
   '404, an unknown model': { headers: REQUEST_HEADERS, body: buildChatBody('hi', 'bench-no-model'), below: 30 },
@@ -24,7 +24,7 @@ type Refusal = keyof typeof REFUSALS;
 
 const NAMES = Object.keys(REFUSALS) as Refusal[];
 
-/** What a plain server answers, beside what the gateway refuses. */
+/** Request to a plain server, beside those that the gateway rejects. */
 const PLAIN = { headers: REQUEST_HEADERS, body: buildChatBody() };
 
 /**

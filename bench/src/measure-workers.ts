@@ -12,7 +12,7 @@ const PROCESSES: Readonly<Record<Case, number>> = { gateway: 2, oneWorker: 1 };
 const request = { headers: REQUEST_HEADERS, body: buildChatBody() };
 
 /**
- * What it costs to share a load between two processes: requests per second of processor time, beside a gateway of one process. The
+ * Measures the cost of sharing a load between two processes: requests per second of processor time, beside a gateway of one process. The
  * process that starts the others counts too. Empty if there is no `/proc`.
  */
 export async function measureWorkers(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Which core the measured server runs on, and which one the upstream and the load driver share. */
+/** Core of the measured server, and the one that the upstream and the load driver share. */
 export interface Pinning {
   readonly serverCore?: number;
   readonly driverCore?: number;

@@ -19,9 +19,9 @@ export interface PreparedStream {
 }
 
 interface Wire {
-  /** Whether requests to this path speak this wire. */
+  /** True if requests to this path use this wire format. */
   matches(path: string): boolean;
-  /** Where the path, not the body, says whether to stream. */
+  /** Reads from the path, not the body, if the answer is streamed. */
   streamsBy?(path: string): boolean;
   readonly answer: object;
   readonly streamType?: string;

@@ -13,7 +13,7 @@ export interface ProcessMemory {
 export interface ProcessTimes {
   readonly parent: number;
   readonly own: number;
-  /** Of its children that have ended. */
+  /** Processor time of its children that have ended. */
   readonly ofEnded: number;
 }
 

@@ -11,7 +11,7 @@ export interface BenchReport {
   readonly figures: readonly (Figure & { readonly met?: boolean })[];
 }
 
-/** How far below or above a bar `--strict` lets a figure be: machines are noisy, so only a wide margin may fail a build. */
+/** Distance of a figure from its bar that `--strict` accepts: machines are noisy, so only a wide margin may fail a build. */
 const STRICT_TOLERANCE = 0.15;
 
 const HEADINGS = [

@@ -31,7 +31,7 @@ const progress = (line: string) => process.stderr.write(`${line}\n`);
 async function measure(plan: BenchPlan, options: BenchOptions): Promise<BenchReport> {
   const directory = mkdtempSync(join(tmpdir(), 'multilane-bench-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-  // What others do on this machine disturbs every figure, so a reader must be able to see it.
+  // Other work on this machine disturbs every figure, so a reader must be able to see it.
   const [loadBefore = 0] = loadavg();
   const pinning = choosePinning();
   pinThisProcess(pinning.driverCore);

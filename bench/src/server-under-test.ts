@@ -28,7 +28,7 @@ export interface RunningServer {
   readonly processId: number;
   /** From spawning the process to its first 200 on `readyPath`. */
   readonly readyMilliseconds: number;
-  /** If the process has ended by itself: how, with the end of its log. */
+  /** Explains the end of a process that has ended by itself, with the end of its log. */
   explainEnd(): Promise<string | undefined>;
   stop(): Promise<void>;
 }

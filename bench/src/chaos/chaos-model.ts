@@ -18,7 +18,7 @@ export const FAILING_MODEL = 'chaos-failing';
 export const CUT_MODEL = 'chaos-cut';
 export const FALLBACK_MODEL = 'chaos-fallback';
 
-/** What the provider calls the first two of them. */
+/** Names of the first two of them at the provider. */
 export const FAILING_UPSTREAM = 'chaos-always-fails';
 export const CUT_UPSTREAM = 'chaos-always-cut';
 

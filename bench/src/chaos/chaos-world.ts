@@ -28,7 +28,7 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.j
 /** US dollars that the capped key may spend: some hundreds of answers. */
 export const CAP_USD = 5;
 
-/** How many processes of each service there are. */
+/** Numbers of processes of each service. */
 export interface WorldProcesses {
   /** Default: 2. */
   readonly gateways?: number;
@@ -39,11 +39,11 @@ export interface WorldProcesses {
 export interface WorldOptions extends WorldProcesses {
   /** The folder for records on their way to the database. Default: one of the world's own. */
   readonly spool?: string | undefined;
-  /** Whether the database has pgvector. Default: no. */
+  /** True if the database has pgvector. Default: false. */
   readonly hasVectors?: boolean | undefined;
-  /** Of the services' command lines. */
+  /** Node options of the services' command lines. */
   readonly nodeOptions?: readonly string[];
-  /** How long the gateways wait for an answer of the provider. Default: 2,000 ms. */
+  /** Time limit of the gateways for an answer of the provider. Default: 2,000 ms. */
   readonly providerLimitMs?: number;
   /** Further variables of the services. */
   readonly environment?: Readonly<Record<string, string>>;

@@ -5,11 +5,11 @@ export interface Kill {
   readonly gateway: number;
   /** `performance.now()` just before the signal. */
   readonly at: number;
-  /** How long the machine had kept a process waiting for a processor, in milliseconds. */
+  /** Longest time that the machine had kept a process waiting for a processor, in milliseconds. */
   readonly stallMs: number;
 }
 
-/** What a kill may cost, by the bound that docs/reliability.md states. */
+/** Losses that a kill may cause, by the bound that docs/reliability.md states. */
 export interface AllowedLosses {
   /** Answers of the killed gateways that callers had within the bound before the kill, or what their rate makes of it. */
   readonly records: number;
@@ -22,7 +22,7 @@ export interface AllowedLosses {
 const RATE_WINDOW_MS = 1_000;
 
 /**
- * How many records kills may lose.
+ * Counts the records that kills may lose.
  *
  * @param boundMs Records that are older than so many milliseconds must survive, where the machine had no stall
  */

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { SeenRequest } from './drive-callers.js';
 
-/** What the database holds of the requests that callers sent. */
+/** Records of the requests that callers sent, in the database. */
 export interface Ledger {
   /** Requests of callers who were let in that were answered and have no record. */
   readonly unrecorded: number;
@@ -26,7 +26,7 @@ export interface LedgerKeys {
   readonly cappedId: string;
 }
 
-/** How long the records may take to come in after a fault, in milliseconds. */
+/** Time limit for the records to come in after a fault, in milliseconds. */
 const SETTLING_MS = 30_000;
 
 /** Waits until every answered request is recorded and no more comes in, or the time is over, and counts what is missing. */

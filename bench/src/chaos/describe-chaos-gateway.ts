@@ -14,16 +14,16 @@ import {
   VOICE_MODEL,
 } from './chaos-model.js';
 
-/** What one whole answer costs, in US dollars, by the prices below. */
+/** Cost of one whole answer, in US dollars, by the prices below. */
 const COST_OF_ANSWER = 0.01;
 
-/** Of each gateway. */
+/** Number of workers of each gateway. */
 export const WORKERS = 4;
 
 export interface ChaosGatewayOptions {
   readonly upstreamUrl: string;
   readonly spoolFolder: string;
-  /** How long a provider may take, in milliseconds. */
+  /** Time limit of a provider, in milliseconds. */
   readonly providerLimitMs: number;
 }
 
@@ -42,7 +42,7 @@ export function describeChaosGateway({ upstreamUrl, spoolFolder, providerLimitMs
   return {
     providers: [
       { name: 'openai', kind: 'openai', api_key, base_url, timeouts },
-      // Of its own, so that what always fails says nothing about the first.
+      // A provider of its own, so that its failures say nothing about the first.
       { name: 'failing', kind: 'openai', api_key, base_url, timeouts },
       { name: 'anthropic', kind: 'anthropic', api_key, base_url: upstreamUrl, timeouts },
     ],

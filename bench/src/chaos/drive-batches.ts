@@ -7,7 +7,7 @@ import { countRepeats } from './count-repeats.js';
 import { type Finding, listCounts, type OwnCallers } from './finding.js';
 
 const BATCHES_OF_A_KIND = 3;
-/** Of each batch: some seconds of work for the gateway. */
+/** Lines of each batch: some seconds of work for the gateway. */
 const LINES = 60;
 /** A worker is known to be dead after a minute. */
 const END_LIMIT_MS = 180_000;
@@ -18,7 +18,7 @@ interface Started {
   readonly id: string;
   /** Run by the provider, or line by line by the gateway. */
   readonly isNative: boolean;
-  /** What each line is known by at the provider. */
+  /** Names of its lines at the provider. */
   readonly lines: readonly string[];
 }
 

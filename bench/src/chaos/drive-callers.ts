@@ -3,9 +3,9 @@ import { Pool } from 'undici';
 import { buildChatBody, buildStreamBody, CHAT_PATH } from '../build-requests.js';
 import { type CallOutcome, sendCall } from './send-call.js';
 
-/** How a caller's request ended, as the caller saw it. */
+/** Outcome of a caller's request, as the caller saw it. */
 export interface SeenRequest extends CallOutcome {
-  /** What the caller sent as X-Request-Id, and the audit log must know it by. */
+  /** Id that the caller sent as X-Request-Id, and that the audit log must have. */
   readonly id: string;
   /** Index of the gateway that it was sent to. */
   readonly gateway: number;
@@ -23,14 +23,14 @@ export interface Callers {
 
 export interface CallersOptions {
   readonly gatewayUrls: readonly string[];
-  /** Whose requests: one caller for each entry. */
+  /** Keys of the callers: one caller for each entry. */
   readonly keys: readonly string[];
   readonly model: string;
   /** Milliseconds between the end of one request and the next of the same caller. */
   readonly pauseMs: number;
 }
 
-/** Of a caller's requests, every fifth is a stream, and of the streams every other one is left in the middle. */
+/** Interval of streams among a caller's requests, and of requests that are left in the middle of their stream. */
 const STREAM_EVERY = 5;
 const LEAVE_EVERY = 10;
 

@@ -62,7 +62,7 @@ export async function startEvals(
 interface SuiteWorld {
   readonly organizationId: string;
   readonly upstreamUrl: string;
-  /** Of cases. */
+  /** Number of cases. */
   readonly count: number;
 }
 
@@ -153,11 +153,11 @@ async function waitFor(
 
 interface Counted {
   readonly status: string;
-  /** How often a worker began with the run. */
+  /** Number of times that a worker began with the run. */
   readonly beginnings: number;
   /** By target, case and repeat. */
   readonly statuses: ReadonlyMap<string, string>;
-  /** Of answers without a grade. */
+  /** Number of answers without a grade, by error. */
   readonly errors: Readonly<Record<string, number>>;
 }
 

@@ -18,7 +18,7 @@ interface Job {
   readonly id: string;
 }
 
-/** How many callers there are, and how long each waits from one job to the next. */
+/** Number of callers, and the pause of each between two jobs. */
 export interface JobCallersOptions {
   readonly callers: number;
   readonly pauseMs: number;

@@ -11,7 +11,7 @@ const CALLERS = 4;
 const PAUSE_MS = 20;
 /** Every so often a caller lists the tools of all servers instead. */
 const LIST_EVERY = 5;
-/** How long all servers are well, to compare with. Milliseconds. */
+/** Time in which all servers are well, to compare with. Milliseconds. */
 const CALM_MS = 3_000;
 /** A gateway that waited for the lists of the servers that hang would take this long. Milliseconds. */
 const LIST_TIMEOUT_MS = 3_000;
@@ -21,7 +21,7 @@ const CALL_TIMEOUT_MS = 2_000;
 const MOST_TIMES = 5;
 const MOST_MS = 500;
 
-/** How calls of one phase went. */
+/** Times and failures of the calls of one phase. */
 interface Phase {
   readonly times: number[];
   failed: number;

@@ -4,7 +4,7 @@ import { HEARING_MODEL, SPEAKING_MODEL } from './chaos-model.js';
 import type { Callers, SeenRequest } from './drive-callers.js';
 import { DOWNLOAD_BYTES } from './faulty-upstream.js';
 
-/** What callers of media do. A slow reader takes a piece of its download, and then nothing for a while. */
+/** Uses of media by callers. A slow reader takes a piece of its download, and then nothing for a while. */
 export type MediaUse = 'upload' | 'download' | 'slow download';
 
 export interface MediaCallersOptions {

@@ -6,7 +6,7 @@ import type { ChaosWorld } from './chaos-world.js';
 import { type Finding, listCounts, type OwnCallers } from './finding.js';
 
 const CALLERS = 8;
-/** Of one session, before its client says goodbye. */
+/** Responses of one session, before its client says goodbye. */
 const RESPONSES = 20;
 const PAUSE_MS = 20;
 /** Nothing of a response comes so late. */

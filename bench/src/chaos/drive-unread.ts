@@ -9,7 +9,7 @@ import { startOwnGateway } from './start-own-gateway.js';
 /** Clients that ask for streams that never end, and read nothing of them. */
 const CLIENTS = 100;
 
-/** While they are there, others are answered within this time, in milliseconds, at the 99th percentile. */
+/** Time limit for the 99th percentile of other answers while they are there, in milliseconds. */
 const MOST_MS = 1_000;
 const ASK_EVERY_MS = 50;
 

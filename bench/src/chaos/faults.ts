@@ -20,21 +20,21 @@ import { startWorkflows } from './workflows/drive-workflows.js';
 /** Something that goes wrong under load, and ends. */
 export interface Fault {
   readonly name: string;
-  /** As the report says it. */
+  /** Name in the report. */
   readonly title: string;
-  /** Where there are more than by default. */
+  /** Numbers of processes, if there are more than by default. */
   readonly processes?: WorldProcesses;
-  /** Whether there are knowledge bases: the database then has pgvector. */
+  /** True if there are knowledge bases: the database then has pgvector. */
   readonly hasVectors?: boolean;
-  /** How long it lasts; by default as long as the run says. Seconds. */
+  /** Duration in seconds; by default that of the run. */
   readonly seconds?: number;
-  /** Where audit records wait, for a fault that concerns that place; undone by what is answered. */
+  /** Prepares the folder in which audit records wait, for a fault that concerns that folder; the returned function undoes it. */
   readonly prepareSpool?: () => { readonly folder: string; remove(): void };
-  /** What callers of media do meanwhile; their outcomes are then the ones reported. */
+  /** Use of media by callers in the meantime; their outcomes are then the ones reported. */
   readonly media?: MediaUse;
   /** Starts callers of another kind, whose own finding is told too. */
   readonly startOwnCallers?: StartOwnCallers;
-  /** Whether all callers go on until that finding is there. By default they stop some seconds after the fault. */
+  /** True if all callers go on until that finding is there. By default they stop some seconds after the fault. */
   readonly isLong?: boolean;
   begin(world: ChaosWorld): void | Promise<void>;
   end(world: ChaosWorld): void | Promise<void>;

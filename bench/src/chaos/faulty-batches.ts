@@ -4,7 +4,7 @@ import { COMPLETION } from '../fixed-answer.js';
 
 /** A provider that runs batches in the reference format. */
 export interface FaultyBatches {
-  /** How often a batch of each name was started. */
+  /** Number of starts of a batch, by name. */
   readonly starts: ReadonlyMap<string, number>;
   /** Answers what concerns files and batches; false: it is something else. */
   serve(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<boolean>;

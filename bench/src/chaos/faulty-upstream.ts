@@ -17,14 +17,14 @@ export type UpstreamMood = 'well' | 'cut' | 'hang' | 'cut uploads';
 export interface FaultyUpstream {
   readonly url: string;
   setMood(mood: UpstreamMood): void;
-  /** How often requests with this text have come, and when they were answered. */
+  /** Counts the requests that have come with this text, and notes the times of their answers. */
   countCalls(text: string): JobCalls;
   readonly sockets: FaultySockets;
   readonly batches: FaultyBatches;
   close(): void;
 }
 
-/** What a download has, in bytes. */
+/** Size of a download, in bytes. */
 export const DOWNLOAD_BYTES = 1024 * 1024;
 const DOWNLOAD_PIECE = Buffer.alloc(64 * 1024, 1);
 
@@ -42,7 +42,7 @@ interface CountedJob {
 /** Long enough that a worker can be killed meanwhile, in milliseconds. */
 const JOB_MS = 400;
 
-/** Of an answer to a case of an evaluation. */
+/** Duration of an answer to a case of an evaluation. */
 const EVAL_MS = 20;
 
 /** Milliseconds between the events of a stream: long enough to leave in the middle of one. */
@@ -119,7 +119,7 @@ async function answerJob(response: ServerResponse, seen: CountedJob): Promise<vo
   answerWhole(response, CHAT, false);
 }
 
-/** Whether an answer is right depends on the model and the case alone. */
+/** The model and the case alone decide if an answer is right. */
 async function answerCase(response: ServerResponse, text: string, number: number): Promise<void> {
   await sleep(EVAL_MS);
   const content = number % (text.includes('chaos-upstream-too') ? 4 : 3) === 0 ? 'wrong' : 'right';
@@ -149,7 +149,7 @@ async function answerDownload(response: ServerResponse, isCut: boolean): Promise
 async function* makePieces(isCut: boolean): AsyncGenerator<Buffer> {
   const until = isCut ? DOWNLOAD_BYTES / 2 : DOWNLOAD_BYTES;
   for (let sent = 0; sent < until; sent += DOWNLOAD_PIECE.length) yield DOWNLOAD_PIECE;
-  // What was written is on its way before the connection is cut.
+  // The written bytes are on their way before the connection is cut.
   if (isCut) await sleep(PACE_MS);
   if (isCut) throw new Error('cut');
 }

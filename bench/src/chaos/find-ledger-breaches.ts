@@ -3,7 +3,7 @@ import type { Ledger } from './count-losses.js';
 /** Sums of rounded amounts may differ by so many US dollars. */
 const ROUNDING_USD = 0.005;
 
-/** What the ledger of a run says that it should not, where so many records may be missing. */
+/** Lists the errors in the ledger of a run in which so many records may be missing. */
 export function findLedgerBreaches(ledger: Ledger, allowedLosses: number): string[] {
   const breaches: string[] = [];
   if (ledger.unrecorded > allowedLosses)

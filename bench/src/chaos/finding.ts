@@ -1,10 +1,10 @@
 import type { ChaosWorld } from './chaos-world.js';
 
-/** What became of requests of one kind, beside those that all faults have. */
+/** Finding about requests of one kind, beside those that all faults have. */
 export interface Finding {
   /** For the table. */
   readonly text: string;
-  /** What happened that docs/reliability.md says does not. */
+  /** Events that docs/reliability.md rules out. */
   readonly breaches: readonly string[];
 }
 
@@ -14,13 +14,13 @@ export interface OwnCallers {
   stop(): Promise<Finding>;
 }
 
-/** What the command line says for callers of their own. */
+/** Options of the command line for callers of their own. */
 export interface ChaosOptions {
-  /** How many workflows run. */
+  /** Number of workflow runs. */
   readonly runs: number;
-  /** How long more runs of workflows begin until a worker was killed at each boundary. */
+  /** Time in which further workflow runs begin until a worker was killed at each boundary. */
   readonly minutes: number;
-  /** How many cases the evaluation has. */
+  /** Number of cases of the evaluation. */
   readonly cases: number;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** How a server behaves. */
+/** Behaviours of a server. */
 export type McpMood = 'well' | 'hangs' | 'refuses' | 'lies';
 
 export interface MoodyMcpServer {
@@ -30,7 +30,7 @@ const HUGE_LIST = `[${Array.from({ length: 10_000 }, (_, at) => `{"name":"t${at}
 const result = (id: number | undefined, members: string): string =>
   `{"jsonrpc":"2.0","id":${id ?? null},"result":{"resultType":"complete",${members}}}`;
 
-/** What a server says that lies, one after the other. */
+/** Answers of a server that lies, one after the other. */
 const LIES: readonly ((response: ServerResponse, asked: Asked) => void)[] = [
   (response) => response.writeHead(200, JSON_TYPE).end('{"jsonrpc":"2.0","id":1,"resu'),
   (response, { id = 0 }) => response.writeHead(200, JSON_TYPE).end(result(id + 1_000, '"content":[]')),

@@ -34,7 +34,7 @@ Exits with 1 when something was lost or charged twice that docs/reliability.md s
 
 const progress = (line: string) => process.stderr.write(`${line}\n`);
 
-/** What no fault may do. Records of connections that broke are another matter: nobody had an answer. */
+/** Finds the effects that no fault may have. Records of connections that broke are another matter: nobody had an answer. */
 function findBreaches({ name, ledger, allowedLosses, finding }: FaultResult): string[] {
   // A full disk while the database is unavailable loses records, which the gateway counts; everything else does not.
   const allowed = name === 'disk-full' ? Number.POSITIVE_INFINITY : allowedLosses.records;

@@ -10,14 +10,14 @@ import { startMediaCallers } from './drive-media.js';
 import type { Fault } from './faults.js';
 import type { ChaosOptions, Finding } from './finding.js';
 
-/** How many callers send with the open key, and with the one whose budget runs out. */
+/** Numbers of callers with the open key, and with the one whose budget runs out. */
 const OPEN_CALLERS = 12;
 const CAPPED_CALLERS = 3;
 const MEDIA_CALLERS = 8;
 const OPEN_PAUSE_MS = 20;
 const CAPPED_PAUSE_MS = 25;
 
-/** What one fault did. */
+/** Effects of one fault. */
 export interface FaultResult {
   readonly name: string;
   readonly title: string;
@@ -30,7 +30,7 @@ export interface FaultResult {
   /** Milliseconds, of complete answers that are not streamed: before, in the fault's first two seconds, later in it, and after. */
   readonly p99: Readonly<Record<'before' | 'begin' | 'during' | 'after', number | undefined>>;
   readonly ledger: Ledger;
-  /** What the fault's own callers found; undefined where it has none. */
+  /** Finding of the fault's own callers; undefined if it has none. */
   readonly finding: Finding | undefined;
   /** Records that may be missing by the bound that docs/reliability.md states: none if no gateway was killed. */
   readonly allowedLosses: AllowedLosses;
@@ -98,7 +98,7 @@ export async function runFault(
   }
 }
 
-/** Until the processes have compiled what requests run. */
+/** Time until the processes have compiled the code of requests, in milliseconds. */
 const WARM_UP_MS = 4_000;
 const CALM_MS = 5_000;
 /** A breaker must have opened after so long. */

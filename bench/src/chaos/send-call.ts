@@ -9,20 +9,20 @@ export interface Call {
   readonly body: string | Buffer;
   /** Default: JSON. */
   readonly contentType?: string | undefined;
-  /** Whether the connection is closed after the first piece of the answer. */
+  /** True if the connection is closed after the first piece of the answer. */
   readonly leaves: boolean;
-  /** What a whole stream ends with; `[DONE]` by default. */
+  /** End of a whole stream; `[DONE]` by default. */
   readonly streamEnd?: RegExp | undefined;
 }
 
-/** How a request ended, as its caller saw it. */
+/** Outcome of a request, as its caller saw it. */
 export interface CallOutcome {
   /**
    * The HTTP status and, of a refusal, its code; `left` where the caller left, `broken` where the connection ended, and
    * `no connection` if there was none.
    */
   readonly outcome: string;
-  /** Whether the whole answer was had. */
+  /** True if the whole answer arrived. */
   readonly isComplete: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How long this machine keeps a process waiting for a processor. */
+/** Measures the time that this machine keeps a process waiting for a processor. */
 export interface StallMeter {
   /** The longest wait of the last second, in milliseconds, the one that is going on included. */
   longest(): number;

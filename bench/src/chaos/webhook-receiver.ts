@@ -4,7 +4,7 @@ import { findClosedPort } from '@multilane/testing';
 /** Somebody who is told of the ends of jobs. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** How often each event came, by its `webhook-id`. */
+  /** Number of deliveries of each event, by its `webhook-id`. */
   readonly received: ReadonlyMap<string, number>;
   open(): Promise<void>;
   close(): void;

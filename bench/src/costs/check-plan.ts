@@ -39,7 +39,7 @@ interface CheckedLoad {
   readonly activeKeys: number;
 }
 
-/** What the plan says of the requests that were sent, beside what was measured of them, as rows of the report. */
+/** Compares the plan for the requests that were sent with the measured values, as rows of the report. */
 export function compareWithPlan(
   costs: UnitCosts,
   { requests, gatewayMs, redis, postgres }: MeasuredLoad,

@@ -21,7 +21,7 @@ const BUCKETS = 500_000;
 const MANY_KEYS = 1_000_000;
 const FEW_KEYS = 10_000;
 
-/** What ends, from the lowest rate to the highest, and then by sizes that no rate reaches. */
+/** Finds the resources that end first, from the lowest rate to the highest, and then by sizes that no rate reaches. */
 export function findBreaks(costs: UnitCosts, assumptions: Assumptions = ASSUMPTIONS): Break[] {
   const usable = 1 - assumptions.headroom;
   const ofGateway = (usable * 1e6) / costOfRequest(costs, MIX);

@@ -12,7 +12,7 @@ import { describeCosts, readCosts, type UnitCosts } from './unit-costs.js';
 
 type Setup = Pick<BenchSetup, 'plan' | 'progress' | 'directory' | 'describeGateway' | 'describeDatabaseGateway'>;
 
-/** What one request, one record, one key and one change cost, and whether the plan that is made of it holds on a small scale. */
+/** Measures the cost of one request, one record, one key and one change, and checks the resulting plan on a small scale. */
 export async function measureCosts(setup: Setup, upstreamUrl: string): Promise<Figure[]> {
   if ((await readProcessorTime(process.pid)) === undefined) {
     setup.progress('costs: left out, for there is no /proc');
@@ -66,7 +66,7 @@ async function measureElsewhere(setup: Setup, upstreamUrl: string): Promise<Else
   return { ...costs, ...keys };
 }
 
-/** What is known is shown at once: a later part may break. */
+/** Shows known costs at once: a later part may break. */
 function show({ progress }: Setup, costs: Partial<UnitCosts>): void {
   for (const { name, unit, values } of describeCosts(costs)) progress(`costs: ${name}: ${values.gateway} ${unit}`);
 }

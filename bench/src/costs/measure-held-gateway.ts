@@ -18,7 +18,7 @@ type Context = Pick<BenchContext, 'plan' | 'progress'>;
 /** Keys that ask in turn, so that requests at the same time rarely share a command or a row. Few enough for budgets to stay leased. */
 export const ACTIVE_KEYS = 100;
 
-/** Until records are stored, leases given back and uses noted. */
+/** Time until records are stored, leases returned and uses noted. */
 const SETTLE_MS = 4_000;
 const IDLE_MS = 10_000;
 
@@ -43,7 +43,7 @@ export async function measureHeldRequests(
   return median(costs);
 }
 
-/** What the gateway, its Redis and its PostgreSQL did between two moments. */
+/** Work of the gateway, its Redis and its PostgreSQL between two moments. */
 export interface MeasuredLoad {
   readonly requests: number;
   readonly gatewayMs: number;
@@ -75,7 +75,7 @@ export async function measureLoad(
   return { requests: result.result, gatewayMs: result.milliseconds, redis, postgres };
 }
 
-/** How long a measured load lasts with what follows it, in seconds. */
+/** Returns the duration of a measured load with the settling after it, in seconds. */
 export const lastsFor = (seconds: number): number => seconds + SETTLE_MS / 1000;
 
 function subtract(after: RedisUse, before: RedisUse): RedisUse {
@@ -100,7 +100,7 @@ type RedisCosts = Pick<
   | 'connections'
 >;
 
-/** What Redis and PostgreSQL do for a request at a fixed rate, less what they do for nobody. */
+/** Measures the work of Redis and PostgreSQL for a request at a fixed rate, less their work without requests. */
 export async function measureHeldServers(
   { plan, progress }: Context,
   world: HeldWorld,
@@ -143,7 +143,7 @@ export async function measureHeldServers(
   };
 }
 
-/** Of a key that has asked within the last minute. */
+/** Measures the counters of a key that has asked within the last minute. */
 async function measureCounters(redisUrl: string): Promise<Pick<UnitCosts, 'redisCounterBytes' | 'countersOfKey'>> {
   const sizes = await readCounterSizes(redisUrl, idOf(0));
   if (sizes.length === 0) throw new Error('Redis has no counter of a key that asked');
@@ -153,13 +153,13 @@ async function measureCounters(redisUrl: string): Promise<Pick<UnitCosts, 'redis
 /** Keys whose budgets stay leased, since each asks several times a second. */
 const SPOOLED_KEYS = 10;
 const SPOOL_LOAD = { rate: 50, seconds: 5 };
-/** Until the last records are in files. */
+/** Time until the last records are in files. */
 const SPOOL_MS = 1_500;
 
 /** Bytes that a record waits in while PostgreSQL is away. The connection of the meter is broken afterwards. */
 export async function measureSpool({ described }: HeldWorld, gateway: RunningServer): Promise<number> {
   const sending = chatOfKeys([gateway], SPOOLED_KEYS);
-  // Who is known and has a lease is served without the database.
+  // Keys that are cached and have a lease are served without the database.
   await sendAtRate(sending, SPOOL_LOAD);
   await sleep(SETTLE_MS / 4);
   await described.postgres.interrupt();

@@ -7,7 +7,7 @@ import type { HeldWorld } from './held-world.js';
 import { ACTIVE_KEYS } from './measure-held-gateway.js';
 import type { UnitCosts } from './unit-costs.js';
 
-/** What a gateway of a thousand requests a second stores at a time. */
+/** Size of the batch that a gateway of a thousand requests a second stores. */
 const BATCH = 200;
 const WRITERS = 4;
 const MODELS = 20;
@@ -19,7 +19,10 @@ type StoreCosts = Pick<
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>;
 
-/** How fast PostgreSQL takes audit records with their sums and charges, and leases of budgets, and what it takes for it. */
+/**
+ * Measures the speed at which PostgreSQL stores audit records with their sums and charges, and leases of budgets, and the resources that it
+ * needs for that.
+ */
 export async function measureStore(
   { plan, progress }: Pick<BenchContext, 'plan' | 'progress'>,
   { meter, described }: HeldWorld,

@@ -1,6 +1,6 @@
 import type { UnitCosts } from './unit-costs.js';
 
-/** What requests are like. The rest are small chats; all of them have everything on. */
+/** Shares of the kinds of requests. The rest are small chats; all of them have everything on. */
 export interface TrafficMix {
   /** Share of the requests that are streamed, and the events of each. */
   readonly streamedShare: number;
@@ -14,18 +14,18 @@ export interface Demand {
   /** Keys that are in use, evenly: the worst case for caches. */
   readonly activeKeys: number;
   readonly mix: TrafficMix;
-  /** Whether each key has a budget of its own. */
+  /** True if each key has a budget of its own. */
   readonly hasKeyBudgets: boolean;
 }
 
-/** What is decided, not measured. */
+/** Values that are decided, not measured. */
 export interface Assumptions {
   /** Share of each server that is left free for peaks and failures. */
   readonly headroom: number;
   /** Cores of one PostgreSQL server, over which its work is assumed to spread. */
   readonly postgresCores: number;
   readonly retentionDays: number;
-  /** How many gateways there are. Left out: as many as are needed. */
+  /** Number of gateways. Left out: as many as are needed. */
   readonly gateways?: number;
 }
 
@@ -53,7 +53,7 @@ export interface CapacityPlan {
   readonly lookupsPerSecond: number;
   readonly usesPerSecond: number;
   readonly leasesPerSecond: number;
-  /** Of all gateways to PostgreSQL, before a pooler. */
+  /** Connections of all gateways to PostgreSQL, before a pooler. */
   readonly connections: number;
   /** For how long a gateway's spool of 1 GiB takes records while PostgreSQL is away. */
   readonly spoolMinutes: number;
@@ -94,13 +94,13 @@ export function countLeases(requestsPerSecond: number, activeKeys: number): numb
   return Math.min(2 * requestsPerSecond, activeKeys / LEASE_SECONDS);
 }
 
-/** How much of everything a demand needs, in proportion to what one unit of work costs. */
+/** Plans the resources that a demand needs, in proportion to the cost of one unit of work. */
 export function planCapacity(costs: UnitCosts, demand: Demand, assumptions: Assumptions = ASSUMPTIONS): CapacityPlan {
   const { requestsPerSecond: rate, activeKeys } = demand;
   const usable = 1 - assumptions.headroom;
   const gatewayOf = (lookupsPerSecond: number): number =>
     (rate * costOfRequest(costs, demand.mix) + lookupsPerSecond * costs.lookup) / 1e6;
-  // How many look-ups there are depends on how many gateways there are: the first guess is one for each request.
+  // The number of look-ups depends on the number of gateways: the first guess is one for each request.
   let gateways = Math.max(1, Math.ceil(gatewayOf(rate) / usable));
   let lookupsPerSecond = gateways * countLookups(rate / gateways, activeKeys);
   gateways =

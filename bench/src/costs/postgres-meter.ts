@@ -2,20 +2,20 @@ import pg from 'pg';
 import { readTreeProcessorTime } from '../process-tree.js';
 import { readParent } from '../read-process.js';
 
-/** What a PostgreSQL has done since it started. */
+/** Work of a PostgreSQL since it started. */
 export interface PostgresUse {
   readonly walBytes: number;
   readonly statements: number;
   readonly rowsWritten: number;
   readonly auditRows: number;
-  /** Of all its processes, in milliseconds; 0 where there is no `/proc`. */
+  /** Processor time of all its processes, in milliseconds; 0 if there is no `/proc`. */
   readonly processorTime: number;
 }
 
 export interface PostgresMeter {
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   read(): Promise<PostgresUse>;
-  /** How much of everything `work` takes. */
+  /** Measures the resources that `work` takes. */
   measure<Result>(work: () => Promise<Result>): Promise<PostgresUse & { readonly result: Result }>;
   close(): Promise<void>;
 }

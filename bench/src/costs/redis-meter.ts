@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** What a Redis has done since it started, and holds now. */
+/** Work of a Redis since it started, and its present contents. */
 export interface RedisUse {
   readonly scripts: number;
   /** Those that scripts run included. */
@@ -27,7 +27,7 @@ export async function readCounterSizes(url: string, text: string): Promise<numbe
 const ask = async (url: string, ...command: string[]): Promise<string> =>
   (await promisify(execFile)('redis-cli', ['-u', url, ...command])).stdout;
 
-/** What the answer to `INFO everything` says. */
+/** Parses the answer to `INFO everything`. */
 export function parseRedisInfo(info: string): RedisUse {
   const fields = new Map(
     info.split(/\r?\n/).flatMap((line) => {

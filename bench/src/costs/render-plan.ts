@@ -48,7 +48,7 @@ function renderCosts(figures: readonly Figure[]): string {
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** What the plan says, in the order of the table. */
+/** Values of the plan, in the order of the table. */
 const ROWS: readonly (readonly [string, (plan: CapacityPlan) => Cell])[] = [
   ['Gateway processes of one core each', ({ gateways }) => whole(gateways)],
   ['Cores that they keep busy', ({ gatewayCores }) => gatewayCores],

@@ -46,7 +46,7 @@ const ROWS = {
 
 export type CostName = keyof typeof ROWS;
 
-/** What one unit of work costs, as measured. Units are those of the rows of the report. */
+/** Measured costs of one unit of work. Units are those of the rows of the report. */
 export type UnitCosts = Readonly<Record<CostName, number>>;
 
 /** Rows of the report. What could not be measured is left out. */

@@ -1,6 +1,6 @@
 /**
- * How good a list of results is: nDCG (1 if all relevant ones come first, less the later they come) and recall (the
- * share of the relevant ones that is in the list), both of the first `cut` results.
+ * Quality of a list of results: nDCG (1 if all relevant ones come first, less the later they come) and recall (the share of the relevant
+ * ones that is in the list), both of the first `cut` results.
  *
  * @param relevant Keys of all relevant chunks; not empty.
  */

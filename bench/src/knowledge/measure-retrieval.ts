@@ -124,7 +124,7 @@ async function embedChunks(rendered: RenderedDocument, path: string, embedder: E
   }));
 }
 
-/** Which chunks have the text of each section. */
+/** Notes the chunks that have the text of each section. */
 function noteSections(
   sections: Map<string, ReadonlySet<string>>,
   path: string,

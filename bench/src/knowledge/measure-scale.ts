@@ -115,7 +115,7 @@ async function insert(store: ChunkStore, tenant: Tenant, synthetic: SyntheticChu
   }
 }
 
-/** Of the table, its partitions, and their indexes of each kind. */
+/** Describes the sizes of the table, its partitions, and their indexes of each kind. */
 async function describeSizes(pool: BenchPool): Promise<string> {
   const rows = await pool.sql(`
     WITH tables AS (SELECT relid FROM pg_partition_tree('knowledge_chunks') WHERE isleaf)

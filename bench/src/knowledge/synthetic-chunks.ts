@@ -3,7 +3,7 @@ import type { EmbeddedChunk } from '@multilane/knowledge';
 /** Subjects that all tenants share; each tenant has documents on some of them. */
 const SUBJECTS = 2_000;
 const SUBJECTS_OF_TENANT = 60;
-/** How far a chunk is from the middle of its subject, relative to the distance of subjects. */
+/** Distance of a chunk from the middle of its subject, relative to the distance of subjects. */
 const SPREAD = 0.7;
 const VOCABULARY = 40_000;
 const WORDS = 120;

@@ -22,19 +22,19 @@ export interface Contestant {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a row is called, and what is measured for it or why nothing is. */
+/** Title of a row, and the server that is measured for it or the reason why none is. */
 export interface Entry {
   readonly name: ServerName;
   readonly title: string;
   readonly contestant: Contestant | Error;
 }
 
-/** Where the servers forward to, and what they run with. */
+/** Upstream of the servers, and their surroundings. */
 export interface ContestantSetup extends InstallPlace {
   readonly upstreamUrl: string;
   /** A temporary directory for logs and generated files. */
   readonly directory: string;
-  /** Where the built programs of the benchmark are. */
+  /** Folder of the benchmark's built programs. */
   readonly programs: string;
   readonly core: number | undefined;
 }

@@ -5,8 +5,8 @@ interface ReadChunk {
 }
 
 /**
- * What a streamed answer lacks of the text that the fixed upstream sent, or undefined. Other gateways may add fields and chunks
- * of their own, so only the text and the end count.
+ * Finds the text of the fixed upstream that a streamed answer lacks, if any. Other gateways may add fields and chunks of their own, so only
+ * the text and the end count.
  */
 export function findLostText(stream: string, pieces = STREAM_PIECES): string | undefined {
   const events = stream.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6).trim()] : []));

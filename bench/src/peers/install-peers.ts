@@ -14,7 +14,7 @@ export interface InstalledPeer {
   readonly version: string;
 }
 
-/** Where peers are kept between runs, and how the user sees that one is being installed. */
+/** Folder of the peers between runs, and the report of installations to the user. */
 export interface InstallPlace {
   readonly cache: string;
   progress(line: string): void;

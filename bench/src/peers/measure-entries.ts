@@ -8,7 +8,7 @@ import { becomeIdle, checkAnswer, PARTS, type PartContext, warmUp } from './part
 import type { PeerPlan } from './peer-plan.js';
 import { type PeerRow, type Reading, summarizeReadings } from './peer-row.js';
 
-/** What all servers are measured with. */
+/** Shared objects of all servers' measurements. */
 export interface PeerSetup {
   readonly plan: PeerPlan;
   readonly driver: LoadDriver;
@@ -31,7 +31,7 @@ interface Subject {
 async function startTree(contestant: Contestant, directory: string): Promise<RunningServer> {
   const server = await startServer(contestant.server, directory);
   const endTree = () => endAll(listTree(server.processId));
-  // Where this process is interrupted, only the server itself would end, and its workers would stay.
+  // An interruption of this process would end only the server itself, and its workers would stay.
   process.once('exit', endTree);
   const stop = async () => {
     process.off('exit', endTree);

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 export const SERVERS = ['gateway', 'bare-proxy', 'parsing-proxy', 'nginx', 'portkey', 'litellm'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
-/** What the command line of `pnpm bench --peers` says. */
+/** Options of the command line of `pnpm bench --peers`. */
 export interface PeerOptions {
   readonly help: boolean;
   readonly quick: boolean;

@@ -35,7 +35,7 @@ export async function checkAnswer({ server, headers }: PartContext): Promise<voi
   }
 }
 
-/** How much longer a load is for a server that answers nothing while others are asked. */
+/** Factor by which a load is longer for a server that answers nothing while others are asked. */
 const SLOW_FACTOR = 20;
 
 /** A slow server is not a broken one: what it takes is in the table. */
@@ -152,7 +152,7 @@ async function measureFirstByte(context: PartContext): Promise<Reading> {
   return { firstByte: percentile(times, 0.5) };
 }
 
-/** What is measured of each server, in the order in which it runs. */
+/** Parts of each server's measurement, in the order in which they run. */
 export const PARTS: readonly Part[] = [
   { title: 'small requests', measure: measureSmall },
   { title: 'one connection', measure: measureAdded },

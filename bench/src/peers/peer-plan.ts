@@ -1,7 +1,7 @@
-/** How much is measured of each server, in turn, once a round. */
+/** Amount of measuring of each server, in turn, once a round. */
 export interface PeerPlan {
   readonly rounds: number;
-  /** Of each server alone, before the rounds. */
+  /** Starts of each server alone, before the rounds. */
   readonly starts: number;
   /** From readiness to the reading of the idle memory. */
   readonly settleMilliseconds: number;

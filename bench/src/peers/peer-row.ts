@@ -34,7 +34,7 @@ export const SHORT_FIGURE_NAMES: readonly FigureName[] = [
   'ready',
 ];
 
-/** What one turn measured of a server. */
+/** Values of a server in one turn. */
 export type Reading = Partial<Record<FigureName, number>>;
 
 /** A row of the table: medians of the rounds, and why some or all of them are missing. */

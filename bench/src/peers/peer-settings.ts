@@ -8,7 +8,7 @@ export const PEER_VERSIONS = {
 } as const;
 
 /**
- * What npm installs. With the newest @hono/node-server that Portkey's gateway accepts, it answers each streamed request with 500
+ * Package that npm installs. With the newest @hono/node-server that Portkey's gateway accepts, it answers each streamed request with 500
  * ("TypeError: immutable", its issue 1389). 1.14.1 is the last with which streams work.
  */
 export const PORTKEY_PACKAGE = {

@@ -23,7 +23,7 @@ const MARKS = {
   end: '<!-- End of the table. -->',
 };
 
-/** What runs stay installed in; git ignores it. */
+/** Folder in which runs stay installed; git ignores it. */
 const CACHE = join(PROJECT, 'coverage/peers');
 
 type Progress = (line: string) => void;

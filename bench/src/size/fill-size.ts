@@ -2,7 +2,7 @@ import { ADD_TO_SERIES, SUM_EVERYTHING, USAGE_SUM_INDEXES } from '@multilane/per
 import type { PostgresMeter } from '../costs/postgres-meter.js';
 import { daysBefore } from '../fill-requests.js';
 
-/** How much there is. */
+/** Numbers of objects. */
 export interface Size {
   readonly workspaces: number;
   readonly teams: number;
@@ -40,7 +40,7 @@ export function sizeOf(share: number): Size {
 /** Days that the records are spread over, up to now. */
 export const RECORDED_DAYS = 40;
 
-/** Of each kind of thing the ids have another letter or digit. */
+/** Letters or digits by which the ids of each kind differ. */
 const KINDS = { workspaces: 'a', teams: 'b', people: 'c', keys: 'd', models: '9', providers: '8', policies: '7' };
 
 type Kind = keyof typeof KINDS;
@@ -209,7 +209,7 @@ async function fillRecords({ sql, progress }: Filling, organizationId: string, s
   note('the series');
 }
 
-/** As the migration does it: triggers that sum a million rows one by one take an hour. */
+/** Sums the rows as the migration does: triggers that sum a million rows one by one take an hour. */
 async function sumTotals(sql: Filling['sql']): Promise<void> {
   await sql('BEGIN');
   await sql('TRUNCATE usage_subjects, usage_facts, usage_totals');

@@ -11,7 +11,7 @@ import { sizeOf } from './fill-size.js';
 import { listReads, type SizeRead } from './size-reads.js';
 import { openSizeWorld, type SizeWorld } from './size-world.js';
 
-/** How long reads of a large deployment take, and what one change of a policy costs its gateways. */
+/** Measures the duration of reads of a large deployment, and the cost of one policy change at its gateways. */
 export async function measureSize(setup: BenchSetup, upstreamUrl: string): Promise<Figure[]> {
   if ((await readProcessorTime(process.pid)) === undefined) {
     setup.progress('size: left out, for there is no /proc');
@@ -105,7 +105,7 @@ async function measureChanges({ plan, progress }: Setup, world: SizeWorld): Prom
   ];
 }
 
-/** What the figures of changes begin with. */
+/** Beginning of the names of figures about changes. */
 export const CHANGE = 'one policy changed: ';
 
 const BODY = buildChatBody();

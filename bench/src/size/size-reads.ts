@@ -9,7 +9,7 @@ export interface SizeRead {
   readonly bound?: number;
 }
 
-/** What usage is grouped by, but for days. */
+/** Dimensions of usage, apart from days. */
 const DIMENSIONS = ['workspace', 'team', 'key', 'user', 'model', 'provider'];
 
 const USAGE_BOUND_MS = 300;

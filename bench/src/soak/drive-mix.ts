@@ -14,7 +14,7 @@ export interface MixOptions {
   readonly connections?: number;
 }
 
-/** What goes on until it is stopped. */
+/** Load that goes on until it is stopped. */
 export interface Mix {
   /** Ends when the last answer is in. */
   stop(): Promise<void>;

@@ -12,15 +12,17 @@ export interface Check {
 /** The compilers of Node and its pools are warm after so long. */
 const WARM_MINUTES = 10;
 const WINDOW_MINUTES = 10;
-/** Of shorter runs, memory and latency are not judged. */
+/** Shortest run of which memory and latency are judged. */
 const JUDGED_MINUTES = WARM_MINUTES + 2 * WINDOW_MINUTES;
 const MEMORY_LIMIT = 0.03;
 /** Between two windows of ten minutes on one machine. */
 const DRIFT_LIMIT = 0.25;
-/** If nothing changes, the medians of two times ten minutes differ by more distances than this in about 1 of 1,000 comparisons (simulated). */
+/**
+ * Number of distances by which the medians of two times ten minutes differ in about 1 of 1,000 comparisons if nothing changes (simulated).
+ */
 const DRIFT_DISTANCES = 4;
 
-/** Whether nothing grew, nothing was wrong, and nothing was left. */
+/** Checks that nothing grew, nothing was wrong, and nothing was left. */
 export function judgeSoak(result: SoakResult): Check[] {
   const { before, after, ledgerBreaches, leftOpen, stuck, unexpected } = result;
   return [

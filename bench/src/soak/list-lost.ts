@@ -1,6 +1,6 @@
 import { kindOf } from './traffic-mix.js';
 
-/** How many requests of each kind have no record, by the ids that the mix gave them. */
+/** Counts the requests of each kind without a record, by the ids that the mix gave them. */
 export function listLost(ids: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const id of ids) {

@@ -8,7 +8,7 @@ const COLLECTED_LIMIT_MS = 60_000;
 const TIMES = 3;
 const PAUSE_MS = 1_000;
 
-/** What a service must be started with so that its live memory can be read. */
+/** Describes the options of a service whose live memory is to be read. */
 export function describeCollection(folder: string) {
   const hook = pathToFileURL(join(import.meta.dirname, 'collect-on-signal.js')).href;
   return { nodeOptions: ['--expose-gc', '--import', hook], environment: { LIVE_MEMORY_FOLDER: folder } };

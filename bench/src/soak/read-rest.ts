@@ -11,7 +11,7 @@ const REST_MS = 45_000;
 const SETTLE_LIMIT_MS = 120_000;
 const POLL_MS = 2_000;
 
-/** What a gateway has in hand. All of it is 0 when nobody asks for anything. */
+/** Metrics of a gateway's work in progress. All of them are 0 without requests. */
 const IN_HAND = [
   'service_requests_in_flight',
   'service_streams_in_flight',
@@ -22,7 +22,7 @@ const IN_HAND = [
   'service_audit_waiting_records',
 ] as const;
 
-/** What is open after nobody has asked for anything for 45 s. */
+/** Reads the open connections and files after 45 s without requests. */
 export async function readIdle(world: ChaosWorld, database: Client): Promise<IdleFigures> {
   await sleep(REST_MS);
   return readNow(world, database);

@@ -20,7 +20,7 @@ export interface SamplerOptions {
   readonly gateway: WatchedService;
   readonly workspace: WatchedService;
   readonly spoolFolder: string;
-  /** Where the services write their live memory. */
+  /** Folder that the services write their live memory to. */
   readonly liveFolder: string;
   /** A connection of the sampler's own, which is not counted. */
   readonly database: Client;
@@ -48,7 +48,7 @@ export class Sampler {
     this.#workspace.push(ofWorkspace);
   }
 
-  /** What was seen since the last call, in at least one sample. The requests of that time belong to it. */
+  /** Returns the outcomes since the last call, in at least one sample. The requests of that time belong to it. */
   async closeInterval(minute: number, { durations, requests }: Stretch, collects: boolean): Promise<Interval> {
     const { gateway, liveFolder, workspace } = this.options;
     const readLive = ({ processId }: WatchedService) => (collects ? readLiveMemory(liveFolder, processId) : undefined);
@@ -104,12 +104,12 @@ function combine(samples: readonly SampledFigures[]): SampledFigures {
   };
 }
 
-/** How many files and sockets a process has open. Rejects where there is no `/proc`, as everywhere but on Linux. */
+/** Counts the open files and sockets of a process. Rejects if there is no `/proc`, as everywhere but on Linux. */
 export async function countDescriptors(processId: number): Promise<number> {
   return (await readdir(`/proc/${processId}/fd`)).length;
 }
 
-/** How many connections the database has beside this one. */
+/** Counts the connections of the database beside this one. */
 export async function countConnections(database: Client): Promise<number> {
   const { rows } = await database.query<{ count: string }>(
     'SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',

@@ -1,12 +1,12 @@
-/** What is measured of a service, in each interval. Memory in megabytes (10^6 bytes). */
+/** Figures of a service, in each interval. Memory in megabytes (10^6 bytes). */
 export interface ServiceFigures {
   /** The median of the samples. */
   readonly residentMb: number;
   /** The least of the samples: the nearest to what is left after a collection of garbage. */
   readonly heapMb: number;
-  /** What is left of the heap and outside it when all garbage is collected; undefined in intervals in which it was not. */
+  /** Memory inside and outside the heap after a full garbage collection; undefined in intervals without one. */
   readonly liveMb: number | undefined;
-  /** What Node holds outside the heap, such as buffers; the median of the samples. */
+  /** Memory of Node outside the heap, such as buffers; the median of the samples. */
   readonly externalMb: number;
   /** File descriptors, the median of the samples. */
   readonly descriptors: number;
@@ -16,7 +16,7 @@ export interface ServiceFigures {
 
 /** One interval of the run: a minute, if the run has ten or more. */
 export interface Interval {
-  /** When it ended, in minutes since the load began. */
+  /** End of the interval, in minutes since the load began. */
   readonly minute: number;
   readonly gateway: ServiceFigures;
   readonly workspace: ServiceFigures;
@@ -24,7 +24,7 @@ export interface Interval {
   /** Milliseconds, of small whole answers; undefined where there was none. */
   readonly p50: number | undefined;
   readonly p99: number | undefined;
-  /** Of one processor, by the gateway. */
+  /** Share of one processor that the gateway used. */
   readonly processorShare: number;
   readonly spoolBytes: number;
   /** Audit records that are not in the database yet. */
@@ -32,7 +32,7 @@ export interface Interval {
   readonly databaseConnections: number;
 }
 
-/** What is open in a service that has nothing to do. */
+/** Open files and connections of an idle service. */
 export interface IdleFigures {
   readonly gatewayDescriptors: number;
   readonly workspaceDescriptors: number;
@@ -48,13 +48,13 @@ export interface SoakResult {
   readonly after: IdleFigures;
   readonly requests: number;
   readonly outcomes: Readonly<Record<string, number>>;
-  /** What should not have happened, and how often it did. */
+  /** Unexpected outcomes, and the number of each. */
   readonly unexpected: Readonly<Record<string, number>>;
-  /** What the audit log says that it should not. */
+  /** Errors in the audit log. */
   readonly ledgerBreaches: readonly string[];
-  /** What the jobs came to, for the page. */
+  /** Results of the jobs, for the page. */
   readonly jobs: string;
-  /** What the gateway still had in hand at the end, by metric. */
+  /** Work that the gateway still had in progress at the end, by metric. */
   readonly leftOpen: Readonly<Record<string, number>>;
   /** Services that did not end by themselves after SIGTERM. */
   readonly stuck: readonly string[];

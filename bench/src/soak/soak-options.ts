@@ -6,7 +6,7 @@ export interface SoakOptions {
   readonly minutes: number;
   /** Requests per second. */
   readonly rate: number;
-  /** Where heap snapshots of the gateway are written; none without it. */
+  /** Folder of the gateway's heap snapshots; none without it. */
   readonly snapshots: string | undefined;
 }
 

@@ -1,18 +1,18 @@
 import type { SeenRequest } from '../chaos/drive-callers.js';
 
-/** What came of the requests of one stretch of time. */
+/** Outcomes of the requests of one stretch of time. */
 export interface Stretch {
   readonly requests: number;
   /** Milliseconds of the small whole answers. */
   readonly durations: readonly number[];
 }
 
-/** What is known of a request that has ended. */
+/** Facts of a request that has ended. */
 export interface EndedRequest {
   readonly kind: string;
   readonly expected: string;
   readonly request: SeenRequest;
-  /** Whether the audit log must have it: not without a caller who is known. */
+  /** True if the audit log must have it: not without a caller who is known. */
   readonly isRecorded: boolean;
   readonly isTimed: boolean;
 }
@@ -30,12 +30,12 @@ export class Tally {
     return this.#recorded;
   }
 
-  /** How often each outcome came, in all. */
+  /** Number of each outcome in all. */
   get outcomes(): Readonly<Record<string, number>> {
     return this.#outcomes;
   }
 
-  /** What should not have happened, and how often it did. */
+  /** Unexpected outcomes, and the number of each. */
   get unexpected(): Readonly<Record<string, number>> {
     return this.#unexpected;
   }
@@ -52,7 +52,7 @@ export class Tally {
     increase(this.#unexpected, problem);
   }
 
-  /** What came since the last call. */
+  /** Returns the outcomes since the last call. */
   takeStretch(): Stretch {
     const stretch = { requests: this.#requests, durations: this.#durations };
     this.#requests = 0;

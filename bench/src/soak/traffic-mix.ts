@@ -12,16 +12,16 @@ import { SPEECH, UPLOAD } from '../chaos/drive-media.js';
 /** Requests of one kind. */
 export interface TrafficKind {
   readonly name: string;
-  /** How many of a thousand requests are of this kind. */
+  /** Share of this kind in a thousand requests. */
   readonly share: number;
   readonly path: string;
   readonly body: string | Buffer;
   readonly contentType?: string;
   readonly streamEnd?: RegExp;
   readonly leaves?: boolean;
-  /** Whether each request has a key of its own that nobody issued. */
+  /** True if each request has a key of its own that nobody issued. */
   readonly hasUnknownKey?: boolean;
-  /** Whether p50 and p99 are those of this kind: small whole answers. */
+  /** True if p50 and p99 are those of this kind: small whole answers. */
   readonly isTimed?: boolean;
   /** The outcome that every request of this kind must have. */
   readonly expected: string;

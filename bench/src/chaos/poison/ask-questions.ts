@@ -5,7 +5,7 @@ import { markerOf } from './trap.js';
 /** A job that somebody waits for. */
 export interface Question {
   readonly kind: string;
-  /** What whoever asked was told: a status such as 503, or `failed` where a queue was asked. */
+  /** Answer that the caller got: a status such as 503, or `failed` for a queue. */
   readonly told: Promise<string>;
 }
 

@@ -14,7 +14,7 @@ import { type Held, startTrap } from './trap.js';
 
 const LOOK_MS = 100;
 const POLL_MS = 2_000;
-/** Until questions are in the hands of a process, in milliseconds. */
+/** Time until a process has taken the questions, in milliseconds. */
 const HELD_MS = 2_000;
 /** A dead worker is missed after half a minute, and suspects are begun one after the other. */
 const END_LIMIT_MS = 900_000;
@@ -22,9 +22,9 @@ const END_LIMIT_MS = 900_000;
 const QUIET_MS = 20_000;
 /** A job that ended its process so often is given up. */
 const MOST_ENDS = 2;
-/** What gives these up makes the change that is held. */
+/** Kinds whose jobs are given up by the change that is held. */
 const GIVEN_UP_BY_THE_CHANGE: ReadonlySet<string> = new Set(['workflow.run']);
-/** What whoever waits for a job is told when its process ended. */
+/** Answers to callers that wait for a job whose process ended. */
 const TOLD: ReadonlySet<string> = new Set(['503', '504', 'failed']);
 const INNOCENT = { callers: 1, pauseMs: 250 };
 
@@ -64,7 +64,7 @@ export async function startPoison(world: ChaosWorld): Promise<OwnCallers> {
 }
 
 interface Killer {
-  /** How often a process ended with a job of each kind in its hands. */
+  /** Number of processes that ended with a job of each kind in progress. */
   readonly ends: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
@@ -112,7 +112,7 @@ function startKiller(world: ChaosWorld, { changes, trap }: PoisonPlace): Killer 
   };
 }
 
-/** How each ended, by its kind. What the services do not answer now is asked again. */
+/** Reads the ends of the jobs, by kind. Requests that the services do not answer now are repeated. */
 async function readEnds(jobs: readonly PoisonedJob[]): Promise<ReadonlyMap<string, string>> {
   const ended = new Map<string, string>();
   const deadline = performance.now() + END_LIMIT_MS;
@@ -183,7 +183,7 @@ function countEach(texts: readonly string[]): string {
   return listCounts(counts);
 }
 
-/** Of the workspace: every call that reached the trap had no answer, but for embeddings, which cost nothing here. */
+/** Counts the charges of the workspace: every call that reached the trap had no answer, but for embeddings, which cost nothing here. */
 async function readCharges({ database, workspaceId }: PoisonPlace): Promise<{ charged: number; twice: number }> {
   const { rows } = await database.sql.executeSql(
     `SELECT count(*) FILTER (WHERE cost_usd > 0)::int AS charged, (count(*) - count(DISTINCT request_id))::int AS twice

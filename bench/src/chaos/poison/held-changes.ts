@@ -54,7 +54,7 @@ export async function startHeldChanges(
     },
     release: async (kind) => {
       const number = kinds.indexOf(kind) + 1;
-      // Of workers that were killed: their change would still happen.
+      // Ends the sessions of workers that were killed: their change would still happen.
       await client.query(`SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS waiting WHERE number = $1`, [number]);
       await client.query('SELECT pg_advisory_unlock($1::int, 0)', [number]);
     },
@@ -64,7 +64,7 @@ export async function startHeldChanges(
       for (const { number, pid, port } of rows) {
         // The database sees the link before it, and not the worker.
         const near = link.findClient(port);
-        // Of a worker that was killed: its session does not notice while it waits.
+        // Ends the session of a worker that was killed: it does not notice while it waits.
         if (near === undefined) await client.query('SELECT pg_terminate_backend($1)', [pid]);
         else held.push({ kind: kinds[number - 1] ?? '', port: near });
       }

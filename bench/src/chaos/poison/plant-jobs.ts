@@ -30,7 +30,7 @@ interface Ended {
   readonly error?: { readonly code: string } | null;
 }
 
-/** Of the reason `poisoned`, where only its text is shown. */
+/** Text of the reason `poisoned`, which is shown in places without the reason itself. */
 const POISONED = 'ended the process that worked on it twice';
 
 /** The code of a failure, or the status of what has ended otherwise. */
@@ -60,7 +60,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
       return async () => endOf(await send<Ended>(`/v1/async/jobs/${id}`));
     };
   },
-  // Of two models, so that the gateway runs the lines and not the provider.
+  // Lines for two models, so that the gateway runs them and not the provider.
   'batch.run': async ({ send }, marker) => {
     const url = '/v1/chat/completions';
     const lines = [MODEL, OTHER_MODEL].map((model, line) =>
@@ -148,7 +148,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
       await call('POST', `/w/kb/${kbId}/documents/${documentId}/refresh`);
       return async () => {
         const { error, status } = await call<DocumentState>('GET', `/w/kb/${kbId}/documents/${documentId}`);
-        // What was read before stays.
+        // Data that was read before stays.
         return error === null ? undefined : status === 'ready' && error.includes(POISONED) ? 'poisoned' : error;
       };
     };

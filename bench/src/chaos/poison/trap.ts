@@ -21,7 +21,7 @@ export interface Trap {
   close(): void;
 }
 
-/** What a request of a job of a kind has in its address or body. Readable in a vocabulary of a tokenizer, and in an address. */
+/** Returns the mark in the address or body of a request by a job of a kind. Readable in a vocabulary of a tokenizer, and in an address. */
 export const markerOf = (kind: string): string => `poison-${kind.replaceAll(/[._]/g, '-')}-end`;
 
 const EMBEDDING = [1, 2, 3, 4];

@@ -17,7 +17,7 @@ export class BoundaryKiller {
     this.left = new Set(boundaries);
   }
 
-  /** Where no worker was killed yet in this round. */
+  /** Boundaries at which no worker was killed yet in this round. */
   get missing(): readonly string[] {
     return [...this.left];
   }
@@ -26,7 +26,7 @@ export class BoundaryKiller {
     return this.killed;
   }
 
-  /** How often a worker was killed at every boundary. */
+  /** Number of rounds in which a worker was killed at every boundary. */
   get wholeRounds(): number {
     return this.rounds + (this.left.size === 0 ? 1 : 0);
   }

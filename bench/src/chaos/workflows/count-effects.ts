@@ -1,4 +1,4 @@
-/** What became of the requests that runs were to make. */
+/** Requests that runs were to make, and their number of arrivals. */
 export interface Effects {
   readonly wanted: number;
   readonly missing: number;

@@ -1,4 +1,4 @@
-/** How often schedules of every minute fired. */
+/** Firings of schedules of every minute. */
 export interface Firings {
   readonly fired: number;
   /** Times of a schedule that started more than one run, by the runs that there are or the requests that came. */

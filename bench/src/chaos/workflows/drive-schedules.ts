@@ -10,7 +10,7 @@ export interface Schedules {
   readonly workflowIds: readonly string[];
   /** Fires no more. */
   stop(): Promise<void>;
-  /** What fired, and how often, once all runs have ended. @param seen keys by `<path> <time>` */
+  /** Counts the firings, once all runs have ended. @param seen keys by `<path> <time>` */
   count(seen: ReadonlyMap<string, ReadonlySet<string>>): Promise<Firings>;
 }
 

@@ -108,7 +108,7 @@ async function startRuns(starting: Starting): Promise<Map<string, boolean>> {
   return takesYes;
 }
 
-/** How many runs have not ended when the time for that is over. */
+/** Counts the runs that have not ended by the time limit. */
 async function waitForEnds(findRuns: FindRuns): Promise<number> {
   const countOpen = async () => (await findRuns()).filter(({ ended }) => !ended).length;
   const deadline = performance.now() + STRANDED_MS;

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 
 export interface EffectSink {
   readonly url: string;
-  /** How often each idempotency key has come. */
+  /** Number of arrivals of each idempotency key. */
   readonly keys: ReadonlyMap<string, number>;
   /** Requests by their path and the time in their body that a schedule gave: the idempotency keys that came with them. */
   readonly scheduled: ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Which of some processes has a connection that leaves 127.0.0.1 by a port. Undefined: none has it, or there is no `/proc`.
+ * Finds the process that has a connection that leaves 127.0.0.1 by a port. Undefined: none has it, or there is no `/proc`.
  *
  * @param processIds those that are asked
  */
@@ -11,7 +11,7 @@ export function findProcess(processIds: readonly number[], port: number): number
   return processIds.find((id) => hasOpen(id, `socket:[${inode}]`));
 }
 
-/** As the kernel writes 127.0.0.1. */
+/** 127.0.0.1 in the kernel's form. */
 const LOOPBACK = '0100007F';
 
 function findInode(port: number): string | undefined {

@@ -46,7 +46,7 @@ export function describeWorkflow(sinkUrl: string): object {
   };
 }
 
-/** What a run is given; its number decides which branch it takes. */
+/** Returns the input of a run; its number decides on its branch. */
 export function inputOf(number: number): { readonly takes_yes: boolean; readonly list: readonly number[] } {
   return { takes_yes: number % 2 === 0, list: Array.from({ length: ITEMS }, (_, index) => index) };
 }
