@@ -35,9 +35,9 @@ const inPlace = {
     onResolve({ filter: /^[^./]/ }, async ({ importer, kind, path, pluginData, resolveDir }) => {
       if (pluginData === inPlace || path.startsWith('node:')) return undefined;
       const found = await find(path, { importer, kind, resolveDir, pluginData: inPlace });
-      // What is not installed is not loaded: Nest asks for packages that a service may have.
+      // Packages that are not installed are not loaded: Nest asks for packages that a service may have.
       if (found.errors.length > 0) return { path, external: true };
-      // What a bundled package needs is bundled with it.
+      // Dependencies of a bundled package are bundled with it.
       const isBundled = (BUNDLED.test(path) || !isOfProject(importer)) && !STAYS.test(path);
       return found.external || isBundled ? found : { path: placeOf(found.path), external: true };
     });

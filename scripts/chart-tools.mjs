@@ -1,4 +1,4 @@
-/** Where the programs are that check the Helm chart and the compose file, and how they get there. */
+/** Finds and installs the programs that check the Helm chart and the compose file. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export function findHelm() {
   return folders.map((folder) => join(folder, 'helm')).find((path) => existsSync(path));
 }
 
-/** Whether everything is there that renders the compose file and the chart. */
+/** True if all programs are there that render the compose file and the chart. */
 export function hasChartTools() {
   return findHelm() !== undefined && existsSync(COMPOSE_FOLDER);
 }

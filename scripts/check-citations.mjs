@@ -16,7 +16,7 @@ const READ = /\.(ts|mts|mjs|cjs|md|ya?ml|example|grit)$/;
 /** Recorded and generated text, which cites nothing. */
 const SKIPPED = /(^|\/)(fixtures|expected)\//;
 
-/** What begins a line of a comment, so that a citation may be wrapped. */
+/** Beginning of a comment's line, so that a citation may be wrapped. */
 const WRAP = String.raw`(?:\s|\n\s*(?:\*|//|#)?\s*)+`;
 const CITATION = /docs\/contract\/[\w./#-]*[\w#]/g;
 const OUTSIDE = new RegExp(

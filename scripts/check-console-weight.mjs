@@ -1,6 +1,6 @@
 /**
- * What a browser loads: at most 250 kB for the first page of the console and 60 kB more for each other page, compressed.
- * Reads Vite's manifest; needs a build.
+ * Limits of a browser's downloads: at most 250 kB for the first page of the console and 60 kB more for each other page, compressed. Reads
+ * Vite's manifest; needs a build.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ if (entry === undefined) throw new Error('The manifest names no entry.');
 /** The texts of the shell, which every first load reads: one language. */
 const shellTexts = ['common', 'navigation'].map((name) => `src/locales/en/${name}.json`);
 const first = filesOf([entry, ...shellTexts.filter((name) => name in manifest)]);
-/** What the frame around every page loads once it is drawn, so no page loads it again. */
+/** The frame around every page loads these files once it is drawn, so no page loads them again. */
 const frame = filesOf(names.filter((name) => FRAME.includes(name)));
 const problems = [];
 const firstKb = weigh(first);
@@ -39,7 +39,7 @@ for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 /**
- * What the browser needs before these modules run: themselves, what they import, and the styles.
+ * Returns the files that the browser needs before these modules run: themselves, their imports, and the styles.
  *
  * @param {readonly string[]} roots
  * @returns {Set<string>}

@@ -13,7 +13,10 @@ const root = process.argv[2] ?? '.';
 /** The union of kinds. */
 const UNION = 'libs/contracts/src/provider-kinds.ts';
 
-/** Where providers may be named: their folders, the union, what imitates or measures them, and the types of the API, generated. */
+/**
+ * Files in which providers may be named: their folders, the union, imitations and measurements of them, and the types of the API,
+ * generated.
+ */
 const ALLOWED =
   /^(libs\/providers\/|libs\/testing\/|bench\/|apps\/gateway\/ledger\/|apps\/console\/src\/api\/schema\.d\.ts$)|\.spec\.tsx?$|(^|\/)(e2e|fixtures|dist)\//;
 
@@ -21,7 +24,7 @@ const SOURCE = /^(apps|libs)\/.*\.(ts|tsx|mts|mjs|cjs)$/;
 
 const kinds = readKinds();
 const names = kinds.join('|');
-/** What is imported is a package. */
+/** An imported name is that of a package. */
 const TEXT = String.raw`(?<!\bfrom )(?<quote>['"\x60])(?:${names})\k<quote>`;
 /** `simulator` is also a word, and an option of `npm start`. */
 const KEY = String.raw`(?<=[{,]\s*)(?!simulator\b)(?:${names})(?=\s*:)`;

@@ -84,7 +84,7 @@ async function chat() {
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-// What the first request alone does is not of each, nor what happens beside one by chance.
+// A first request loads its own modules once, and others may be loaded beside it by chance: neither belongs to each request.
 await chat();
 await takeFiles();
 /** @type {string[] | undefined} */

@@ -6,7 +6,7 @@ const GATEWAY = new URL('../apps/gateway/', import.meta.url);
 /** Beside the gateway's packages, where what the bundle imports is found; never part of what is built or shipped. */
 const BUNDLE = new URL('node_modules/.cache/ledger.mjs', GATEWAY);
 
-/** Where the reviewed ledger lies. */
+/** Folder of the reviewed ledger. */
 export const EXPECTED_LEDGER = new URL('ledger/expected/', GATEWAY);
 
 /**

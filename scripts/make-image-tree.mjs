@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SERVICES = ['gateway', 'workspace'];
 
-/** What only the build needs, within the folder of the service. */
+/** Files that only the build needs, within the folder of the service. */
 const OF_BUILD = ['src', 'e2e', 'ledger', 'tsconfig.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
 
 /** Types, source maps and sources of packages. Node runs no TypeScript below node_modules. */
@@ -72,7 +72,7 @@ cpSync(join(ROOT, 'LICENSE'), join(target, 'LICENSE'));
 const notices = join(target, 'THIRD-PARTY-NOTICES.md');
 const written = spawnSync(process.execPath, [join(ROOT, 'scripts/write-third-party-notices.mjs'), '--texts', notices]);
 if (written.status !== 0) fail(`the notices could not be written: ${written.stderr}`);
-// Where a volume is mounted. A folder that an image has gives its owner to the volume.
+// Mount point of a volume. A folder that an image has gives its owner to the volume.
 mkdirSync(join(target, '.multilane/spool'), { recursive: true });
 writeFileSync(join(target, '.multilane/spool/.keep'), '');
 

@@ -51,7 +51,7 @@ const SECONDS = { default: 500, min: 2, max: 3_600 };
 const WRONG_USAGE = 2;
 const STEPS = 10;
 
-/** What is stopped at the end, the newest first. @type {(() => Promise<unknown>)[]} */
+/** Tasks that stop the services at the end, the newest first. @type {(() => Promise<unknown>)[]} */
 const atEnd = [];
 const startedAt = performance.now();
 let taken = 0;

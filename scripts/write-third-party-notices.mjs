@@ -32,7 +32,7 @@ const ALLOWED = new Set([
   'Zlib',
 ]);
 
-/** What packages say elsewhere than in package.json, as read by a person. */
+/** Licences that packages state elsewhere than in package.json, as read by a person. */
 const READ_BY_HAND = new Map([['pause', 'MIT']]);
 
 /** @typedef {{ name: string, license: string, author?: string, paths: string[] }} Package */

@@ -15,7 +15,7 @@ export const PROVIDER_KEY = 'sk-of-the-first-steps';
 const MAX_SILENCE_MS = 20_000;
 
 /**
- * Who may call a stack.
+ * Credentials for a stack.
  *
  * @typedef {{ readonly key: string, readonly cookie: string }} Access
  */

@@ -54,8 +54,8 @@ function makeTree(service, folder) {
 }
 
 /**
- * What the layer of an image would hold, hidden folders too: links count by the length of their target. Node's own listing would enter
- * linked folders.
+ * Lists the files of an image's layer, hidden folders too: links count by the length of their target. Node's own listing would enter linked
+ * folders.
  *
  * @param {string} tree
  */

@@ -17,14 +17,14 @@ const START_LIMIT_MS = 120_000;
 /** The proxy asks each second whether a gateway is ready: docs/deploying.md#one-address-for-both. */
 const TWO_HEALTH_INTERVALS_MS = 2_000;
 
-/** How the workspace signs people in: docs/sso-and-scim.md. */
+/** Client by which the workspace signs people in: docs/sso-and-scim.md. */
 export const SSO_CLIENT = { id: 'multilane-console', secret: 'client-secret-of-the-console' };
 
 /** @typedef {import('./image-trees.mjs').Release} Release */
 /** @typedef {import('../../libs/testing/dist/index.js').Service} Service */
 
 /**
- * What every stack of a run shares.
+ * Surroundings that every stack of a run shares.
  *
  * @typedef {object} Surroundings
  * @property {string} folder
@@ -98,7 +98,7 @@ export class Stack {
     await Promise.all(services.map((service) => service.stop('SIGKILL')));
   }
 
-  /** What the workspace printed for the first owner. */
+  /** Returns the token that the workspace printed for the first owner. */
   setupToken() {
     return waitUntil('the setup token', () => /ml_setup_\w+/.exec(this.workspace?.stdout() ?? '')?.[0]);
   }

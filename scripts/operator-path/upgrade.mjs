@@ -6,7 +6,7 @@ import { CHAT, chatHeaders } from './first-chat.mjs';
 
 const CONNECTIONS = 8;
 
-/** Of each connection. A load without pauses would take the processor from the services that start, and show no more. */
+/** Pause of each connection. A load without pauses would take the processor from the services that start, and show no more. */
 const PAUSE_MS = 20;
 
 const RECORDS_LIMIT_MS = 60_000;

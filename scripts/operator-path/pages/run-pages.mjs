@@ -30,13 +30,17 @@ const STAND_IN = fileURLToPath(new URL('stand-in.mjs', import.meta.url));
 const NOBODY = 65_534;
 const START_LIMIT_MS = 300_000;
 
-/** What stands for a program that needs privileges, an engine or a cluster. `node` is itself, but for the project's launcher. */
+/** Stand-ins for programs that need privileges, an engine or a cluster. `node` is itself, but for the project's launcher. */
 const STAND_INS = ['docker', 'git', 'helm', 'kubectl', 'node', 'pnpm', 'sudo'];
 
 /** A command that serves until it is stopped: it gets a terminal of its own. */
 const SERVER = /^((?:\w+=\S+ )*PORT=(\d+) node apps\/(gateway|workspace)\/dist\/main\.js)$/m;
 
-/** What an operator enters, or has at another address than a test. @typedef {readonly (readonly [written: string, here: string])[]} Replacements */
+/**
+ * Values that an operator enters, or that are at another address in a test.
+ *
+ * @typedef {readonly (readonly [written: string, here: string])[]} Replacements
+ */
 
 /**
  * @typedef {object} Machine
@@ -64,9 +68,9 @@ export async function runPages(surroundings, { postgres, providerUrl }) {
   return `${counts.run} blocks of ${PAGES.length} pages, ${counts.excluded} not run`;
 }
 
-/** What is there before an operator reads a page. @param {string} page */
+/** Returns the checks of a page's preconditions. @param {string} page */
 function before(page) {
-  // Of deploying.md, the values of the chart are in a file that is written by hand.
+  // The values of the chart in deploying.md are in a file that is written by hand.
   if (page === 'docs/kubernetes.md' || page === 'docs/upgrading.md') return ['test -s values.yaml'];
   return [];
 }
@@ -86,14 +90,14 @@ function lines({ exclusion, line, page, section, text }, replacements) {
   return [`at='${page}:${line}'`, ...(PREPARED[section] ?? []), here, ...(DONE[`${section}:${service ?? ''}`] ?? [])];
 }
 
-/** What an operator does between the blocks of a section, by its heading. @type {Record<string, readonly string[]>} */
+/** Commands of an operator between the blocks of a section, by its heading. @type {Record<string, readonly string[]>} */
 const PREPARED = {
   // Another way to deploy than the one above, in a terminal of its own.
   'From a single file': ['kept=$(env); unset DATABASE_URL REDIS_URL ENCRYPTION_KEY'],
   Restore: ['empty_database'],
 };
 
-/** What follows a block that starts a service. @type {Record<string, readonly string[]>} */
+/** Commands after a block that starts a service. @type {Record<string, readonly string[]>} */
 const DONE = {
   'From a single file:gateway': [
     'stop "$server"',
@@ -101,7 +105,7 @@ const DONE = {
   ],
 };
 
-/** What the commands may use beside themselves. */
+/** Functions for the commands. */
 const HELPERS = `
 trap 'status=$?; [ $status = 0 ] || echo "failed at $at" >&2; for each in $(jobs -p); do kill "$each" 2>/dev/null || :; done; exit $status' EXIT
 wait_for() {

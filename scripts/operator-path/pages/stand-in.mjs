@@ -44,7 +44,11 @@ function run(command, args, env = {}) {
   process.exit(status ?? 1);
 }
 
-/** What pnpm would run: the last command of a script of package.json, because all is built. @param {readonly string[]} args */
+/**
+ * Returns the command that pnpm would run: the last command of a script of package.json, because all is built.
+ *
+ * @param {readonly string[]} args
+ */
 function pnpm(args) {
   const [name = '', ...rest] = args.filter((arg) => arg !== '--silent' && arg !== 'run');
   if (name === 'install') return rest.join() === '--frozen-lockfile' ? undefined : refuse(`pnpm install ${rest}`);
@@ -116,7 +120,7 @@ function checkServices(names) {
   if (other !== undefined) refuse(`docker-compose.yml has no service ${other}`);
 }
 
-/** What docker-compose.yml mounts must be there, and be read by other users than the one who made it. */
+/** Checks that the files which docker-compose.yml mounts exist, and that other users than their owner can read them. */
 function checkMounts() {
   const text = readFileSync('docker-compose.yml', 'utf8');
   const files = [...text.matchAll(/\{ file: (\S+) \}/g), ...text.matchAll(/^ +- (\.\/[^:\s]+):/gm)].map(
@@ -166,7 +170,7 @@ function helm(args) {
     refuse(`helm ${verb} of ${release}: there are the releases ${known.releases.join() || 'none'}`);
   if (verb === 'install') known.releases.push(release);
   remember();
-  // Of the stand-ins, the first in the path has its name.
+  // The first stand-in in the path has the name of the program.
   process.env.PATH = (process.env.PATH ?? '').split(':').slice(1).join(':');
   if (findHelm() === undefined) return;
   const objects = runHelm(
