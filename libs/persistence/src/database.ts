@@ -20,7 +20,7 @@ import type { VersionChannel } from './version-channel/version-channel.js';
 export type DatabaseOptions = DatabaseLocation & {
   /** Seals and opens the secrets of providers. Without it there can be none. */
   readonly secretBox?: SecretBox | undefined;
-  /** Where the number of each new version is announced. Without it, other processes find it by looking. */
+  /** Channel on which the number of each new version is announced. Without it, other processes find it by looking. */
   readonly channel?: Pick<VersionChannel, 'announce'> | undefined;
 };
 
@@ -79,7 +79,7 @@ export interface Database extends Queries {
   checkEncryptionKey(mayCreate: boolean): Promise<void>;
   /** From now on the key that seals is the one that others are compared with. */
   resealCanary(): Promise<void>;
-  /** Whether a trivial query is answered. */
+  /** True if a trivial query is answered. */
   isAvailable(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -198,7 +198,7 @@ interface VersionRow {
   readonly topics: Topic[] | null;
 }
 
-/** Who missed more than this loads again, which is cheaper. */
+/** Versions read at most. A process that missed more loads everything again, which is cheaper. */
 const MAX_READ = 1_000;
 
 /** One query, so that the version and the rows are of one moment. */

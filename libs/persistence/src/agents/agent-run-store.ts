@@ -41,7 +41,7 @@ export interface ApprovalDecision {
   readonly rootId: string;
   readonly position: number;
   readonly decidedBy: string;
-  /** What the model gets in place of a result; undefined if the call is approved. */
+  /** Text that the model gets in place of a result; undefined if the call is approved. */
   readonly rejection: string | undefined;
 }
 
@@ -94,7 +94,7 @@ export class AgentRunStore extends SealedStore {
     return rows.length > 0;
   }
 
-  /** How many runs of a workspace have not ended, without those of agents that others call. */
+  /** Counts the runs of a workspace that have not ended, without those of agents that others call. */
   async countOpen({ organizationId, workspaceId }: WorkspaceAddress): Promise<number> {
     const [row] = await this.query<{ open: number }>(
       `SELECT count(*)::int AS open FROM agent_runs WHERE organization_id = $1 AND workspace_id = $2
@@ -114,7 +114,7 @@ export class AgentRunStore extends SealedStore {
     return row;
   }
 
-  /** What a run was asked and answered; undefined if it is gone. */
+  /** Reads the input and the answer of a run; undefined if it is gone. */
   async readContent(id: string): Promise<AgentRunContent | undefined> {
     const [row] = await this.query<{ input: string; output: string | null }>(
       'SELECT input_sealed AS input, output_sealed AS output FROM agent_runs WHERE id = $1',
@@ -152,7 +152,7 @@ export class AgentRunStore extends SealedStore {
     return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
   }
 
-  /** What a run did, in order. */
+  /** Lists the steps of a run, in order. */
   async listSteps(runId: string): Promise<AgentStepRecord[]> {
     const rows = await this.query<StepRow>(`SELECT ${STEP_COLUMNS} WHERE step.run_id = $1 ORDER BY step.position`, [
       runId,

@@ -18,7 +18,7 @@ export interface FinishedCall {
   readonly result: string;
   readonly isError: boolean;
   readonly startedAt: Date;
-  /** Of the agent that was called. */
+  /** Tokens of the agent that was called. */
   readonly promptTokens?: number | undefined;
   readonly completionTokens?: number | undefined;
   readonly costUsd?: number | null | undefined;
@@ -217,7 +217,10 @@ export class AgentWorkStore extends SealedStore {
     return hasDecision ? 'decided' : 'waits';
   }
 
-  /** Which of these root runs no longer are with that fence: they were cancelled, or taken over. The others are noted as alive. */
+  /**
+   * Finds the root runs that no longer have that fence: they were cancelled, or taken over. The others are noted as
+   * alive.
+   */
   async findLost(running: ReadonlyMap<string, number>): Promise<string[]> {
     const rows = await this.query<{ id: string; fence: number }[]>(
       `UPDATE agent_runs SET alive_at = now() WHERE id = ANY($1::uuid[]) AND completed_at IS NULL RETURNING id, fence`,

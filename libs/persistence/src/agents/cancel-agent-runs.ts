@@ -2,7 +2,7 @@ import type { Sql } from '../connection/connection.js';
 import { appendRunEvents } from '../runs/run-event-store.js';
 import type { SecretBox } from '../secrets/secret-box.js';
 
-/** What follows a cancellation in the log of a run. */
+/** Event that follows a cancellation in the log of a run. */
 export const RUN_CANCELLED = {
   kind: 'run.ended',
   data: { status: 'cancelled', stop_reason: 'cancelled', output: null },
@@ -24,7 +24,7 @@ export async function cancelAgentRuns(sql: Sql, rootIds: readonly string[]): Pro
   return ids;
 }
 
-/** Which steps of workflows end: all of a run, or the items of one of its `map` steps. */
+/** Steps of workflows that end: all of a run, or the items of one of its `map` steps. */
 export interface EndedSteps {
   readonly runId: string;
   readonly itemsOf?: string | undefined;

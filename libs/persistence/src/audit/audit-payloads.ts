@@ -19,14 +19,14 @@ WITH removed AS (
   RETURNING 1)
 SELECT count(*)::int AS removed FROM removed`;
 
-/** What the requests and answers of audit records said. Sealed before it is stored, for its very row. */
+/** Contents of the requests and answers of audit records. Sealed before it is stored, for its very row. */
 export class AuditPayloadStore {
   constructor(
     private readonly access: OpenAccess,
     private readonly box: SecretBox | undefined,
   ) {}
 
-  /** Whether there is a key to seal with; without one nothing can be stored. */
+  /** True if there is a key to seal with; without one nothing can be stored. */
   get isReady(): boolean {
     return this.box !== undefined;
   }

@@ -2,8 +2,9 @@ import type { EntityManager } from 'typeorm';
 import { codeOfFailure } from '../connection/translate-error.js';
 
 /**
- * Of each partition. Retention removes rows from the oldest one, day by day until it can be dropped. By default PostgreSQL cleans a table
- * when a fifth of it is dead, and until then every look for old rows passes by those that were removed.
+ * Settings of each partition for vacuum. Retention removes rows from the oldest one, day by day until it can be
+ * dropped. By default PostgreSQL cleans a table when a fifth of it is dead, and until then every look for old rows
+ * passes by those that were removed.
  */
 export const VACUUM_SETTINGS = 'autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 5000';
 
@@ -73,7 +74,7 @@ export async function listPartitions(manager: EntityManager): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** Whether a failed insert says that the partition of a record is missing. */
+/** True if an insert failed because the partition of the record is missing. */
 export function isPartitionMissing(error: unknown): boolean {
   return codeOfFailure(error) === '23514' && String((error as Error).message).includes('no partition of relation');
 }

@@ -41,7 +41,7 @@ async function isOurTurn(manager: EntityManager): Promise<boolean> {
   return row?.locked === true;
 }
 
-/** Who reads or writes holds it up: it gives way after a moment, and is tried again at the next time. */
+/** Drops a partition. Readers and writers hold this up: it gives way after a moment, and tries again next time. */
 async function drop(manager: EntityManager, name: string): Promise<boolean> {
   if (!(await isOurTurn(manager)) || !(await listPartitions(manager)).includes(name)) return false;
   await manager.query("SET LOCAL lock_timeout = '2s'");

@@ -1,11 +1,11 @@
 /**
- * What a record counts as, as SQL. Records of earlier versions do not say it: what was fetched was read, but for sockets, which are
- * opened by GET.
+ * SQL of the kind that a record counts as. Records of earlier versions do not say it: what was fetched was read, but
+ * for sockets, which are opened by GET.
  */
 export const REQUEST_KIND =
   "coalesce(kind, CASE WHEN method = 'GET' AND endpoint <> 'realtime' THEN 'read' ELSE 'call' END)";
 
-/** Whether a record is counted in usage, as SQL. */
+/** SQL that is true for records counted in usage. */
 export const IS_COUNTED = `${REQUEST_KIND} = 'call'`;
 
 /** The kind of a record's provider, as SQL: what earlier versions call its name is its kind. */

@@ -47,7 +47,7 @@ const SUM_COLUMNS = [...SERIES_COUNTS, 'cost_usd'];
 
 const PLACE = ['organization_id', 'dimension', 'value', 'workspace_id', 'bucket'];
 
-/** What each column sums, in the order of the columns. */
+/** Sum in each column, in the order of the columns. */
 const SUMS = [
   'count(*)',
   "count(*) FILTER (WHERE outcome = 'refused')",

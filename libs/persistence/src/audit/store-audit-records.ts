@@ -5,7 +5,7 @@ import { USAGE_SUMS } from '../repositories/usage-statement.js';
 import { IS_COUNTED } from './request-kind.js';
 import { ADD_TO_SERIES } from './series-table.js';
 
-/** What a record has, as JSON calls it, and of which type it is: in the order of the table's columns. */
+/** Fields of a record, as JSON names them, with their types, in the order of the table's columns. */
 const FIELDS = {
   time: 'timestamptz',
   id: 'uuid',
@@ -55,7 +55,9 @@ const FIELDS = {
 const NAMES = Object.keys(FIELDS);
 const COLUMNS = NAMES.map((name) => (name === 'api_key_name' ? 'credential_name' : name)).join(', ');
 
-/** What rows of `usage_daily` are distinguished by. The model is the one that exists: what callers make up has no end. */
+/**
+ * Columns that distinguish rows of `usage_daily`. The model is the one that exists: what callers make up has no end.
+ */
 const PLACE =
   'organization_id, workspace_id, team_id, team, user_id, service_account_id, credential_id, credential_name';
 

@@ -27,7 +27,7 @@ export async function storeParts(lines: Buffer, store: (lines: Buffer) => Promis
   }
 }
 
-/** Whether a lock was waited for as long as `lock_timeout` says. */
+/** True if the wait for a lock ended with `lock_timeout`. */
 function isLocked(error: unknown): boolean {
   return codeOfFailure(error) === '55P03';
 }

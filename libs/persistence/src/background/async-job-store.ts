@@ -168,7 +168,7 @@ export class AsyncJobStore extends SealedStore {
     });
   }
 
-  /** Which of these jobs no longer run under that fence: they were cancelled, or taken over. */
+  /** Finds the jobs that no longer run under that fence: they were cancelled, or taken over. */
   async findLost(running: ReadonlyMap<string, number>): Promise<string[]> {
     const rows = await this.query<{ id: string; fence: number; status: string }>(
       'SELECT id, fence, status FROM async_jobs WHERE id = ANY($1::uuid[])',
@@ -181,7 +181,7 @@ export class AsyncJobStore extends SealedStore {
     });
   }
 
-  /** How many jobs wait and run, by endpoint. */
+  /** Counts the jobs that wait and run, by endpoint. */
   count(): Promise<AsyncJobCount[]> {
     return this.query(
       `SELECT status, endpoint, count(*)::int AS jobs, extract(epoch FROM now() - min(created_at))::float8 AS "ageSeconds"
@@ -204,7 +204,7 @@ export class AsyncJobStore extends SealedStore {
   }
 }
 
-/** What the request of a job is sealed for. */
+/** Sealing purpose of a job's request. */
 export const requestOf = (id: string): string => `async_job_request ${id}`;
-/** What the answer of a job is sealed for. */
+/** Sealing purpose of a job's answer. */
 export const answerOf = (id: string): string => `async_job_answer ${id}`;

@@ -38,7 +38,7 @@ export class BatchLineStore extends SealedStore {
     );
   }
 
-  /** Whether a worker before this one has left lines behind. */
+  /** True if an earlier worker has left lines behind. */
   async hasRunning({ fence, id }: BatchHold): Promise<boolean> {
     const rows = await this.query(
       "SELECT 1 FROM batch_lines WHERE batch_id = $1 AND fence < $2 AND status = 'running' LIMIT 1",
@@ -161,7 +161,7 @@ export class BatchLineStore extends SealedStore {
   }
 }
 
-/** What the request of a line is sealed for. */
+/** Sealing purpose of a line's request. */
 export const requestOf = (id: string, line: number): string => `batch_line_request ${id} ${line}`;
-/** What the result of a line is sealed for. */
+/** Sealing purpose of a line's result. */
 export const resultOf = (id: string, line: number): string => `batch_line_result ${id} ${line}`;

@@ -94,7 +94,7 @@ export class BatchStore extends SealedStore {
     );
   }
 
-  /** What has been done of a batch, in a form that changes with it. */
+  /** Reads the progress of a batch as a text that changes with it. */
   async readProgress(id: string): Promise<string> {
     const [row] = await this.query<{ progress: string }>(
       `SELECT concat(status, ' ', provider_batch, ' ', (SELECT count(*) FROM batch_lines
@@ -167,7 +167,7 @@ export class BatchStore extends SealedStore {
     return row?.status;
   }
 
-  /** What the provider that runs a batch says of it. */
+  /** Stores the progress that the provider reports of a batch. */
   async noteProgress({ fence, id }: BatchHold, completed: number, failed: number): Promise<BatchStatus | undefined> {
     const [row] = await this.query<{ status: BatchStatus }>(
       `WITH changed AS (UPDATE batches SET completed_lines = $3, failed_lines = $4 WHERE id = $1 AND fence = $2 RETURNING status)
@@ -213,7 +213,7 @@ export class BatchStore extends SealedStore {
     });
   }
 
-  /** How many batches have not ended, by status. */
+  /** Counts the batches that have not ended, by status. */
   countOpen(): Promise<BatchCount[]> {
     return this.query(`SELECT status, count(*)::int AS batches FROM batches WHERE ${OPEN} GROUP BY status`, []);
   }
@@ -240,5 +240,5 @@ export class BatchStore extends SealedStore {
   }
 }
 
-/** What the details of a batch are sealed for. */
+/** Sealing purpose of a batch's details. */
 export const detailsOf = (id: string): string => `batch_details ${id}`;

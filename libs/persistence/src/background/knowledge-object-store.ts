@@ -10,11 +10,11 @@ export interface StoredObjects {
 
 /** An upload to object storage that takes longer than this is given up, and its objects are removed. */
 const UPLOAD_HOURS = 1;
-/** Who removes objects and does not end within this time has died: somebody else does it. */
+/** Time in which a process removes objects. After it, the process counts as dead and another one removes them. */
 const REMOVAL_MINUTES = 10;
 
 /**
- * Which files of documents are in object storage. The objects themselves are no part of a transaction: a row is there before the
+ * Files of documents in object storage. The objects themselves are no part of a transaction: a row is there before the
  * first of them and until the last of them is removed.
  */
 export class KnowledgeObjectStore extends SealedStore {

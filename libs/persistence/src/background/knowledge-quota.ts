@@ -15,8 +15,9 @@ export class KnowledgeQuotaExceeded extends Error {
 }
 
 /**
- * What the documents of a workspace take, this transaction's among them. One transaction at a time measures, until its commit:
- * whoever measures next counts what this one has added. Call it last, with the rows of the transaction locked before.
+ * Measures the documents of a workspace, this transaction's among them. One transaction at a time measures, until its
+ * commit: whoever measures next counts what this one has added. Call it last, with the rows of the transaction locked
+ * before.
  */
 export async function measureKnowledge(sql: Sql, workspaceId: string): Promise<KnowledgeQuota> {
   await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113555))', [workspaceId]);

@@ -2,7 +2,7 @@ import type { Sql } from '../connection/connection.js';
 import type { DocumentHold } from '../records/knowledge.js';
 import { SealedStore } from './sealed-store.js';
 
-/** Where knowledge bases are looked for: nobody finds those of another workspace. */
+/** Workspace whose knowledge bases are read. Those of another workspace are never found. */
 export interface WorkspaceAddress {
   readonly organizationId: string;
   readonly workspaceId: string;
@@ -40,7 +40,7 @@ export class KnowledgeStore extends SealedStore {
     }
   }
 
-  /** What a model heard in a document; undefined if none was asked since its bytes changed. */
+  /** Reads the transcript of a document; undefined if no model was asked since its bytes changed. */
   async readTranscript(id: string): Promise<string | undefined> {
     const [row] = await this.query<{ sealed: string }>(
       'SELECT sealed FROM knowledge_transcripts WHERE document_id = $1',
@@ -116,8 +116,8 @@ function insertPiece(sql: Sql, id: string, position: number, sealed: Buffer): Pr
   return sql.executeSql(statement, [id, position, sealed]);
 }
 
-/** What the transcript of a document is sealed for. */
+/** Sealing purpose of a document's transcript. */
 export const transcriptOf = (id: string): string => `knowledge_transcript ${id}`;
 
-/** What a piece of a document's file is sealed for. */
+/** Sealing purpose of a piece of a document's file. */
 export const pieceOf = (id: string, position: number): string => `knowledge_file ${id} ${position}`;

@@ -12,11 +12,11 @@ export interface DocumentEnd {
   readonly generation: number;
   readonly dimensions: number;
   readonly language: string | null;
-  /** What was not read of the document; people see it beside its state. */
+  /** Parts of the document that were not read; people see this beside its state. */
   readonly note?: string | undefined;
 }
 
-/** What was fetched from a document's address. */
+/** Content fetched from a document's address. */
 export interface FetchedContent {
   readonly name: string;
   readonly contentType: string | null;
@@ -99,7 +99,7 @@ export class KnowledgeWorkStore {
     return document;
   }
 
-  /** How much of a document is stored, in a form that changes with it. */
+  /** Reads the stored extent of a document as a text that changes with it. */
   async readProgress(id: string): Promise<string> {
     const [row] = await this.query<{ progress: string }>(
       "SELECT concat(sha256, ' ', embedded_count, ' ', status) AS progress FROM knowledge_documents WHERE id = $1",
@@ -218,7 +218,7 @@ export class KnowledgeWorkStore {
     );
   }
 
-  /** Why a document waits, for whoever looks at it. */
+  /** Stores the reason why a document waits, for people to read. */
   note({ id, fence }: DocumentHold, message: string): Promise<boolean> {
     return this.change(
       'UPDATE knowledge_documents SET error = $3, updated_at = now() WHERE id = $1 AND fence = $2 RETURNING 1',
@@ -328,7 +328,7 @@ export class KnowledgeWorkStore {
     });
   }
 
-  /** Of knowledge bases of a workspace, what their queries read. Others are left out. */
+  /** Finds the fields that queries need, of knowledge bases of a workspace. Others are left out. */
   findScope(workspaceId: string, kbIds: readonly string[]): Promise<KnowledgeToSearch[]> {
     return this.query<KnowledgeToSearch>(
       `SELECT id AS "kbId", generation, embedding_model AS "embeddingModel" FROM knowledge_bases

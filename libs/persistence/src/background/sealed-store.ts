@@ -3,7 +3,7 @@ import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 
 /** A store of rows whose contents are sealed, each for its very row. */
 export abstract class SealedStore {
-  /** What is stored, as an error names it. */
+  /** Name of the stored contents in error messages. */
   protected abstract readonly contents: string;
 
   constructor(
@@ -11,7 +11,7 @@ export abstract class SealedStore {
     private readonly box: SecretBox | undefined,
   ) {}
 
-  /** Whether there is a key to seal with; without one nothing can be stored. */
+  /** True if there is a key to seal with; without one nothing can be stored. */
   get isReady(): boolean {
     return this.box !== undefined;
   }
@@ -20,7 +20,7 @@ export abstract class SealedStore {
     return this.access.run((manager) => manager.query<Result[]>(text, values));
   }
 
-  /** Whether a statement changed anything. */
+  /** Runs a statement. True if it changed anything. */
   protected async change(text: string, values: unknown[]): Promise<boolean> {
     const [, changed] = await this.access.run((manager) => manager.query<[unknown, number]>(text, values));
     return changed > 0;

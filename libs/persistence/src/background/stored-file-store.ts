@@ -153,7 +153,7 @@ export class StoredFileStore extends SealedStore {
 }
 
 const MEASURE = 'SELECT coalesce(sum(size), 0)::float8 AS size FROM stored_files WHERE organization_id = $1';
-/** What the name of a file is sealed for. */
+/** Sealing purpose of a file's name. */
 export const nameOf = (id: string): string => `stored_file_name ${id}`;
-/** What a piece of a file is sealed for. */
+/** Sealing purpose of a piece of a file. */
 export const chunkOf = (id: string, position: number): string => `stored_file_chunk ${id} ${position}`;

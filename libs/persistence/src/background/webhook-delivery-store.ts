@@ -22,7 +22,7 @@ export class TooManyDeliveries extends Error {
   override readonly name = 'TooManyDeliveries';
 }
 
-/** What webhooks were to be sent, and what came of it. Addresses and payloads are sealed. */
+/** Deliveries of webhooks and their results. Addresses and payloads are sealed. */
 export class WebhookDeliveryStore extends SealedStore {
   protected readonly contents = 'webhooks';
 
@@ -92,7 +92,7 @@ export class WebhookDeliveryStore extends SealedStore {
     return id;
   }
 
-  /** How many deliveries wait, ten thousand at most, and since when the oldest of those. */
+  /** Counts the deliveries that wait, ten thousand at most, with the age of the oldest of those. */
   async countPending(): Promise<{ readonly pending: number; readonly oldest: Date | null }> {
     const [row] = await this.access.run((manager) =>
       manager.query<{ pending: number; oldest: Date | null }[]>(
@@ -124,7 +124,7 @@ export class WebhookDeliveryStore extends SealedStore {
   }
 }
 
-/** What the address of a delivery is sealed for. */
+/** Sealing purpose of a delivery's address. */
 export const urlOf = (id: string): string => `webhook_url ${id}`;
-/** What the payload of a delivery is sealed for. */
+/** Sealing purpose of a delivery's payload. */
 export const payloadOf = (id: string): string => `webhook_payload ${id}`;

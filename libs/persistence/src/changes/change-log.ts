@@ -4,7 +4,7 @@ import { newId } from '../ids/new-id.js';
 import type { Actor, Topic } from '../records/change.js';
 import type { JsonObject } from '../records/json.js';
 
-/** What happened, as described by a repository or the author of a change. */
+/** Event as described by a repository or the author of a change. */
 export interface ChangeEntry {
   readonly organizationId: string | null;
   /** `<target type>.<verb>`. */
@@ -73,7 +73,7 @@ export class ChangeLog {
   }
 }
 
-/** As JSON has it: times become text. */
+/** Plain JSON of a value: times become text. */
 function plain(value: object | null | undefined): JsonObject | null {
   return value ? (JSON.parse(JSON.stringify(value)) as JsonObject) : null;
 }

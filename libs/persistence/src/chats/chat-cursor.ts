@@ -3,7 +3,7 @@ import { InvalidCursorError } from '../database-error.js';
 import { isId } from '../ids/new-id.js';
 import type { ChatOrder, ChatSessionRecord } from '../records/chat-session.js';
 
-/** Where a page of conversations ends. */
+/** Position at which a page of conversations ends. */
 export type ChatPosition = Pick<ChatSessionRecord, 'id' | 'updatedAt'>;
 
 /** A cursor belongs to its order. */

@@ -17,5 +17,5 @@ export class ChatImageStore extends SealedStore {
   }
 }
 
-/** What an image is sealed for. */
+/** Sealing purpose of an image. */
 export const imageOf = (sessionId: string, id: string): string => `chat_image ${sessionId} ${id}`;

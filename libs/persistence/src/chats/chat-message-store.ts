@@ -26,7 +26,7 @@ interface SessionRow {
   readonly imageBytes: number;
 }
 
-/** What is sealed of a message. Those that were stored before there were images and calls lack them. */
+/** Sealed part of a message. Those that were stored before there were images and calls lack them. */
 type SealedMessage = Omit<ChatMessageText, 'toolCalls' | 'toolCallId'> &
   Partial<Pick<ChatMessageRecord, 'toolCalls' | 'toolCallId' | 'images'>>;
 
@@ -138,7 +138,9 @@ export class ChatMessageStore extends SealedStore {
   }
 }
 
-/** What the conversation has with these messages. @throws ChatBoundReached if that is more than it may have */
+/**
+ * Computes the size of the conversation with these messages. @throws ChatBoundReached if that is more than it may have
+ */
 function demandRoom(session: SessionRow, messages: readonly NewChatMessage[]) {
   const bytes = messages.reduce((sum, message) => sum + lengthOf(message), session.bytes);
   const sizes = messages.flatMap(({ images }) => images.map(({ data }) => data.length));

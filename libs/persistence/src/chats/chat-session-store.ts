@@ -23,7 +23,7 @@ export class ChatBoundReached extends Error {
   }
 }
 
-/** Whose conversations are meant, and where. */
+/** Person whose conversations are meant, and their workspace. */
 export interface ChatPlace {
   readonly organizationId: string;
   readonly workspaceId: string;
@@ -56,7 +56,7 @@ const PAGES: Readonly<Record<ChatOrder, { readonly after: string; readonly by: s
 
 /** Conversations whose texts a search reads together. */
 const SEARCH_BATCH = 50;
-/** What a search reads for one page; the next page continues where it stopped. */
+/** Bytes and sessions that a search reads for one page; the next page continues there. */
 const SEARCH_BYTES = 4 * 1024 * 1024;
 const SEARCH_SESSIONS = 500;
 
@@ -106,8 +106,9 @@ export class ChatSessionStore extends SealedStore {
   }
 
   /**
-   * What a person sees in a workspace: own conversations, and those that others share. A search reads a bounded number of bytes for
-   * a page, which may therefore have fewer rows than asked for, or none, and a cursor all the same. @throws InvalidCursorError
+   * Lists the conversations that a person sees in a workspace: own ones, and those that others share. A search reads a
+   * bounded number of bytes for a page, which may therefore have fewer rows than asked for, or none, and a cursor all
+   * the same. @throws InvalidCursorError
    */
   async listPage(place: ChatPlace, page: ChatPageRequest): Promise<Page<ChatSessionRecord>> {
     const { cursor, limit, order = '-updated_at', search } = page;
@@ -221,7 +222,10 @@ export class ChatSessionStore extends SealedStore {
     if (found === undefined) throw new UnknownReferenceError('leaf_id');
   }
 
-  /** What a key opens; a conversation whose key is gone keeps no other from being listed, and can be deleted. */
+  /**
+   * Opens a sealed text; undefined without its key. Such a conversation can be deleted, and keeps no other from being
+   * listed.
+   */
   private tryOpen(sealed: string, purpose: string): string | undefined {
     const box = this.boxOrThrow();
     try {
@@ -250,9 +254,9 @@ function fitting(rows: readonly ChatSessionRecord[], most: number): readonly Cha
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-/** What a title is sealed for. */
+/** Sealing purpose of a title. */
 export const titleOf = (id: string): string => `chat_title ${id}`;
-/** What the tools of a conversation are sealed for. */
+/** Sealing purpose of a conversation's tools. */
 export const toolsOf = (id: string): string => `chat_tools ${id}`;
-/** What a message is sealed for. */
+/** Sealing purpose of a message. */
 export const messageOf = (sessionId: string, id: string): string => `chat_message ${sessionId} ${id}`;

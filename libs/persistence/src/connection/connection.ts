@@ -10,7 +10,7 @@ import { startDeadline } from './start-deadline.js';
 import { translateError } from './translate-error.js';
 import { WatchedClient } from './watched-client.js';
 
-/** How repositories reach the database: any connection, or, inside a change, the one with its transaction. */
+/** Access of repositories to the database: any connection, or, inside a change, the one with its transaction. */
 export interface Access {
   /** Failures arrive as this package's own errors. */
   run<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result>;
@@ -50,7 +50,7 @@ export interface ServerLocation {
 }
 
 export interface FolderLocation {
-  /** Where the embedded database keeps its files. */
+  /** Folder of the embedded database's files. */
   readonly folder: string;
 }
 
@@ -80,7 +80,7 @@ export class Connection implements OpenAccess {
   private constructor(
     private readonly options: DataSourceOptions,
     private readonly embedded: EmbeddedPostgres | undefined,
-    /** Of a server; undefined for the embedded database, which is in this process. */
+    /** Watch of a server; undefined for the embedded database, which is in this process. */
     private readonly watch?: ServerWatch,
   ) {}
 
@@ -113,7 +113,7 @@ export class Connection implements OpenAccess {
         await transaction.query(LIMITS_OF_A_CHANGE);
         return work(transaction);
       });
-    // What has not ended is undone by the server, since its connection ends.
+    // The server undoes whatever has not ended, since its connection ends.
     return this.start(run, limitMs, () => {
       isLate = true;
       client?.lose(LATE);
@@ -130,7 +130,7 @@ export class Connection implements OpenAccess {
       try {
         const client = await runner.connect();
         return await client.query(text, values).catch(async (error: unknown) => {
-          // Of a connection that is lost, the first failure says why.
+          // The first failure of a lost connection gives the reason.
           if (values === undefined) await client.query('ROLLBACK').catch(() => undefined);
           throw error;
         });

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { DatabaseUnavailable } from '../database-error.js';
 
-/** How often the watch looks, in milliseconds, while something is under way. */
+/** Milliseconds between two looks of the watch while something is under way. */
 const LOOK_EVERY_MS = 500;
 /** A query that was looked at so often in vain has the server asked whether it answers at all: three seconds. */
 const SUSPICIOUS_LOOKS = 6;
@@ -12,7 +12,7 @@ const LOOKS_OF_A_QUESTION = 2;
 /** A query that takes longer than this was lost with its connection. */
 const QUERY_MS = 15_000;
 
-/** What the server said of itself and of the backends that were asked about. */
+/** Answer of the server about itself and the backends that were asked about. */
 type Finding =
   /** `working`: the backends that work on a query; undefined where its numbers mean nothing, as through a pooler. */
   | { readonly isAlive: true; readonly working: ReadonlySet<number> | undefined }
@@ -144,7 +144,7 @@ export class ServerWatch {
     }
   }
 
-  /** What happened to one connection may have happened to those that nobody uses at the moment. */
+  /** Loses a connection and the idle ones, which may have the same fault. */
   private lose(client: WatchedConnection, reason: string): void {
     client.lose(reason);
     for (const other of [...this.clients]) if (!other.isBusy && other.backend !== undefined) other.lose(reason);
@@ -164,7 +164,10 @@ export function looksIn(milliseconds: number): number {
 /** An error that the server itself reports has a code of five characters (appendix A of PostgreSQL's manual). */
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 
-/** Whether the server says anything, be it that it has no connection left; and who of those asked about is at work. */
+/**
+ * Asks the server for a sign of life, even that it has no connection left, and for those of the backends that are at
+ * work.
+ */
 async function ask(url: string, asked: readonly Asked[]): Promise<Finding> {
   const client = new Client({
     connectionString: url,

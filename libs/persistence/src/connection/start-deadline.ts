@@ -1,4 +1,4 @@
-/** How often the time is counted. Milliseconds. */
+/** Interval at which the time is counted, in milliseconds. */
 const COUNT_EVERY_MS = 250;
 
 export interface Deadline {

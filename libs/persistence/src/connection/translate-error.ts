@@ -11,7 +11,7 @@ import {
 } from '../database-error.js';
 import { fieldOfConstraint, tableOfConstraint } from './schema-naming.js';
 
-/** What PostgreSQL and the socket report of a failure (appendix A of its manual lists the codes). */
+/** Fields that PostgreSQL and the socket report of a failure (appendix A of its manual lists the codes). */
 interface DriverError extends Error {
   code?: string;
   constraint?: string;
@@ -42,7 +42,8 @@ const REASONS: Readonly<Record<string, string>> = {
 const LOST = /timeout|terminated|not queryable|connection is closed|connection ended/i;
 
 /**
- * What a failed query means to the caller: a typed error of this package if there is one, else the error as it is.
+ * Translates the failure of a query for the caller: a typed error of this package if there is one, else the error as it
+ * is.
  */
 export function translateError(error: unknown): unknown {
   if (OWN_ERRORS.some((known) => error instanceof known)) return error;
@@ -62,7 +63,10 @@ export function translateError(error: unknown): unknown {
   return error;
 }
 
-/** As a text (22021), within JSON (22P05), and half of a pair within JSON, whose code other mistakes have too. */
+/**
+ * True for texts that cannot be stored: as a text (22021), within JSON (22P05), and half of a pair within JSON, whose
+ * code other mistakes have too.
+ */
 function isUnstorable(code: string, detail: string): boolean {
   return code === '22021' || code === '22P05' || (code === '22P02' && /surrogate/i.test(detail));
 }

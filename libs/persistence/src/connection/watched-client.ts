@@ -12,7 +12,7 @@ export class WatchedClient extends Client {
   looks = 0;
   /** Queries so far: tells a query from the one after it. */
   sent = 0;
-  /** How often the watch may look at one query in vain. */
+  /** Looks at one query after which the watch gives up. */
   mostLooks: number;
   private unanswered = 0;
 
@@ -80,5 +80,5 @@ function isOfServer(error: unknown): boolean {
 }
 
 function ignoreHeard(): void {
-  // Whoever has a query under way is told by that; the pool replaces an idle client.
+  // The query under way reports the failure; the pool replaces an idle client.
 }

@@ -36,7 +36,7 @@ export class PolicyVersionEntity {
   @Column(version) version!: number;
 }
 
-/** What each version touched, stored for an hour. */
+/** Topics that each version touched, stored for an hour. */
 @Entity('policy_changes')
 @Index(['createdAt'])
 export class PolicyChangeEntity {

@@ -63,7 +63,7 @@ export class OrganizationAccountEntity implements OrganizationAccountRecord {
   @Column(creationTime) updatedAt!: Date;
 }
 
-/** What each kind must and must not name. */
+/** Columns that each kind must and must not have. */
 const OWNERS = `CASE kind
   WHEN 'api_key' THEN team_id IS NOT NULL AND service_account_id IS NULL AND organization_account_id IS NULL
   WHEN 'pat' THEN user_id IS NOT NULL AND workspace_id IS NOT NULL AND team_id IS NULL AND service_account_id IS NULL

@@ -28,7 +28,7 @@ export class WorkspaceProviderEntity {
   @Column(creationTime) updatedAt!: Date;
 }
 
-/** What each kind must and must not name. */
+/** Columns that each kind must and must not have. */
 const PARTS = `CASE kind
   WHEN 'model' THEN provider_id IS NOT NULL AND upstream_model IS NOT NULL AND routing IS NULL
   WHEN 'virtual' THEN provider_id IS NULL AND upstream_model IS NULL AND routing IS NOT NULL

@@ -62,7 +62,9 @@ export class MembershipEntity implements MembershipRecord {
   @Column(text) role!: WorkspaceRole;
   @Column(optionalId) teamId!: string | null;
   @Column(optionalTime) teamRemovedAt!: Date | null;
-  /** What a person gave, beside which SCIM mappings may give more; `role` and the team above are the sum of both. */
+  /**
+   * Role given by a person, beside which SCIM mappings may give more; `role` and the team above are the sum of both.
+   */
   @Column(optionalText) manualRole!: WorkspaceRole | null;
   @Column(optionalId) manualTeamId!: string | null;
   @Column(optionalTime) manualTeamRemovedAt!: Date | null;

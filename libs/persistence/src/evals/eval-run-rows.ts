@@ -19,6 +19,6 @@ export function evalRunOf<Row extends EvalRunRow>(row: Row): Omit<Row, 'definiti
   return { ...row, definition: parseBoundedJson(row.definition) as object };
 }
 
-/** What a result is sealed for. */
+/** Sealing purpose of a result. */
 export const evalResultOf = (runId: string, target: number, position: number, repeat: number): string =>
   `eval_result ${runId} ${target} ${position} ${repeat}`;

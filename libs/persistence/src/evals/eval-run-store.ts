@@ -37,7 +37,7 @@ export interface EvalResultFilters {
   readonly key?: string | undefined;
 }
 
-/** Where a list of results goes on: behind this one. */
+/** Position after which a list of results continues. */
 export interface EvalResultPlace {
   readonly target: number;
   readonly position: number;
@@ -134,7 +134,7 @@ export class EvalRunStore extends SealedStore {
     return data[0];
   }
 
-  /** What came of each case and target that has a result. */
+  /** Lists the outcomes of each case and target that has a result. */
   listTallies(run: Pick<EvalRunRecord, 'id'>): Promise<EvalTallyRow[]> {
     return this.query<EvalTallyRow>(
       `SELECT sums.*, item.case_key AS key FROM (
@@ -149,7 +149,7 @@ export class EvalRunStore extends SealedStore {
     );
   }
 
-  /** What the answers of each target cost and how long they took. A target without an answer is absent. */
+  /** Lists the cost and the time of each target's answers. A target without an answer is absent. */
   listTargetSums(run: Pick<EvalRunRecord, 'id'>): Promise<EvalTargetSums[]> {
     return this.query<EvalTargetSums>(
       `SELECT target, sum(cost_usd) AS "costUsd", sum(judge_cost_usd) AS "judgeCostUsd",
@@ -160,7 +160,7 @@ export class EvalRunStore extends SealedStore {
     );
   }
 
-  /** What each grader decided of the answers of each target, in their order. */
+  /** Lists the decisions of each grader about the answers of each target, in their order. */
   listGraderTallies(run: Pick<EvalRunRecord, 'id'>): Promise<EvalGraderTally[]> {
     return this.query<EvalGraderTally>(
       `SELECT target, place - 1 AS grader, count(*) FILTER (WHERE mark = $2)::int AS passed,
@@ -218,7 +218,7 @@ export class EvalRunStore extends SealedStore {
     );
   }
 
-  /** How many runs have not ended, by status. */
+  /** Counts the runs that have not ended, by status. */
   countOpen(): Promise<{ readonly status: EvalRunStatus; readonly runs: number }[]> {
     return this.query(
       `SELECT status, count(*)::int AS runs FROM eval_runs WHERE status IN ('queued', 'running') GROUP BY status`,

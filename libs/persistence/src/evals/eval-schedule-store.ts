@@ -3,7 +3,7 @@ import { SealedStore } from '../background/sealed-store.js';
 import type { Sql } from '../connection/connection.js';
 import type { DueEvalSuite } from '../records/eval.js';
 
-/** What the address of a suite is sealed for. */
+/** Sealing purpose of a suite's webhook address. */
 export const suiteWebhookOf = (id: string): string => `eval_suite_webhook ${id}`;
 
 /** The schedules of suites, as workers fire them. */
@@ -40,7 +40,7 @@ export class EvalScheduleStore extends SealedStore {
     return rows.length > 0;
   }
 
-  /** Whether a run that the schedule of a suite began has not ended. */
+  /** True if a run that the schedule of a suite began has not ended. */
   async isUnderWay(sql: Sql, suiteId: string): Promise<boolean> {
     const { rows } = await sql.executeSql(
       `SELECT 1 FROM eval_runs WHERE suite_id = $1 AND trigger = 'schedule' AND status IN ('queued', 'running') LIMIT 1`,
@@ -49,7 +49,7 @@ export class EvalScheduleStore extends SealedStore {
     return rows.length > 0;
   }
 
-  /** Where regressions of a suite are sent; undefined: it names no address. @throws SecretBoxError */
+  /** Finds the address for regressions of a suite; undefined if it names none. @throws SecretBoxError */
   async findWebhook(suiteId: string): Promise<string | undefined> {
     const [row] = await this.query<{ sealed: string | null }>(
       'SELECT webhook_sealed AS sealed FROM eval_suites WHERE id = $1',

@@ -3,7 +3,7 @@ import { type Sql, sqlWithin } from '../connection/connection.js';
 import type { EvalResult, EvalRunEnd, EvalRunToWork } from '../records/eval.js';
 import { EVAL_RUN_COLUMNS, type EvalRunRow, evalResultOf, evalRunOf } from './eval-run-rows.js';
 
-/** Which worker writes. */
+/** Run, and the fence of the worker that writes. */
 export type EvalRunHold = Pick<EvalRunToWork, 'id' | 'fence'>;
 
 /**
@@ -31,7 +31,7 @@ export class EvalWorkStore extends SealedStore {
     return row && evalRunOf(row);
   }
 
-  /** Which results a run has, as `[target, position, repeat]`. */
+  /** Lists the results that a run has, as `[target, position, repeat]`. */
   async listDone(id: string): Promise<readonly (readonly [target: number, position: number, repeat: number])[]> {
     const rows = await this.query<{ target: number; position: number; repeat: number }>(
       'SELECT target, position, repeat FROM eval_results WHERE run_id = $1',
@@ -104,7 +104,9 @@ export class EvalWorkStore extends SealedStore {
     });
   }
 
-  /** Which of these runs no longer are with that fence: they were cancelled, or taken over. The others are noted as alive. */
+  /**
+   * Finds the runs that no longer have that fence: they were cancelled, or taken over. The others are noted as alive.
+   */
   async findLost(running: ReadonlyMap<string, number>): Promise<string[]> {
     const [rows] = await this.query<{ id: string; fence: number }[]>(
       `UPDATE eval_runs SET alive_at = now() WHERE id = ANY($1::uuid[]) AND status = 'running' RETURNING id, fence`,

@@ -43,14 +43,14 @@ export function firstIdOf(time: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 
-/** When an id was made, to the millisecond: what its first twelve digits say. */
+/** Time at which an id was made, to the millisecond: its first twelve digits. */
 export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text can be an id at all: lower case, with hyphens. Anything else is found nowhere. */
+/** True if a text has the form of an id: lower case, with hyphens. Anything else is found nowhere. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

@@ -25,7 +25,7 @@ SELECT $1, $2, $3, $4, $5, $6
  WHERE EXISTS (SELECT 1 FROM organizations WHERE organizations.id = $2)
 RETURNING 1 AS stored`;
 
-/** Of those of an organization the youngest stay, as many as fit. */
+/** The youngest images of an organization stay, as many as fit. */
 const MAKE_ROOM = `
 WITH removed AS (
   DELETE FROM stored_images WHERE id IN (

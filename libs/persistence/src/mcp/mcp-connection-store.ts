@@ -23,7 +23,7 @@ const IS_IN_FORCE = `
                                   WHERE m.organization_id = c.organization_id AND m.workspace_id = c.workspace_id
                                     AND m.user_id = c.user_id)))`;
 
-/** Whoever claimed a row has so long. */
+/** Time for which a row is claimed. */
 const CLAIM = "now() + interval '20 seconds'";
 /** After so many failures tokens are forgotten, although nobody could revoke them. */
 const MOST_REVOCATIONS = 5;
@@ -224,7 +224,7 @@ export class McpConnectionStore extends SealedStore {
   }
 }
 
-/** What is sealed for a connection, each with its name, so that none opens in the place of another. */
+/** Sealing purposes of a connection's parts, each with its name, so that none opens in the place of another. */
 export const begunOf = (id: string): string => `mcp_connection begun ${id}`;
 export const codeOf = (id: string): string => `mcp_connection code ${id}`;
 export const tokensOf = (id: string): string => `mcp_connection tokens ${id}`;

@@ -3,7 +3,7 @@ import { allowLongStatements, type Connection } from '../connection/connection.j
 import { translateError } from '../connection/translate-error.js';
 import { checkSchemaRelease, noteSchemaRelease, SchemaTooNew } from './schema-release.js';
 
-/** What a run of the migrations did. */
+/** Result of a run of the migrations. */
 export interface MigrationReport {
   /** The names of those that ran just now, in order; empty when the schema was up to date. */
   readonly applied: readonly string[];

@@ -21,7 +21,7 @@ interface Queries {
   query(sql: string): Promise<unknown>;
 }
 
-/** What the schema says of itself: a comment of the table of migrations, which every release can read. */
+/** Release that the schema states: a comment of the table of migrations, which every release can read. */
 const SUBJECT = 'schema_migrations';
 const FORM = /^release (\d{1,6}) \(([0-9A-Za-z.+-]{1,40})\)$/;
 

@@ -1,14 +1,14 @@
 import type { AgentRunRecord } from './agent.js';
 
-/** What a task of A2A is at. `submitted`: no worker has it yet. `waiting`: for the approval of a person. */
+/** State of an A2A task. `submitted`: no worker has it yet. `waiting`: for the approval of a person. */
 export type AgentTaskState = 'submitted' | 'working' | 'waiting' | 'completed' | 'failed' | 'cancelled';
 
-/** Whose tasks of which agent. */
+/** Address of the tasks of one agent and one owner. */
 export interface AgentTaskScope {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly agentId: string;
-  /** Who began them. */
+  /** Caller that began the tasks. */
   readonly owner: string;
 }
 
@@ -16,14 +16,14 @@ export interface NewAgentTask {
   readonly contextId: string;
   /** The id that the client gave its message. */
   readonly messageId: string;
-  /** How many earlier turns of the context the input of the run begins with. */
+  /** Number of earlier turns of the context that the run's input begins with. */
   readonly turns: number;
 }
 
 /** A run that a client of A2A began. */
 export interface AgentTaskRecord extends NewAgentTask, Pick<AgentRunRecord, 'id' | 'stopReason' | 'usage'> {
   readonly state: AgentTaskState;
-  /** When it got to what it is at, in whole milliseconds. */
+  /** Time of its present state, in whole milliseconds. */
   readonly changedAt: Date;
 }
 

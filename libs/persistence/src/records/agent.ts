@@ -1,6 +1,6 @@
 import type { WorkspaceAddress } from '../background/knowledge-store.js';
 
-/** As what an agent can be published: flags of its definition (docs/contract/agents.md#published-agents). */
+/** Ways in which an agent can be published: flags of its definition (docs/contract/agents.md#published-agents). */
 export type AgentPublication = 'chat_model' | 'mcp_tool' | 'a2a';
 
 /** An agent of a workspace, with its newest version. */
@@ -11,7 +11,7 @@ export interface AgentRecord extends WorkspaceAddress {
   readonly description: string;
   /** The number of the newest version, from 1. */
   readonly version: number;
-  /** What the newest version is; libs/agents reads it. */
+  /** Newest version; libs/agents reads it. */
   readonly definition: object;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -49,7 +49,7 @@ export const AGENT_RUN_STOP_REASONS = [
 ] as const;
 export type AgentRunStopReason = (typeof AGENT_RUN_STOP_REASONS)[number];
 
-/** What a run has used, with what agents used that it called. */
+/** Usage of a run, including that of the agents that it called. */
 export interface AgentRunUsage {
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -83,7 +83,7 @@ export interface AgentRunRecord extends WorkspaceAddress {
   readonly completedAt: Date | null;
 }
 
-/** What a run was asked and answered. */
+/** Input and answer of a run. */
 export interface AgentRunContent {
   readonly input: string;
   /** JSON; null until it has ended. */
@@ -96,7 +96,7 @@ export type AgentStepStatus = 'due' | 'awaiting_approval' | 'finished' | 'skippe
 export interface AgentStepRecord {
   readonly position: number;
   readonly kind: 'model' | 'tool';
-  /** Of a tool. */
+  /** Name of the tool. */
   readonly name: string | null;
   readonly status: AgentStepStatus;
   readonly isError: boolean;
@@ -113,7 +113,7 @@ export interface AgentStepRecord {
   readonly requestId: string | null;
   /** The run of the agent that was called. */
   readonly childRunId: string | null;
-  /** Who approved or rejected the call. */
+  /** Person who approved or rejected the call. */
   readonly decidedBy: string | null;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
@@ -138,7 +138,7 @@ export interface NewAgentRun extends WorkspaceAddress {
   readonly clientAddress: string | null;
   readonly input: string;
   readonly workflowStepId?: string | undefined;
-  /** Whether models may answer from the cache. Default: true. */
+  /** True if models may answer from the cache. Default: true. */
   readonly usesCache?: boolean | undefined;
 }
 
@@ -151,7 +151,7 @@ export interface AgentRunToWork extends AgentRunRecord {
   readonly input: string;
 }
 
-/** Which worker writes: the fence of the root holds for the runs below it too. */
+/** Fence of the worker that writes; the root's fence holds for the runs below it too. */
 export interface AgentRunHold {
   readonly rootId: string;
   readonly fence: number;

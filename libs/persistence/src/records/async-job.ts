@@ -6,11 +6,11 @@ export type AsyncJobStatus = (typeof ASYNC_JOB_STATUSES)[number];
 /** A request that is answered later, without what it asks and what came of it. */
 export interface AsyncJobRecord {
   readonly id: string;
-  /** Who may see it. */
+  /** Callers who may see it. */
   readonly owner: string;
   readonly organizationId: string | null;
   readonly status: AsyncJobStatus;
-  /** Where it was sent, such as `/v1/chat/completions`. */
+  /** Endpoint that it was sent to, such as `/v1/chat/completions`. */
   readonly endpoint: string;
   readonly model: string | null;
   readonly createdAt: Date;
@@ -30,7 +30,7 @@ export interface NewAsyncJob {
   readonly organizationId: string | null;
   readonly endpoint: string;
   readonly model: string | null;
-  /** Whom to look up when it runs; no secret. */
+  /** Caller to look up when it runs; no secret. */
   readonly identity: object;
   /** Sealed before it is stored. */
   readonly request: string;
@@ -39,7 +39,7 @@ export interface NewAsyncJob {
 /** A job as a worker finds it. */
 export interface AsyncJobToRun extends AsyncJobRecord {
   readonly fence: number;
-  /** When a provider began to answer: from then on the job must not be run again. */
+  /** Time when a provider began to answer: from then on the job must not be run again. */
   readonly answeredAt: Date | null;
   readonly identity: object;
   /** Undefined once the job has ended. */
@@ -58,7 +58,7 @@ export interface AsyncJobCount {
   readonly status: 'pending' | 'running';
   readonly endpoint: string;
   readonly jobs: number;
-  /** Of the oldest of them. */
+  /** Age of the oldest job. */
   readonly ageSeconds: number;
 }
 

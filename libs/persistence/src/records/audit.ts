@@ -4,7 +4,7 @@ import type { JsonObject } from './json.js';
 /** A request as the audit log keeps it; null is what did not apply or was not known. */
 export interface AuditRow {
   readonly id: string;
-  /** When it arrived. */
+  /** Time when the request arrived. */
   readonly time: Date;
   readonly requestId: string;
   readonly endpoint: string;
@@ -51,18 +51,18 @@ export interface AuditRow {
   /** Seconds of sound, as the provider reports them. */
   readonly audioSeconds: number | null;
   readonly charges: readonly BudgetCharge[] | null;
-  /** What policies had to say of it beyond its outcome: how it was routed, what guardrails found. */
+  /** Details from policies beyond the outcome: its routing, and findings of guardrails. */
   readonly details: JsonObject | null;
 }
 
-/** What somebody may see of requests and usage; undefined: everything of the organization. */
+/** Requests and usage that a caller may see; undefined: everything of the organization. */
 export interface AuditScope {
   /** Any of these; none if it is empty. */
   readonly workspaceIds?: readonly string[] | undefined;
   readonly teamId?: string | undefined;
 }
 
-/** Which requests. Filters add up. */
+/** Filters of requests. Filters add up. */
 export interface AuditFilters extends AuditScope {
   /** From this moment on. */
   readonly from?: Date | undefined;
@@ -81,7 +81,7 @@ export interface AuditFilters extends AuditScope {
   readonly status?: number | undefined;
   readonly outcome?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Of a call of a tool: its MCP server, its name there, and whether it was let go to the server. */
+  /** MCP server of a tool call, the tool's name there, and whether the call was let go to the server. */
   readonly mcpServer?: string | undefined;
   readonly mcpTool?: string | undefined;
   readonly mcpDecision?: string | undefined;
@@ -89,7 +89,7 @@ export interface AuditFilters extends AuditScope {
   readonly queriesOf?: string | undefined;
 }
 
-/** What usage can be distinguished by. */
+/** Dimensions by which usage can be grouped. */
 export const USAGE_GROUPS = ['day', 'workspace', 'team', 'key', 'user', 'model', 'provider'] as const;
 
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
@@ -110,7 +110,7 @@ export interface UsageRequest extends AuditScope {
   readonly offset: number;
 }
 
-/** What the requests of a group used, together; what is not grouped by is null. */
+/** Sums of the requests of a group; columns that are not grouped by are null. */
 export interface UsageRow {
   readonly day: string | null;
   readonly workspaceId: string | null;
@@ -138,12 +138,12 @@ export interface UsageRow {
   readonly audioSeconds: number;
 }
 
-/** What the request and the answer of an audit record said. */
+/** Contents of the request and the answer of an audit record. */
 export interface AuditPayload {
   /** The record's. */
   readonly id: string;
   readonly organizationId: string;
-  /** When the request arrived. */
+  /** Time when the request arrived. */
   readonly time: Date;
   /** JSON, as whoever recorded it wrote it. */
   readonly text: string;

@@ -11,7 +11,7 @@ const BATCH_STATUSES = [
 
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** How a batch ends. */
+/** Status that ends a batch. */
 export type BatchEnd = Extract<BatchStatus, 'completed' | 'failed' | 'expired' | 'cancelled'>;
 
 export interface BatchTokens {
@@ -24,14 +24,14 @@ export interface BatchTokens {
 export interface BatchRecord extends BatchTokens {
   readonly id: string;
   readonly organizationId: string;
-  /** Who may see it, within the organization. */
+  /** Callers who may see it, within the organization. */
   readonly owner: string;
   readonly status: BatchStatus;
-  /** Where its lines are sent, such as `/v1/chat/completions`. */
+  /** Endpoint of its lines, such as `/v1/chat/completions`. */
   readonly endpoint: string;
   /** The model that all lines name; null until they were read, and where they name several. */
   readonly model: string | null;
-  /** As the request named it. */
+  /** Id as the request named it. */
   readonly inputFileId: string;
   /** JSON, sealed in the database. */
   readonly details: string;
@@ -43,7 +43,7 @@ export interface BatchRecord extends BatchTokens {
   readonly outputFileId: string | null;
   readonly errorFileId: string | null;
   readonly createdAt: Date;
-  /** When lines that have not begun expire. */
+  /** Time when lines that have not begun expire. */
   readonly expiresAt: Date;
   readonly inProgressAt: Date | null;
   readonly finalizingAt: Date | null;
@@ -53,7 +53,7 @@ export interface BatchRecord extends BatchTokens {
 
 export interface NewBatch
   extends Pick<BatchRecord, 'id' | 'organizationId' | 'owner' | 'endpoint' | 'inputFileId' | 'details' | 'expiresAt'> {
-  /** Whom to look up when its lines run; no secret. */
+  /** Caller to look up when its lines run; no secret. */
   readonly identity: object;
 }
 
@@ -67,7 +67,7 @@ export interface BatchToRun extends BatchRecord {
   readonly providerBatch: string | null;
 }
 
-/** Which worker has a batch. Whoever has an older fence has it no more. */
+/** Worker that has a batch. A worker with an older fence has lost it. */
 export interface BatchHold {
   readonly id: string;
   readonly fence: number;

@@ -3,7 +3,7 @@ import type { Source } from './organization.js';
 
 /** An API key or a team that has a budget. */
 export interface BudgetHolderRecord {
-  /** Of the key or the team. */
+  /** Id of the key or the team. */
   readonly id: string;
   readonly scope: 'api_key' | 'team';
   readonly name: string;

@@ -1,10 +1,10 @@
 import type { JsonObject } from './json.js';
 
-/** Who makes a change. */
+/** Author of a change. */
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'service_account' | 'scim' | 'operator' | 'system';
   readonly id: string | null;
-  /** As the audit trail shows it: a name or an e-mail address. */
+  /** Name in the audit trail: a name or an email address. */
   readonly name: string;
   readonly requestId?: string | undefined;
   readonly address?: string | undefined;
@@ -25,13 +25,13 @@ export interface ChangeRecord {
   readonly targetType: string;
   readonly targetId: string | null;
   readonly targetName: string | null;
-  /** What it was; of an update, the fields that changed. Never a secret or a hash of one. */
+  /** Previous state; of an update, the fields that changed. Never a secret or a hash of one. */
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
   readonly createdAt: Date;
 }
 
-/** What a change touches, so that every process forgets what it knew of it. */
+/** Subject of a change, whose cached state every process drops. */
 export type Topic =
   | 'snapshot'
   | `credential:${string}`

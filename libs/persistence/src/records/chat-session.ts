@@ -3,7 +3,7 @@ export const CHAT_ORDERS = ['-updated_at', '-created_at', 'created_at'] as const
 
 export type ChatOrder = (typeof CHAT_ORDERS)[number];
 
-/** Which conversations of a workspace a list has: the person's own, those that others share there, or both. */
+/** Conversations of a workspace in a list: the person's own, those that others share there, or both. */
 export const CHAT_OWNERS = ['own', 'others', 'all'] as const;
 
 export type ChatOwners = (typeof CHAT_OWNERS)[number];
@@ -12,7 +12,7 @@ export const CHAT_ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
 export type ChatRole = (typeof CHAT_ROLES)[number];
 
-/** What a conversation, and a person in a workspace, may have at most (docs/contract/control-plane.md#conversations). */
+/** Limits of a conversation, and of a person in a workspace (docs/contract/control-plane.md#conversations). */
 export const CHAT_BOUNDS = {
   /** Conversations of a person in a workspace. */
   sessions: 1_000,
@@ -71,16 +71,16 @@ export interface ChatSessionRecord {
   /** The last message of the branch that is shown; null without messages. */
   readonly leafId: string | null;
   readonly messageCount: number;
-  /** Of all texts. */
+  /** Size of all texts. */
   readonly bytes: number;
   /** Undefined in lists, which do not open them. */
   readonly tools?: readonly ChatToolRecord[] | undefined;
   readonly createdAt: Date;
-  /** Of the last message, title or sharing; choosing a branch does not count. */
+  /** Time of the last message, title or sharing; choosing a branch does not count. */
   readonly updatedAt: Date;
 }
 
-/** What was said in a message, and by what. */
+/** Text of a message, and its author. */
 export interface ChatMessageText {
   readonly role: ChatRole;
   readonly content: string;
@@ -89,7 +89,7 @@ export interface ChatMessageText {
   /** The request to the gateway that it came from. */
   readonly requestId: string | null;
   readonly toolCalls: readonly ChatToolCall[];
-  /** Of a message of the role `tool`: the call that it answers. */
+  /** Call that a message of the role `tool` answers. */
   readonly toolCallId: string | null;
 }
 
@@ -106,7 +106,7 @@ export interface ChatMessageRecord extends ChatMessageText {
   readonly createdAt: Date;
 }
 
-/** Which page of the conversations that a person sees. */
+/** Page of the conversations that a person sees. */
 export interface ChatPageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;

@@ -28,7 +28,7 @@ export interface ServiceAccountRecord {
   readonly allowedModels: readonly string[] | null;
   /** Provider kinds or names. Null: every provider. Empty: none. */
   readonly allowedProviders: readonly string[] | null;
-  /** What it may do with the knowledge of its workspace. */
+  /** Access to the knowledge of its workspace. */
   readonly role: AccountRole;
   readonly disabled: boolean;
   readonly createdAt: Date;
@@ -66,7 +66,7 @@ export interface CredentialRecord {
   readonly serviceAccountId: string | null;
   /** The virtual account of the organization of a VAT. */
   readonly organizationAccountId: string | null;
-  /** What an API key may do on the control plane. */
+  /** Role of an API key on the control plane. */
   readonly role: CredentialRole;
   readonly rpmLimit: number;
   readonly tpmLimit: number;
@@ -77,7 +77,7 @@ export interface CredentialRecord {
   readonly disabled: boolean;
   readonly rotateEveryDays: number | null;
   readonly rotationDueAt: Date | null;
-  /** How long an old token works beside its successor, and a token that nobody rotates beyond its due time. Seconds. */
+  /** Seconds for which an old token works beside its successor, and a token that nobody rotates beyond its due time. */
   readonly graceSeconds: number;
   readonly createdBy: string | null;
   readonly createdAt: Date;
@@ -88,7 +88,7 @@ export interface CredentialRecord {
 /** All that a stored credential says of its bearer, as one query found it. Whether it is usable is for `auth` to say. */
 export interface StoredIdentity {
   readonly credential: CredentialRecord;
-  /** When the very token that was presented stops working although its credential lives on: it was rotated. */
+  /** Time when the presented token stops working although its credential lives on: it was rotated. */
   readonly secretExpiresAt: Date | null;
   readonly organization: { readonly id: string; readonly name: string; readonly products: readonly string[] };
   /** The team of an API key, or the one that a PAT's workspace membership names. */
@@ -97,7 +97,7 @@ export interface StoredIdentity {
   readonly user: IdentityUser | null;
   /** The person's role in the credential's workspace; null when the person has no place there any more. */
   readonly workspaceRole: WorkspaceRole | null;
-  /** Whether the membership of a PAT has lost its team: see MembershipRecord. */
+  /** True if the membership of a PAT has lost its team: see MembershipRecord. */
   readonly isTeamRemoved: boolean;
   readonly serviceAccount: IdentityServiceAccount | null;
   readonly organizationAccount?: IdentityOrganizationAccount | null;
@@ -110,7 +110,7 @@ export type IdentityServiceAccount = Pick<
 
 export interface IdentityOrganizationAccount
   extends Pick<OrganizationAccountRecord, 'id' | 'name' | 'permissions' | 'disabled'> {
-  /** Who granted the permissions; null when the person is no more. */
+  /** Person who granted the permissions; null if deleted. */
   readonly owner: IdentityUser | null;
 }
 

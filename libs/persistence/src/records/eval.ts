@@ -12,14 +12,14 @@ export interface EvalDatasetRecord extends WorkspaceAddress {
   readonly updatedAt: Date;
 }
 
-/** Where the cases of a version come from. */
+/** Source of the cases of a version. */
 export type EvalDatasetSource = 'upload' | 'audit' | 'knowledge';
 
 /** A version never changes. */
 export interface EvalDatasetVersionRecord {
   readonly version: number;
   readonly caseCount: number;
-  /** Of the inputs of all cases, for estimates of cost. */
+  /** Length of the inputs of all cases, for estimates of cost. */
   readonly characters: number;
   readonly source: EvalDatasetSource;
   /** The name of whoever made it. */
@@ -43,15 +43,15 @@ export interface EvalSuiteRecord extends WorkspaceAddress {
   readonly datasetId: string;
   /** libs/evals reads it. */
   readonly definition: object;
-  /** When it runs by itself; null: never. */
+  /** Schedule of the suite; null: none. */
   readonly cron: string | null;
   readonly timezone: string | null;
-  /** Of the runs that the schedule begins. */
+  /** Cost limit of the runs that the schedule begins. */
   readonly scheduleMaxCostUsd: number | null;
   readonly nextRunAt: Date | null;
-  /** Why the last time of the schedule was left out; null: it was not. */
+  /** Reason why the last scheduled time was left out; null: it was not. */
   readonly scheduleProblem: string | null;
-  /** What runs of the schedule are compared with; null: the completed run before. */
+  /** Run that scheduled runs are compared with; null: the completed run before. */
   readonly baselineRunId: string | null;
   /** The origin of the address that regressions are sent to. */
   readonly webhookReceiver: string | null;
@@ -67,7 +67,7 @@ export interface DueEvalSuite extends WorkspaceAddress {
   readonly timezone: string;
   readonly maxCostUsd: number | null;
   readonly dueAt: Date;
-  /** As whom its runs run. */
+  /** Identity under which its runs run. */
   readonly runAs: object;
   readonly userId: string | null;
 }
@@ -85,7 +85,7 @@ export interface EvalRunRecord extends WorkspaceAddress {
   readonly suiteName: string;
   readonly datasetId: string;
   readonly datasetVersion: number;
-  /** Of the suite as it was at the start. */
+  /** Definition of the suite as it was at the start. */
   readonly definition: object;
   readonly caseCount: number;
   /** Answers of the whole run. */
@@ -130,7 +130,7 @@ export interface NewEvalRun extends WorkspaceAddress {
 export interface EvalRunToWork extends EvalRunRecord {
   readonly identity: object;
   readonly clientAddress: string | null;
-  /** Which worker writes. */
+  /** Fence of the worker that writes. */
   readonly fence: number;
 }
 
@@ -152,18 +152,18 @@ export interface EvalResult {
   readonly judgeCostUsd: number | null;
   readonly errorCode: string | null;
   readonly requestId: string;
-  /** What each grader of the suite decided, in their order. Null: the target gave no answer. */
+  /** Decision of each grader of the suite, in their order. Null: the target gave no answer. */
   readonly gradeMarks: string | null;
   /** JSON: the answer, and what each grader said. */
   readonly content: string;
 }
 
 export interface EvalResultRecord extends Omit<EvalResult, 'gradeMarks'> {
-  /** Of the case. */
+  /** Key of the case. */
   readonly key: string;
 }
 
-/** What came of one case and one target. */
+/** Outcome of one case and one target. */
 export interface EvalTallyRow {
   readonly target: number;
   readonly position: number;
@@ -172,23 +172,23 @@ export interface EvalTallyRow {
   readonly failed: number;
   readonly errors: number;
   readonly graderErrors: number;
-  /** Of all repeats together. */
+  /** Latency of all repeats together. */
   readonly latencyMs: number;
 }
 
-/** What the answers of a target cost, and how long they took. */
+/** Cost and time of the answers of a target. */
 export interface EvalTargetSums {
   readonly target: number;
   /** US dollars; null if none has a price. */
   readonly costUsd: number | null;
-  /** Of judges. */
+  /** Cost of judges. */
   readonly judgeCostUsd: number | null;
-  /** Of answers that were given; null without one. */
+  /** Latency of answers that were given; null without one. */
   readonly latencyP50Ms: number | null;
   readonly latencyP95Ms: number | null;
 }
 
-/** What one grader decided of the answers of a target. */
+/** Decisions of one grader about the answers of a target. */
 export interface EvalGraderTally {
   readonly target: number;
   /** Position of the grader in the suite, from 0. */
@@ -199,7 +199,7 @@ export interface EvalGraderTally {
   readonly errors: number;
 }
 
-/** How `gradeMarks` writes what a grader decided. */
+/** Letters of `gradeMarks` for a grader's decision. */
 export const GRADE_MARKS = { passed: 'p', failed: 'f', error: 'e' } as const;
 
 export interface EvalRunEnd {

@@ -1,7 +1,7 @@
 export const DOCUMENT_STATUSES = ['processing', 'ready', 'failed'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** What a worker does with a document that is `processing`; null while it waits. */
+/** Work on a document that is `processing`; null while it waits. */
 const DOCUMENT_STEPS = ['fetch', 'parse', 'chunk', 'embed'] as const;
 export type DocumentStep = (typeof DOCUMENT_STEPS)[number];
 
@@ -37,17 +37,17 @@ export interface KnowledgeDocumentRecord {
   readonly chunkCount: number;
   readonly status: DocumentStatus;
   readonly step: DocumentStep | null;
-  /** Of a failed document the sentence that says what to do, and its code. */
+  /** Sentence that says how to mend a failed document, and the failure's code. */
   readonly error: string | null;
   readonly failure: string | null;
-  /** How many of the chunks are embedded and stored. */
+  /** Number of chunks that are embedded and stored. */
   readonly embeddedCount: number;
   readonly language: string | null;
   /** The address it came from. */
   readonly sourceId: string | null;
   /** The document that has the same bytes, where this one was not needed. */
   readonly sameAs: string | null;
-  /** What the caller noted of it: queries show it with each chunk, and filters read it. */
+  /** Metadata from the caller: queries show it with each chunk, and filters read it. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly refreshEveryHours: number | null;
   readonly refreshAt: Date | null;
@@ -58,13 +58,13 @@ export interface KnowledgeDocumentRecord {
 /** A document in the hands of one worker: it is that worker's as long as its fence is this one. */
 export interface DocumentToIngest extends KnowledgeDocumentRecord {
   readonly fence: number;
-  /** How often it was begun since it was last ready. */
+  /** Attempts since it was last ready. */
   readonly attempts: number;
   readonly organizationId: string;
   readonly uploadedBy: object;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** Whether chunks of other bytes may be stored for it. */
+  /** True if the stored chunks may be of other bytes. */
   readonly isStale: boolean;
   readonly processingSince: Date;
   /** The model that embeds it, and the generation that its chunks belong to. */
@@ -84,13 +84,13 @@ export interface KnowledgeUpload extends Pick<KnowledgeDocumentRecord, 'kbId' | 
   readonly bytes: number;
   /** Null for an address, which a worker fetches. */
   readonly sha256: string | null;
-  /** Of an address. Default: only on request. */
+  /** Interval at which an address is fetched again. Default: only on request. */
   readonly refreshEveryHours?: number | null;
-  /** Whom the work is done as: `JobIdentity` of libs/auth. */
+  /** Identity under which the work is done: `JobIdentity` of libs/auth. */
   readonly uploadedBy: object;
 }
 
-/** What a workspace may store. */
+/** Storage that a workspace may use. */
 export interface KnowledgeQuota {
   readonly bytes: number;
   readonly chunks: number;
@@ -103,7 +103,9 @@ export interface DocsetRecord {
   readonly name: string;
   readonly description: string | null;
   readonly kbIds: readonly string[];
-  /** Whose callers see it. Empty: everyone in the workspace, unless it was restricted to teams that are all gone. */
+  /**
+   * Teams whose callers see it. Empty: everyone in the workspace, unless it was restricted to teams that are all gone.
+   */
   readonly teamIds: readonly string[];
   readonly isRestricted: boolean;
   readonly createdAt: Date;

@@ -9,7 +9,7 @@ export interface McpConnectionRecord {
   readonly updatedAt: Date;
 }
 
-/** What a person begins a connection with. */
+/** Fields with which a person begins a connection. */
 export interface NewMcpConnection {
   readonly organizationId: string;
   readonly workspaceId: string;
@@ -29,9 +29,9 @@ export interface BegunMcpConnection {
   readonly workspaceId: string;
   readonly serverId: string;
   readonly resource: string;
-  /** What the gateway noted as it sent the person away; undefined if it has not. */
+  /** State that the gateway stored as it sent the person away; undefined if it has not. */
   readonly begun: string | undefined;
-  /** What the person came back with. */
+  /** Code with which the person came back. */
   readonly code: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface OpenMcpConnection {
   readonly resource: string;
   /** Another number after each change of the tokens. */
   readonly revision: number;
-  /** As the gateway wrote them. */
+  /** Tokens as the gateway wrote them. */
   readonly tokens: string;
 }
 

@@ -24,7 +24,7 @@ export interface McpToolRecord {
   readonly id: string;
   readonly organizationId: string;
   readonly serverId: string;
-  /** As the server names it. */
+  /** Name that the server gives it. */
   readonly name: string;
   /** SHA-256 of what the server says of the tool, in hex. */
   readonly hash: string;

@@ -26,8 +26,9 @@ export type ProviderSecrets = Readonly<Record<string, string | readonly string[]
 export type SecretChanges = Readonly<Record<string, ProviderSecrets[string] | null>>;
 
 /**
- * What is stored unencrypted of a provider's secrets: the end of `api_key` and `access_key_id`, and of each of `api_keys`, that is
- * long enough; the names of `headers`; the project of `credentials_json`. A secret that an earlier release stored has none.
+ * Unencrypted parts of a provider's secrets: the end of `api_key` and `access_key_id`, and of each of `api_keys`, that
+ * is long enough; the names of `headers`; the project of `credentials_json`. A secret that an earlier release stored
+ * has none.
  */
 export type SecretHints = Readonly<Record<string, string | readonly string[]>>;
 
@@ -51,14 +52,14 @@ export interface WorkspaceModelRecord {
   readonly kind: 'model' | 'virtual';
   /** chat, embedding, … */
   readonly type: string;
-  /** Of a model; null for a virtual one. */
+  /** Provider of a model; null for a virtual one. */
   readonly providerId: string | null;
   readonly upstreamModel: string | null;
   readonly contextWindow: number | null;
   readonly prices: JsonObject | null;
   readonly mediaPrices: JsonObject | null;
   readonly capabilities: JsonObject | null;
-  /** Of a virtual model: `{ strategy, targets, retry, sticky }` as gateway.yaml has it; null for a model. */
+  /** Routing of a virtual model: `{ strategy, targets, retry, sticky }` as gateway.yaml has it; null for a model. */
   readonly routing: JsonObject | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -1,11 +1,11 @@
-/** Where a row comes from: gateway.yaml, which alone may change it, or the control plane. */
+/** Source of a row: gateway.yaml, which alone may change it, or the control plane. */
 export type Source = 'config' | 'database';
 
 export const SOURCES: readonly Source[] = ['config', 'database'];
 
 /**
- * What the people of an organization may issue for themselves (docs/contract/control-plane.md#credential-policy,
- * /org/credential-policy).
+ * Credentials that the people of an organization may issue for themselves
+ * (docs/contract/control-plane.md#credential-policy, /org/credential-policy).
  */
 export interface CredentialPolicy {
   /** Days. */

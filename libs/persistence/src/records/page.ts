@@ -3,9 +3,9 @@ export const LIST_ORDERS = ['-created_at', 'created_at', 'name', '-name'] as con
 
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
-/** Which page of a list. */
+/** Request for a page of a list. */
 export interface PageRequest<Filters = unknown> {
-  /** How many rows at most, from 1. */
+  /** Rows at most, from 1. */
   readonly limit: number;
   /** `nextCursor` of the page before. */
   readonly cursor?: string | undefined;

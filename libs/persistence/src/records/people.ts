@@ -17,9 +17,9 @@ export interface UserRecord {
   readonly role: OrganizationRole;
   /** False: signed out everywhere, PATs refused. */
   readonly active: boolean;
-  /** Whether the person may sign in with a password. The hash itself is handed out by `findLogins` alone. */
+  /** True if the person may sign in with a password. The hash itself is handed out by `findLogins` alone. */
   readonly hasPassword: boolean;
-  /** Who the person is to the identity provider: `<issuer> <subject>`. */
+  /** Identity of the person at the identity provider: `<issuer> <subject>`. */
   readonly ssoSubject: string | null;
   readonly scimUserName: string | null;
   readonly scimExternalId: string | null;
@@ -40,8 +40,8 @@ export interface MembershipRecord {
   /** The team that the person's sessions and PATs in this workspace are attributed to. */
   readonly teamId: string | null;
   /**
-   * When the person lost the team that this membership was attributed to (`teamId` is null): no model may be used here
-   * until an administrator attributes it again, or to no team (docs/contract/model-access.md#losing-a-team).
+   * Time when the person lost the team that this membership was attributed to (`teamId` is null): no model may be used
+   * here until an administrator attributes it again, or to no team (docs/contract/model-access.md#losing-a-team).
    */
   readonly teamRemovedAt: Date | null;
   /** The role that a person gave; null: only SCIM mappings give this membership. */
@@ -80,7 +80,10 @@ export interface InviteRecord {
   readonly workspaceId: string | null;
   readonly workspaceRole: WorkspaceRole | null;
   readonly teamId: string | null;
-  /** When the team of the invitation was removed: who accepts it has no model access until an administrator decides. */
+  /**
+   * Time when the team of the invitation was removed: the person who accepts it has no model access until an
+   * administrator decides.
+   */
   readonly teamRemovedAt: Date | null;
   readonly invitedBy: string | null;
   readonly expiresAt: Date;
@@ -88,7 +91,7 @@ export interface InviteRecord {
   readonly createdAt: Date;
 }
 
-/** What a SCIM client authenticates with. */
+/** Token with which a SCIM client authenticates. */
 export interface ScimTokenRecord {
   readonly id: string;
   readonly organizationId: string;
@@ -99,7 +102,7 @@ export interface ScimTokenRecord {
   readonly createdAt: Date;
 }
 
-/** What the first owner proves itself with, good once. */
+/** Token with which the first owner proves itself, good once. */
 export interface SetupTokenRecord {
   readonly id: string;
   readonly organizationId: string;

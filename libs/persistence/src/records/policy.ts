@@ -1,11 +1,11 @@
 import type { JsonObject } from './json.js';
 
-/** What a rate-limit policy governs: one workspace, or every workspace of the organization. */
+/** Scope of a rate-limit policy: one workspace, or every workspace of the organization. */
 export const POLICY_SCOPES = ['workspace', 'organization'] as const;
 
 export type PolicyScope = (typeof POLICY_SCOPES)[number];
 
-/** Whether the requests that match a policy share one counter, or each of these has its own. */
+/** Counters of a policy: one that all matching requests share, or one for each of these. */
 export const APPLIES_PER = ['shared', 'team', 'user', 'service_account', 'api_key'] as const;
 
 export type AppliesPer = (typeof APPLIES_PER)[number];
@@ -72,6 +72,6 @@ export interface PolicySecrets {
 
 /** A policy as the gateway needs it: its definition holds the headers of an http guardrail again. */
 export interface SnapshotPolicy extends PolicyRecord {
-  /** Why they are missing, where they cannot be read. */
+  /** Reason why they are missing, if they cannot be read. */
   readonly problem?: string;
 }

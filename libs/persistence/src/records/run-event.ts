@@ -19,7 +19,7 @@ export interface RunEventRecord {
   readonly createdAt: Date;
 }
 
-/** What an event may hold, in characters of JSON. */
+/** Length of an event at most, in characters of JSON. */
 export const RUN_EVENT_CHARACTERS = 64 * 1024;
 /** Events of a run at most. Later ones are dropped; the last one says so. */
 export const MOST_RUN_EVENTS = 20_000;

@@ -1,4 +1,4 @@
-/** What series of usage are grouped by; `all` is one series with everything. */
+/** Dimensions by which series of usage are grouped; `all` is one series with everything. */
 export const SERIES_DIMENSIONS = ['all', 'model', 'provider', 'team', 'key', 'error_code'] as const;
 
 export type SeriesDimension = (typeof SERIES_DIMENSIONS)[number];
@@ -7,7 +7,7 @@ export const SERIES_STEPS = ['15m', '1h', '1d'] as const;
 
 export type SeriesStep = (typeof SERIES_STEPS)[number];
 
-/** Which series. Days are those of the zone. */
+/** Request for series. Days are those of the zone. */
 export interface UsageSeriesRequest {
   readonly zone: string;
   /** `2027-01-31`, inclusive like `toDay`. */
@@ -19,13 +19,13 @@ export interface UsageSeriesRequest {
   readonly value?: string | undefined;
   /** Only requests of these workspaces; undefined: all of the organization. */
   readonly workspaceIds?: readonly string[] | undefined;
-  /** How many series at most; what is beyond them is one series more, whose value is null. */
+  /** Number of series at most; the rest is one series more, whose value is null. */
   readonly top: number;
-  /** Whether percentiles are read too, which costs several times as much. */
+  /** True if percentiles are read too, which costs several times as much. */
   readonly hasPercentiles: boolean;
 }
 
-/** What the requests of a point, or of a whole series, add up to. */
+/** Sums of the requests of a point, or of a whole series. */
 export interface UsageSums {
   readonly requests: number;
   readonly refusedRequests: number;
@@ -48,7 +48,7 @@ export interface UsagePercentiles {
 }
 
 export interface UsagePoint {
-  /** When the point begins. */
+  /** Start of the point. */
   readonly at: Date;
   /** The day in the zone, of points that are days. */
   readonly day: string | null;

@@ -1,4 +1,4 @@
-/** How deliveries to a workflow's hook are signed. */
+/** Ways to sign deliveries to a workflow's hook. */
 export const HOOK_SCHEMES = ['standard', 'github', 'stripe'] as const;
 export type HookScheme = (typeof HOOK_SCHEMES)[number];
 
@@ -15,7 +15,7 @@ export interface WorkflowRecord {
   readonly revision: number;
   /** Null: it was never published. */
   readonly publishedVersion: number | null;
-  /** Whether schedules and hooks start it. */
+  /** True if schedules and hooks start it. */
   readonly enabled: boolean;
   readonly cron: string | null;
   readonly timezone: string | null;
@@ -60,7 +60,7 @@ export interface WorkflowRunRecord {
   readonly endedAt: Date | null;
 }
 
-/** Why a run or a step failed. It names no secret. */
+/** Reason why a run or a step failed. It names no secret. */
 export interface WorkflowFailure {
   readonly code: string;
   readonly message: string;
@@ -68,9 +68,9 @@ export interface WorkflowFailure {
 
 export interface WorkflowRunDetails extends WorkflowRunRecord {
   readonly definition: string;
-  /** How the person or credential is found whose rights the run has. */
+  /** Reference to the person or credential whose rights the run has. */
   readonly identity: unknown;
-  /** Whether models may answer from the response cache. */
+  /** True if models may answer from the response cache. */
   readonly usesCache: boolean;
   readonly input: unknown;
   readonly output: unknown;
@@ -130,20 +130,20 @@ export interface WorkflowStepDetails extends WorkflowStepRecord {
 /** A step in the hands of a worker. Its later writes name the fence, and change nothing once another worker has taken the step. */
 export interface TakenStep extends WorkflowStepRecord {
   readonly fence: number;
-  /** What the item of a `map` step is. */
+  /** Item of a `map` step. */
   readonly input: unknown;
   /** It waited, and is taken again. */
   readonly hasWaited: boolean;
 }
 
-/** What becomes of a step that is taken. */
+/** Outcome of a step that is taken. */
 export interface StepOutcome {
   readonly status: 'pending' | 'waiting' | 'succeeded' | 'failed';
   readonly branch?: string | null | undefined;
   readonly input?: unknown;
   readonly output?: unknown;
   readonly error?: WorkflowFailure | undefined;
-  /** When it is looked at again, for one that waits or is tried again. */
+  /** Time of the next look, for a step that waits or is tried again. */
   readonly dueAt?: Date | undefined;
   /** Said to whoever follows the run, of a step that goes on waiting. */
   readonly waitsFor?: 'agent_approval' | undefined;

@@ -7,6 +7,6 @@ export interface WorkspaceSecretRecord {
   readonly name: string;
   readonly description: string | null;
   readonly createdAt: Date;
-  /** Of the last change, such as of the value. */
+  /** Time of the last change, such as of the value. */
   readonly updatedAt: Date;
 }

@@ -14,8 +14,8 @@ interface Place {
 const RANK = (column: string): string => `array_position(ARRAY['admin', 'editor', 'viewer'], ${column})`;
 
 /**
- * What mappings give to people: in each workspace the greatest role of their groups, and the team of the group that gives
- * it; of several, the oldest mapping decides. Who is inactive is given nothing.
+ * Roles and teams that mappings give to people: in each workspace the greatest role of their groups, and the team of
+ * the group that gives it; of several, the oldest mapping decides. Inactive people get nothing.
  */
 const MAPPED = `
   SELECT DISTINCT ON (mapping.workspace_id, member.user_id)

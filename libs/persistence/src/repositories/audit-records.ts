@@ -100,7 +100,7 @@ export class AuditQueries {
 const QUERIES_OF = `(details ->> 'kb_id' = ?::text OR details @> jsonb_build_object('kb_ids', jsonb_build_array(?::text)))
   AND details -> 'job_id' IS NULL`;
 
-/** As in the indexes of the table; undefined when no row can meet them. */
+/** Conditions in the form of the table's indexes; undefined when no row can meet them. */
 function conditionsOf(organizationId: string, filters: AuditFilters): Conditions | undefined {
   const { workspaceIds, teamId, userId } = filters;
   if (workspaceIds?.length === 0 || (userId !== undefined && !isId(userId))) return undefined;

@@ -5,7 +5,7 @@ import { NotFoundError } from '../database-error.js';
 import type { Topic } from '../records/change.js';
 import type { TenantRow, TenantTable, Values } from './tenant-table.js';
 
-/** How a table's rows are described in the audit trail, and which caches are invalidated when one changes. */
+/** Description of a table's rows in the audit trail, and the caches that are invalidated when one changes. */
 export interface AuditDescription<Record> {
   /** `team`, `credential`, …: the target's type and the first half of the action. */
   readonly noun: string;

@@ -8,9 +8,9 @@ export interface BudgetHolderFilters {
   readonly scope?: BudgetHolderRecord['scope'] | undefined;
   /** A team, and the keys of it. */
   readonly teamId?: string | undefined;
-  /** Of teams only these; undefined: every one. */
+  /** Teams to list; undefined: every one. */
   readonly teamIds?: readonly string[] | undefined;
-  /** Of keys only those that are bound to these workspaces; undefined: every one. */
+  /** Workspaces of the keys to list; undefined: every key. */
   readonly workspaceIds?: readonly string[] | undefined;
 }
 
@@ -40,7 +40,7 @@ interface Row {
   readonly source: BudgetHolderRecord['source'];
 }
 
-/** Who has a budget: rows of two tables, as one list. */
+/** Owners of budgets: rows of two tables, as one list. */
 export class BudgetHolderQueries {
   constructor(private readonly access: Access) {}
 

@@ -10,13 +10,13 @@ import type {
   LeaseRequest,
 } from '../records/budget.js';
 
-/** How much more than what it has committed a lease gets: at most what it wants. */
+/** Amount that a lease gets beyond its committed one: at most the wanted amount. */
 export type LeaseDecision = (request: LeaseRequest, facts: LeaseFacts) => number;
 
 /** Requests wait for the answer. An ask that takes longer is undone and repeated, in milliseconds. */
 const LEASE_LIMIT_MS = 4_000;
 
-/** How long a lease that appears with its first charge, before a request for it, is stored. */
+/** Time for which a lease is stored that appears with its first charge, before a request for it. */
 const FIRST_EXPIRY = '2 minutes';
 
 /**
@@ -81,7 +81,7 @@ interface AccountRow extends AccountPeriod {
   readonly now: Date;
 }
 
-/** What budgets hold, and the leases by which processes spend them. None of it is a change of a policy. */
+/** Reads of budgets, and the leases by which processes spend them. None of it is a change of a policy. */
 export class BudgetQueries {
   constructor(private readonly access: OpenAccess) {}
 
@@ -136,7 +136,10 @@ export class BudgetQueries {
     return Number(removed[0]?.count ?? 0);
   }
 
-  /** What is spent of the accounts named, in the periods that are named with them. Those never charged are left out. */
+  /**
+   * Lists the spending of the accounts named, in the periods that are named with them. Those never charged are left
+   * out.
+   */
   async listSpending(accounts: readonly AccountPeriod[]): Promise<readonly BudgetAccountRecord[]> {
     if (accounts.length === 0) return [];
     const rows = await this.access.run((manager) =>
@@ -159,7 +162,7 @@ export class BudgetQueries {
   }
 }
 
-/** What a change may do to the accounts of budgets. */
+/** Changes of the accounts of budgets. */
 export class BudgetRepository {
   constructor(private readonly access: Access) {}
 
@@ -229,7 +232,7 @@ function answer(request: LeaseRequest, row: AccountRow | undefined, decide: Leas
   const [spent, used] = [Number(row.spent), Number(row.used)];
   const free = limit - spent - Number(row.held) - Math.max(0, committed - used);
   const more = Math.min(Math.max(decide(request, { free, others: Number(row.others) }), 0), Math.max(free, 0));
-  // What a process holds and may be spending at this moment cannot be taken from it.
+  // A process keeps the amount that it holds and may be spending at this moment.
   const retained = Math.min(keep, Math.max(0, Number(row.granted) - committed));
   const granted = committed + Math.max(more, retained);
   const settled = spent + Number(row.unwritten) + Math.max(0, request.settled - used);

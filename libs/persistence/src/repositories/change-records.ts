@@ -19,7 +19,7 @@ export interface ChangeFilters {
   readonly to?: Date | undefined;
 }
 
-/** How far the time in an id and the database's may be apart, in milliseconds: long changes, and clocks that differ. */
+/** Milliseconds by which the time in an id may differ from the database's: long changes, and clocks that differ. */
 const SLACK_MS = 3_600_000;
 
 /** The audit trail of changes. It is written by `change` alone. */
@@ -46,7 +46,7 @@ export class ChangeQueries {
   }
 }
 
-/** As `ix_changes__target_name` has the names: the trail is long, and a search must not read all of it. */
+/** Condition in the form of `ix_changes__target_name`: the trail is long, and a search must not read all of it. */
 function beginsWith(search: string): FindOperator<string> {
   const beginning = `${escapeLike(search.toLowerCase())}%`;
   return Raw((column) => `left(lower(${column}), 200) LIKE :beginning`, { beginning });

@@ -23,7 +23,7 @@ export interface CredentialFilters {
   readonly organizationAccountId?: string | undefined;
 }
 
-/** What may be changed of a credential; whose it is may not. */
+/** Fields of a credential that may be changed; its owner may not. */
 export type CredentialChanges = Partial<
   Pick<
     CredentialRecord,
@@ -55,7 +55,7 @@ export type NewCredential = CredentialChanges &
 export interface Rotation {
   readonly hash: string;
   readonly hint: string;
-  /** How long the old token works on. 0: it dies at once. */
+  /** Seconds for which the old token works on. 0: it dies at once. */
   readonly graceSeconds: number;
   /** New values of the credential, such as the next due time. */
   readonly changes?: CredentialChanges | undefined;
@@ -95,8 +95,8 @@ export class CredentialQueries {
   }
 
   /**
-   * Whose token has this SHA-256, by one indexed query; undefined when nobody's. Expired, disabled and rotated
-   * ones are found too, and say so.
+   * Finds the identity whose token has this SHA-256, by one indexed query; undefined if there is none. Expired,
+   * disabled and rotated ones are found too, and say so.
    */
   findIdentityByHash(hash: string): Promise<StoredIdentity | undefined> {
     return findIdentity(this.access, { hash });
@@ -146,8 +146,8 @@ export class CredentialRepository extends CredentialQueries {
   }
 
   /**
-   * How many PATs of a person are usable at a moment. The person's row stays locked, so that of two who issue at once
-   * the second counts what the first has made, and so that the person's access does not end meanwhile.
+   * Counts the PATs of a person that are usable at a moment. The person's row stays locked, so that of two who issue at
+   * once the second counts what the first has made, and so that the person's access does not end meanwhile.
    *
    * @throws NotFoundError, also for a person who is not active
    */

@@ -14,7 +14,7 @@ const COLUMNS = `docset.id, docset.organization_id AS "organizationId", docset.w
   ARRAY(SELECT team_id::text FROM docset_teams WHERE docset_id = docset.id ORDER BY team_id) AS "teamIds",
   docset.created_at AS "createdAt", docset.updated_at AS "updatedAt"`;
 
-/** Whose eyes: everyone's in the workspace, or those of a team; null is who has none. */
+/** Viewer of docsets: everyone's in the workspace, or those of a team; null for a viewer without one. */
 export type DocsetViewer = { readonly seesAll: true } | { readonly seesAll: false; readonly teamId: string | null };
 
 /** A set that lost its last team may not become everyone's: `is_restricted` remembers that it had some. */

@@ -3,7 +3,7 @@ import { CredentialEntity } from '../entities/credential.entity.js';
 import { MembershipEntity } from '../entities/people.entity.js';
 import type { ChangeScope } from './audited-table.js';
 
-/** What ends with a person's access, whichever route ends it: PATs, and keys that the person owns. */
+/** Rules that end with a person's access, whichever route ends it: PATs, and keys that the person owns. */
 
 /** Removes PATs of a person: those for one workspace, or all but those for some. A removed token never works again. */
 export async function removePats(

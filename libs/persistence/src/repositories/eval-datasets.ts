@@ -37,7 +37,7 @@ export class EvalDatasetQueries {
     private readonly box: Pick<SecretBox, 'open'> | undefined,
   ) {}
 
-  /** Whether there is a key to seal with; without one nothing can be stored. */
+  /** True if there is a key to seal with; without one nothing can be stored. */
   get isReady(): boolean {
     return this.box !== undefined;
   }
@@ -212,6 +212,6 @@ export class EvalDatasetRepository extends EvalDatasetQueries {
 
 const noKey = (): SecretBoxError => new SecretBoxError('There is no encryption key to seal cases of datasets with.');
 
-/** What a case is sealed for. */
+/** Sealing purpose of a case. */
 export const caseOf = (datasetId: string, version: number, position: number): string =>
   `eval_case ${datasetId} ${version} ${position}`;

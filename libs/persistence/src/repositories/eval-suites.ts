@@ -18,7 +18,7 @@ const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "works
 
 type Row = Omit<EvalSuiteRecord, 'definition'> & { readonly definition: string };
 
-/** When a suite runs by itself, and as whom. */
+/** Schedule of a suite, and the identity under which it runs. */
 export interface NewEvalSchedule {
   readonly cron: string;
   readonly timezone: string;
@@ -32,7 +32,7 @@ export interface EvalSuiteValues extends Pick<EvalSuiteRecord, 'name' | 'descrip
   /** Null: it has none. */
   readonly schedule?: NewEvalSchedule | null | undefined;
   readonly baselineRunId?: string | null | undefined;
-  /** Where regressions are sent. It is sealed. */
+  /** Address for regressions. It is sealed. */
   readonly webhookUrl?: string | null | undefined;
 }
 

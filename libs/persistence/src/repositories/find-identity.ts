@@ -4,7 +4,7 @@ import { isId } from '../ids/new-id.js';
 import type { IdentityOrganizationAccount, IdentityUser, StoredIdentity } from '../records/credential.js';
 import type { WorkspaceRole } from '../records/people.js';
 
-/** What the query below selects beside the credential, as PostgreSQL writes it as JSON. */
+/** Fields that the query below selects beside the credential, as PostgreSQL writes them as JSON. */
 interface Found {
   readonly secretExpiresAt: Date | null;
   readonly organization: StoredIdentity['organization'];
@@ -19,8 +19,8 @@ interface Found {
 const USER = `json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role, 'active', u.active)`;
 
 /**
- * Of the credential `c`. PostgreSQL plans each subquery by itself. To plan a join of the ten tables took it 9 ms of processor time for
- * each look-up, because it tries the orders in which they can be joined.
+ * Subqueries for the credential `c`. PostgreSQL plans each subquery by itself. To plan a join of the ten tables took it
+ * 9 ms of processor time for each look-up, because it tries the orders in which they can be joined.
  */
 const SELECTED: Readonly<Record<Exclude<keyof Found, 'secretExpiresAt'>, string>> = {
   organization: `SELECT json_build_object('id', o.id, 'name', o.name, 'products', o.products)

@@ -75,7 +75,7 @@ export class KnowledgeDocumentQueries {
     return pageOf(rows, page.limit);
   }
 
-  /** What all documents of a workspace take. */
+  /** Measures all documents of a workspace. */
   async measure({ workspaceId }: Pick<WorkspaceAddress, 'workspaceId'>): Promise<KnowledgeQuota> {
     const [row] = await this.access.run((manager) =>
       manager.query<KnowledgeQuota[]>(

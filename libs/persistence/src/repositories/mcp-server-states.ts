@@ -5,7 +5,7 @@ import { ALIVE_SECONDS } from './replicas.js';
 /** `failing`: the last request to the server failed. */
 export type McpServerStateName = 'reachable' | 'failing';
 
-/** How a gateway says that a server does. Times are ages in milliseconds, as the clocks of processes differ. */
+/** Report of a gateway about a server. Times are ages in milliseconds, as the clocks of processes differ. */
 export interface McpServerReport {
   readonly organizationId: string;
   /** Names the server in its organization: the id of its row, or `config` and its name in gateway.yaml. */
@@ -20,13 +20,13 @@ export interface McpServerReport {
   readonly errorMs: number | null;
 }
 
-/** What one gateway last said of a server. */
+/** Last report of one gateway about a server. */
 export interface McpServerState {
   readonly serverKey: string;
   readonly replicaId: string;
   readonly state: McpServerStateName;
   readonly since: Date;
-  /** When the gateway last heard of the server, or waited for it in vain. */
+  /** Time when the gateway last heard of the server, or waited for it in vain. */
   readonly seenAt: Date;
   readonly error: JsonObject | null;
   readonly errorAt: Date | null;
@@ -63,7 +63,7 @@ SELECT server_key AS "serverKey", replica_id AS "replicaId", state, since, seen_
        ) AS states
  WHERE place <= ${MOST_OF_SERVER} ORDER BY server_key, place`;
 
-/** What gateways say of MCP servers. Not a change of anything. */
+/** Reports of gateways about MCP servers. Not a change of anything. */
 export class McpServerStateQueries {
   constructor(private readonly access: Access) {}
 
@@ -89,8 +89,8 @@ export class McpServerStateQueries {
   }
 
   /**
-   * What gateways with a heartbeat say of servers, by their keys; at most twenty gateways of each: those that see it fail first, then the
-   * newest.
+   * Lists the reports of gateways with a heartbeat, by the servers' keys; at most twenty gateways of each: those that
+   * see it fail first, then the newest.
    */
   async listOf(
     organizationId: string,

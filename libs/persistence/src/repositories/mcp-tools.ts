@@ -6,7 +6,7 @@ import type { McpToolRecord } from '../records/mcp-server.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
 
-/** What a gateway saw of a tool. */
+/** Tool as a gateway saw it. */
 export interface SeenMcpTool {
   readonly name: string;
   readonly hash: string;
@@ -17,7 +17,7 @@ export interface SeenMcpTools {
   readonly organizationId: string;
   readonly serverId: string;
   readonly tools: readonly SeenMcpTool[];
-  /** Whether tools that were never seen before are approved as they are. */
+  /** True if tools that were never seen before are approved as they are. */
   readonly approvesNew: boolean;
 }
 

@@ -36,7 +36,7 @@ function toMembership({ manualTeamId: _team, manualTeamRemovedAt: _lost, ...row 
   return row;
 }
 
-/** Which people belong to which workspaces. */
+/** Memberships of people in workspaces. */
 export class MembershipQueries {
   constructor(protected readonly access: Access) {}
 

@@ -2,7 +2,7 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { decodePosition, encodePosition, isByName, type ListPosition } from '../ids/cursor.js';
 import type { ListOrder, Page, PageRequest } from '../records/page.js';
 
-/** Where a list finds what it is ordered by and searched in, as SQL. */
+/** SQL of a list's order and of its search. */
 export interface ListColumns {
   readonly id: string;
   /** Undefined for a list without names. */
@@ -11,7 +11,7 @@ export interface ListColumns {
   readonly searched?: readonly string[] | undefined;
 }
 
-/** How a page is cut from its list, as SQL with `:position_id`, `:position_name` and `:search`. */
+/** SQL that cuts a page from its list, with `:position_id`, `:position_name` and `:search`. */
 export interface PageClauses {
   readonly conditions: readonly string[];
   /** In the order of importance. */

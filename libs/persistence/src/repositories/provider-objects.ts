@@ -2,7 +2,7 @@ import type { OpenAccess } from '../connection/connection.js';
 
 export type ObjectKind = 'file' | 'fine_tuning_job' | 'batch' | 'realtime_call';
 
-/** Who sees an object. Both have to match. */
+/** Owner of an object. Both have to match. */
 export interface ObjectOwner {
   readonly organizationId: string;
   /** The team, workspace or person within the organization, as one text. */
@@ -33,7 +33,7 @@ SELECT model FROM provider_objects WHERE id = $1 AND organization_id = $2 AND ow
 
 const OWN = 'SELECT id FROM provider_objects WHERE organization_id = $1 AND owner = $2 AND kind = $3 AND account = $4';
 
-/** Who made what at providers. Ids are compared as they are, and never read. */
+/** Owners of objects at providers. Ids are compared as they are, and never read. */
 export class ProviderObjectStore {
   constructor(private readonly access: OpenAccess) {}
 
@@ -60,7 +60,7 @@ export class ProviderObjectStore {
     await this.access.run((manager) => manager.query(ADD_FOUND, [account, ids, kind, organizationId, owner, model]));
   }
 
-  /** Of some ids those that the owner made, at one of the accounts. */
+  /** Finds those of some ids that the owner made, at one of the accounts. */
   async findOwn(
     { organizationId, owner }: ObjectOwner,
     accounts: readonly string[],

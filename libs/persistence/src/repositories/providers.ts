@@ -50,7 +50,7 @@ export class ProviderQueries {
     return (await this.table.listAll(organizationId, { workspaceId })).map(({ name }) => name);
   }
 
-  /** What may be shown of the secrets of several providers, by their ids. */
+  /** Finds the hints that may be shown of the secrets of several providers, by their ids. */
   async findHints(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SecretHints>> {
     const where = { organizationId, id: In([...ids]) };
     const rows = await this.access.run((manager) => manager.findBy(WorkspaceProviderEntity, where));

@@ -6,7 +6,7 @@ import type { PolicyScope, RateLimitPolicyRecord } from '../records/policy.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
 
-/** Of a team, a person, a virtual account or a key; exactly one of them. */
+/** Owner of the policy: exactly one of a team, a person, a virtual account and a key. */
 export type PolicyIdentity = Partial<
   Pick<RateLimitPolicyRecord, 'teamId' | 'userId' | 'serviceAccountId' | 'apiKeyId'>
 >;
@@ -18,7 +18,7 @@ export interface RateLimitPolicyFilters extends Readonly<PolicyIdentity> {
   readonly model?: string | undefined;
 }
 
-/** What may be changed of a policy; what it governs and how it counts may not. */
+/** Fields of a policy that may be changed; its subject and its way of counting may not. */
 export type RateLimitPolicyChanges = Partial<
   Pick<
     RateLimitPolicyRecord,

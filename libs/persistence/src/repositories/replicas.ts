@@ -11,14 +11,14 @@ export interface Replica {
   readonly startedAt: Date;
   /** By the clock of the database, like everything that is decided by it. */
   readonly seenAt: Date;
-  /** What it says about itself. */
+  /** Facts that it reports about itself. */
   readonly facts: JsonObject;
 }
 
 /** Seconds after which a process without a heartbeat counts as gone: three heartbeats. */
 export const ALIVE_SECONDS = 45;
 
-/** How many are shown at most. */
+/** Number shown at most. */
 const MOST = 1_000;
 
 /** The processes that give heartbeats. Not a change of anything. */

@@ -68,7 +68,7 @@ import { UserQueries, UserRepository } from './users.js';
 import { WorkflowQueries, WorkflowRepository } from './workflows.js';
 import { WorkspaceSecretQueries, WorkspaceSecretRepository } from './workspace-secrets.js';
 
-/** What may be read at any time. */
+/** Reads that are possible at any time. */
 export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
   return {
     organizations: new OrganizationQueries(access),
@@ -135,7 +135,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
   };
 }
 
-/** What reads and writes within a change. */
+/** Reads and writes within a change. */
 export function createRepositories(access: Access, scope: ChangeScope, box: Sealer | undefined) {
   return {
     organizations: new OrganizationRepository(access, scope),

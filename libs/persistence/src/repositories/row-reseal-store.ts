@@ -16,7 +16,7 @@ import { runPart, stepPart } from '../workflows/run-columns.js';
 import { caseOf } from './eval-datasets.js';
 import { hookOf } from './workflows.js';
 
-/** What a column is sealed for, from the row's key. */
+/** Sealing purpose of a column, from the row's key. */
 type Purpose = (...key: string[]) => string;
 
 /** A table with sealed columns. */

@@ -46,7 +46,10 @@ export class SessionQueries {
     return this.table.listAll(organizationId, { userId });
   }
 
-  /** Whose session's cookie has this SHA-256, by one query. Ended and idle ones are found too, and say so. */
+  /**
+   * Finds the identity whose session cookie has this SHA-256, by one query. Ended and idle ones are found too, and say
+   * so.
+   */
   findIdentityByHash(hash: string): Promise<SessionIdentity | undefined> {
     return this.access.run(async (manager) => {
       const found = await manager

@@ -22,7 +22,7 @@ export interface TeamFilters {
   readonly scimExternalId?: string | undefined;
 }
 
-/** What may be set of a team; what is left out of a new one is unlimited. */
+/** Fields of a team that may be set; those left out of a new one are unlimited. */
 export type TeamChanges = Partial<Omit<TeamRecord, 'id' | 'organizationId' | 'revision' | 'createdAt' | 'updatedAt'>>;
 export type NewTeam = TeamChanges & { readonly name: string };
 
@@ -152,7 +152,8 @@ export class TeamRepository extends TeamQueries {
   }
 
   /**
-   * What the person does in workspaces counts no longer for the team. Does nothing for a person who is not in the team.
+   * Removes a person from the team, which the person's work in workspaces counts for no longer. Does nothing for a
+   * person who is not in the team.
    *
    * @throws NotFoundError
    */

@@ -13,7 +13,7 @@ import { isId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { cutPage, orderedPageOf } from './ordered-page.js';
 
-/** What a row must have to be listed and found. */
+/** Fields that a row needs to be listed and found. */
 export interface TenantRow extends ObjectLiteral {
   id: string;
 }
@@ -21,11 +21,11 @@ export interface TenantRow extends ObjectLiteral {
 /** Values by column; undefined filters nothing, null finds rows without a value, a list any of its values (null in it as well); TypeORM's operators are passed on. */
 export type Values = object;
 
-/** What lists of a table know beside its ids. */
+/** Columns of a table that lists use beside its ids. */
 export interface TableOptions<Row> {
   /** The table of the tenants themselves is keyed by `id`. */
   readonly tenantColumn?: 'organizationId' | 'id';
-  /** What the rows are called: lists are in the order of it, and searched in it. */
+  /** Column of the rows' name: lists are ordered by it, and searched in it. */
   readonly name?: keyof Row & string;
   /** Further texts in which a search looks, as SQL over `row`. */
   readonly searched?: readonly string[];

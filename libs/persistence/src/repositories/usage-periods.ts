@@ -40,7 +40,7 @@ const MONTH_IN_DAYS = 4;
 const daysFrom = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 const lastOf = (month: string): string => addDays(addMonths(month, 1), -1);
 
-/** Whether a month is read whole, and its other days are subtracted, since those are fewer. */
+/** True if a month is read whole, and its other days are subtracted, since those are fewer. */
 function isRoundedOut(month: string, from: string, to: string): boolean {
   const asked = daysFrom(from, to);
   return daysFrom(month, lastOf(month)) - asked + MONTH_IN_DAYS < asked;

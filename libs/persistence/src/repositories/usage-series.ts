@@ -32,7 +32,7 @@ interface Counted {
 export class UsageSeriesQueries {
   constructor(private readonly access: Access) {}
 
-  /** Whether the database knows a time zone by exactly this name. */
+  /** True if the database knows a time zone by exactly this name. */
   async isZone(name: string): Promise<boolean> {
     const rows = await this.access.run((manager) =>
       manager.query<unknown[]>('SELECT 1 FROM pg_timezone_names WHERE name = $1', [name]),

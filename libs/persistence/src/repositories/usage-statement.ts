@@ -2,7 +2,7 @@ import type { UsageGroup, UsageRequest } from '../records/audit.js';
 import { Conditions } from './conditions.js';
 import type { Period } from './usage-periods.js';
 
-/** What `usage_subjects` numbers; `usage_facts` and `usage_totals` have a column for each. */
+/** Dimensions that `usage_subjects` numbers; `usage_facts` and `usage_totals` have a column for each. */
 type Dimension = 'key' | 'model' | 'provider' | 'workspace' | 'team' | 'person';
 
 const DIMENSION_OF: Readonly<Record<Exclude<UsageGroup, 'day'>, Dimension>> = {
@@ -17,7 +17,7 @@ const DIMENSION_OF: Readonly<Record<Exclude<UsageGroup, 'day'>, Dimension>> = {
 /** In the order of the index of `usage_facts`. */
 const DIMENSIONS = Object.values(DIMENSION_OF);
 
-/** What is shown of each subject: SQL over its row of `usage_subjects`, and the name in the answer. */
+/** Fields shown of each subject: SQL over its row of `usage_subjects`, and the name in the answer. */
 const SHOWN: Readonly<Record<Dimension, readonly (readonly [sql: (row: string) => string, name: string])[]>> = {
   key: [
     [(row) => `${row}.first_id`, 'credentialId'],
@@ -49,7 +49,7 @@ const PARTS: readonly { readonly part: number; readonly has: readonly Dimension[
   { part: 3, has: ['person', 'workspace'], isSmall: false },
 ];
 
-/** What `usage_daily` sums up, and the tables that are made from it. */
+/** Sums of `usage_daily`, and of the tables that are made from it. */
 export const USAGE_SUMS = [
   'requests',
   'refused_requests',
@@ -66,7 +66,7 @@ export const USAGE_SUMS = [
   'audio_seconds',
 ];
 
-/** What a page is ordered by, which the index of `usage_facts` has. */
+/** Sums that a page can be ordered by, which the index of `usage_facts` has. */
 const RANKING_SUMS = ['cost_usd', 'requests'];
 
 /** Sums of seconds are not exact where days are subtracted from months: what is shown has microseconds. */
@@ -81,7 +81,7 @@ export interface Statement {
   readonly values: unknown[];
 }
 
-/** Whether a request's groups come in the order of the index of `usage_facts`, and are found by it. */
+/** True if a request's groups come in the order of the index of `usage_facts`, and are found by it. */
 export const isInKeyOrder = ({ groups }: Pick<UsageRequest, 'groups'>): boolean => groups.includes('key');
 
 /**
@@ -116,7 +116,7 @@ export function usageStatement(
   const order = `ORDER BY ${[...orderOf(keys), ...tiesOf(groups)].join(', ')}`;
   const subjects = (of: string): string =>
     dimensions.map((name) => `JOIN usage_subjects AS ${name}_row ON ${name}_row.id = ${of}.${name}`).join(' ');
-  // Of equals at the end of a page all are found, since names order them.
+  // All equals at the end of a page are found, since names order them.
   const isOneByOne = isInKeyOrder(request);
   const ranked = `SELECT * FROM (${rank(keys, sources, isOneByOne)}) AS facts WHERE requests > 0
     ORDER BY ${orderOf(keys).join(', ')} FETCH FIRST ${offset + limit} ROWS WITH TIES`;
@@ -171,7 +171,7 @@ interface Source {
 
 interface Place {
   readonly days: string;
-  /** Of `usage_facts`: the rows of some spans. */
+  /** Rows of some spans of `usage_facts`. */
   readonly rows: string;
   readonly sign: '' | '-';
 }
@@ -241,7 +241,7 @@ function sumShown(keys: readonly string[], sources: readonly Source[], isOneByOn
     const ofShown = (table: string): string => keys.map((key) => `AND ${table}.${key} = shown.${key}`).join(' ');
     return grouped(`shown CROSS JOIN LATERAL (${unite(sources, [], USAGE_SUMS, ofShown)}) AS facts`);
   }
-  // Of people there are many, of which a page has few: of other groups most rows are read anyhow.
+  // A page has few of the many people: of other groups most rows are read anyhow.
   if (!keys.includes('person') || sources.some(({ table }) => table === 'usage_totals')) {
     return grouped(`shown JOIN (${unite(sources, keys, USAGE_SUMS)}) AS facts USING (${keys.join(', ')})`);
   }
@@ -252,7 +252,7 @@ function sumShown(keys: readonly string[], sources: readonly Source[], isOneByOn
   );
 }
 
-/** What tells rows of `usage_facts` of an organization apart, all of it in the index. */
+/** Columns that tell rows of `usage_facts` of an organization apart, all of them in the index. */
 const PLACE = ['is_month', 'span', ...DIMENSIONS, 'at'];
 
 /** The index finds the rows of `usage_facts` before any is read: most are of other groups. */

@@ -31,7 +31,7 @@ const NOTHING = {
   providerKind: null,
 } as const;
 
-/** What requests used, from the sums of each day and month: the records themselves are not read. */
+/** Usage from the sums of each day and month: the records themselves are not read. */
 export class UsageQueries {
   constructor(private readonly access: OpenAccess) {}
 

@@ -22,7 +22,7 @@ export interface UserFilters {
   readonly scimExternalId?: string | undefined;
 }
 
-/** What may be set of a person; the e-mail address is put into lower case here. */
+/** Fields of a person that may be set; the email address is put into lower case here. */
 export type UserChanges = Partial<
   Omit<UserRecord, 'id' | 'organizationId' | 'hasPassword' | 'revision' | 'createdAt' | 'updatedAt'>
 >;
@@ -76,7 +76,7 @@ export class UserQueries {
     return this.table.count(organizationId, filters);
   }
 
-  /** Whether anybody at all has an account: before that, the setup token makes the first owner. */
+  /** True if anybody at all has an account: before that, the setup token makes the first owner. */
   existAny(): Promise<boolean> {
     return this.access.run((manager) => manager.exists(UserEntity));
   }
@@ -234,7 +234,7 @@ export class UserRepository extends UserQueries {
     return this.changing.remove(organizationId, id);
   }
 
-  /** Of two owners who leave at the same moment, one stays. */
+  /** Demands another owner. If two owners leave at the same moment, one stays. */
   private async demandAnotherOwner(organizationId: string, id: string): Promise<void> {
     await lockTenant(this.scope.manager, organizationId);
     const owners = await this.table.listAll(organizationId, { role: 'owner', active: true });

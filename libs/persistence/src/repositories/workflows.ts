@@ -38,7 +38,7 @@ export interface DueWorkflow extends WorkflowPlace {
   readonly dueAt: Date;
 }
 
-/** What a delivery to a hook needs. */
+/** Fields of a workflow for a delivery to its hook. */
 export interface HookTarget extends WorkflowPlace {
   readonly id: string;
   readonly version: number;
@@ -52,7 +52,7 @@ const COLUMNS = `w.id, w.organization_id AS "organizationId", w.workspace_id AS 
   w.revision, w.published_version AS "publishedVersion", w.enabled, w.cron, w.timezone, w.next_run_at AS "nextRunAt",
   w.hook_scheme AS "hookScheme", w.hook_hints AS "hookHints", w.created_at AS "createdAt", w.updated_at AS "updatedAt"`;
 
-/** What the secrets of a hook are sealed for. */
+/** Sealing purpose of a hook's secrets. */
 export const hookOf = (id: string): string => `workflow_hook ${id}`;
 
 export class WorkflowQueries {
@@ -123,7 +123,10 @@ export class WorkflowQueries {
     return row;
   }
 
-  /** What a delivery to a hook is checked with. Undefined for a workflow without a hook, and for what is no id. @throws SecretBoxError */
+  /**
+   * Finds the workflow and the secrets that check a delivery to a hook. Undefined for a workflow without a hook, and
+   * for what is no id. @throws SecretBoxError
+   */
   async findHook(id: string): Promise<HookTarget | undefined> {
     if (!isId(id)) return undefined;
     const [row] = await this.query<Omit<HookTarget, 'secrets'> & { sealed: string }>(
@@ -330,7 +333,7 @@ export class WorkflowRepository extends WorkflowQueries {
 /** Two versions of a row differ in their time, though they are made in one millisecond. */
 const laterThan = (time: Date): Date => new Date(Math.max(Date.now(), time.getTime() + 1));
 
-/** What the audit trail has of a workflow. Definitions may be large, and are versions of their own. */
+/** Fields of a workflow in the audit trail. Definitions may be large, and are versions of their own. */
 function shown({ cron, description, enabled, name, revision, timezone }: WorkflowRecord): object {
   return { name, description, revision, enabled, cron, timezone };
 }

@@ -24,7 +24,7 @@ export type NewWorkspaceSecret = Pick<WorkspaceSecretRecord, 'workspaceId' | 'na
 const toSecret = ({ sealed: _sealed, secretsKeyId: _keyId, ...row }: WorkspaceSecretEntity): WorkspaceSecretRecord =>
   row;
 
-/** What a value is sealed for. */
+/** Sealing purpose of a value. */
 export const workspaceSecretOf = (id: string): string => `workspace_secret ${id}`;
 
 /** Names and descriptions, never values: `UpstreamSecrets` opens those. */

@@ -15,12 +15,12 @@ export const RUN_EVENTS_CHANNEL = 'multilane_run_events';
 
 type Listener = (runId: string) => void;
 
-/** Of this process: the embedded database has no other. */
+/** Listeners of this process: the embedded database has no other. */
 const LISTENERS = new Set<Listener>();
 
 /**
- * What happened in runs of agents and workflows: a log for each run, which is only appended to. Contents are sealed, each for its
- * run.
+ * Events of runs of agents and workflows: a log for each run, which is only appended to. Contents are sealed, each for
+ * its run.
  */
 export class RunEventStore extends SealedStore {
   protected readonly contents = 'events of runs';
@@ -92,7 +92,7 @@ export async function appendRunEvents(
   );
 }
 
-/** What the events of a run are sealed for. */
+/** Sealing purpose of a run's events. */
 export const eventOf = (runId: string): string => `run_event ${runId}`;
 
 /** The JSON of an event; of one that is too large its beginning, as a text. */

@@ -5,7 +5,7 @@ const VERSION = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const BYTES_VERSION = 1;
-/** Of the eight hexadecimal digits that name a key. */
+/** Bytes of a key's name, which has eight hexadecimal digits. */
 const KEY_ID_BYTES = 4;
 
 /** A secret cannot be sealed or opened. The message names key ids and never a key or a value. */

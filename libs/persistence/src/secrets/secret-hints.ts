@@ -1,15 +1,15 @@
 import type { ProviderSecrets, SecretHints } from '../records/model.js';
 
-/** Of a shorter secret, four characters would be too much of it. */
+/** Length of the shortest secret with a hint: four characters would be too much of a shorter one. */
 const SHORTEST = 16;
 
 /** The secrets of which the last four characters are stored unencrypted. */
 const SHOWN: ReadonlySet<string> = new Set(['api_key', 'api_keys', 'access_key_id']);
 
 /**
- * What is stored unencrypted beside a sealed secret, so that services can show it and check changes without decrypting it: the
- * last four characters of a key, the names of headers, the project of a credentials file (empty if it names none). Undefined if
- * nothing is.
+ * Unencrypted hint beside a sealed secret, so that services can show it and check changes without decrypting it: the
+ * last four characters of a key, the names of headers, the project of a credentials file (empty if it names none).
+ * Undefined if nothing is.
  */
 export function hintOf(name: string, value: ProviderSecrets[string]): SecretHints[string] | undefined {
   if (name === 'headers') return Object.keys(value);

@@ -15,9 +15,9 @@ import type { SnapshotChanges, SnapshotRows, SnapshotState } from '../snapshot/s
 import { HAS_WHOLE, openSecrets, sealChanges } from './sealed-members.js';
 import { type SecretBox, SecretBoxError } from './secret-box.js';
 
-/** What came of sealing some rows with the newest encryption key. */
+/** Result of sealing some rows with the newest encryption key. */
 export interface ResealedBatch {
-  /** How many rows have other bytes now, and the same secrets. */
+  /** Number of rows that have other bytes now, and the same secrets. */
   readonly resealed: number;
   /** Rows whose secrets do not open with any key, and why; they are as they were. */
   readonly failed: readonly { readonly id: string; readonly problem: string }[];
@@ -43,7 +43,7 @@ export class UpstreamSecrets {
     return loadSnapshotRows(this.connection, this.box);
   }
 
-  /** What became of the rows of an earlier state; undefined where that cannot be told, and everything must be loaded. */
+  /** Loads the changes since an earlier state; undefined if they cannot be told, and everything must be loaded. */
   loadSnapshotChanges(since: SnapshotState): Promise<SnapshotChanges | undefined> {
     return loadSnapshotChanges(this.connection, this.box, since);
   }
@@ -157,7 +157,7 @@ export class UpstreamSecrets {
 interface SealedTable {
   readonly entity: typeof WorkspaceProviderEntity | typeof McpServerEntity;
   readonly noun: string;
-  /** What the audit trail calls the number of them. */
+  /** Name of their number in the audit trail. */
   readonly counted: string;
 }
 

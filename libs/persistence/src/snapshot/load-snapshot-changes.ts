@@ -52,7 +52,7 @@ export async function loadSnapshotChanges(
   return connection.run((manager) => manager.transaction('REPEATABLE READ', read));
 }
 
-/** When a version was made; undefined where the database does not know. */
+/** Time when a version was made; undefined if the database does not know. */
 export async function readMadeAt(manager: EntityManager, version: number): Promise<string | undefined> {
   const [{ exists } = { exists: false }] = await manager.query<{ exists: boolean }[]>(
     `SELECT to_regclass('snapshot_versions') IS NOT NULL AS exists`,

@@ -30,8 +30,8 @@ export interface SnapshotTables {
 export interface SnapshotState {
   readonly version: number;
   /**
-   * When the version was made, as the database says it: a database that was restored from a backup may count the same version again.
-   * Undefined where it does not know any more; then nothing can be told of what changed since.
+   * Time when the version was made, as the database says it: a database that was restored from a backup may count the
+   * same version again. Undefined where it does not know any more; then nothing can be told of what changed since.
    */
   readonly madeAt?: string | undefined;
 }
@@ -47,7 +47,7 @@ export interface TableChanges<Row> {
   readonly rows: readonly Row[];
 }
 
-/** What became of an earlier version's rows; a table that is not named has the same ones. */
+/** Changes of an earlier version's rows; a table that is not named has the same ones. */
 export interface SnapshotChanges extends SnapshotState {
   readonly tables: { readonly [Name in keyof SnapshotTables]?: TableChanges<SnapshotTables[Name][number]> };
 }

@@ -13,7 +13,7 @@ import type { Opened, SnapshotTables } from './snapshot-rows.js';
 
 type Box = SecretBox | undefined;
 
-/** Where the rows of one table come from, and what a gateway gets of each. */
+/** Source of the rows of one table, and the part of each that a gateway gets. */
 export interface SnapshotTable<Row extends ObjectLiteral, Result> {
   /** Its name in the database. */
   readonly table: string;

@@ -1,13 +1,13 @@
 /** A channel reports an outage at every try, at least so often, in milliseconds. */
 const PROBLEM_HOLDS_MS = 3_000;
 
-/** Where a channel says how it goes. */
+/** Receiver of a channel's state. */
 export interface ChannelReport {
   failed(error: unknown): void;
   succeeded(): void;
 }
 
-/** Whether a channel's other end is away, as far as that was noticed within the last seconds. */
+/** Health of a channel: its other end counts as away if that was noticed within the last seconds. */
 export class ChannelHealth {
   private problemAt = Number.NEGATIVE_INFINITY;
 

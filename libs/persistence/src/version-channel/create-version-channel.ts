@@ -21,5 +21,5 @@ export function createVersionChannel(options: ChannelOptions): VersionChannel {
 }
 
 function ignore(): void {
-  // Whoever does not ask is not told.
+  // A process without a listener is not told.
 }

@@ -21,7 +21,7 @@ export interface FollowOptions {
 export interface VersionFollower {
   /** The version up to which everything was applied; undefined before the database answered for the first time. */
   version(): number | undefined;
-  /** When the database answered last, in milliseconds since the epoch; undefined before the first time. */
+  /** Time of the database's last answer, in milliseconds since the epoch; undefined before the first one. */
   lastAnswerAt(): number | undefined;
   /** Looks now. Settles when all that was committed before the call has been applied, or the database is unavailable. */
   catchUp(): Promise<void>;
@@ -95,7 +95,7 @@ class Follower {
     }
   }
 
-  /** What failed halfway was not applied: the next look begins again. */
+  /** Applies changes. A failure halfway leaves them unapplied: the next look begins again. */
   private apply(topics: readonly Topic[], version: number): void {
     this.version = undefined;
     this.options.onTopics(topics, version);

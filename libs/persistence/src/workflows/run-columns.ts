@@ -12,7 +12,7 @@ export const STEP_COLUMNS = `s.id, s.run_id AS "runId", s.node_id AS "nodeId", s
 export const STEP_DETAIL_COLUMNS = `${STEP_COLUMNS}, s.input_sealed AS "inputSealed", s.output_sealed AS "outputSealed",
   s.error_sealed AS "errorSealed"`;
 
-/** What of a row is sealed: with the part's name and the row's id, so that no part opens in the place of another. */
+/** Sealed parts of a row: with the part's name and the row's id, so that no part opens in the place of another. */
 export type SealedPart = 'input' | 'output' | 'error';
 
 export const runPart = (id: string, part: SealedPart): string => `workflow_run ${part} ${id}`;

@@ -138,7 +138,7 @@ export class WorkflowRunStore extends SealedStore {
     return rows.map((row) => openStep(box, row));
   }
 
-  /** Whether a run has a step. */
+  /** True if a run has a step. */
   async hasStep(runId: string, stepId: string): Promise<boolean> {
     const rows = await this.query('SELECT 1 FROM workflow_steps WHERE run_id = $1 AND id = $2', [runId, stepId]);
     return rows.length > 0;
@@ -149,7 +149,7 @@ export class WorkflowRunStore extends SealedStore {
     return this.query(`${TREE} SELECT id, definition FROM tree LIMIT $2`, [runId, limit]);
   }
 
-  /** Whether a run, or one within it, waits for a person: at an approval, or for an agent that does. */
+  /** True if a run, or one within it, waits for a person: at an approval, or for an agent that does. */
   async waitsForPerson(runId: string): Promise<boolean> {
     const rows = await this.query(
       `${TREE} SELECT 1 FROM tree JOIN workflow_steps step ON step.run_id = tree.id AND step.status = 'waiting'
@@ -161,7 +161,7 @@ export class WorkflowRunStore extends SealedStore {
     return rows.length > 0;
   }
 
-  /** Whether a run has ended. */
+  /** True if a run has ended. */
   async hasEnded(runId: string): Promise<boolean> {
     const [row] = await this.query<{ ended: boolean }>(
       'SELECT ended_at IS NOT NULL AS ended FROM workflow_runs WHERE id = $1',

@@ -24,7 +24,7 @@ export interface NewStep {
   readonly dueAt?: Date;
 }
 
-/** What a step that has ended put out. */
+/** Output of a step that has ended. */
 export interface StepResult {
   readonly output: unknown;
   readonly error: WorkflowFailure | null;
@@ -35,7 +35,7 @@ export interface ItemResult extends StepResult {
   readonly status: WorkflowStepRecord['status'];
 }
 
-/** What one step reads of others is too much to be held in memory. */
+/** The results that one step reads of others are too large to be held in memory. */
 export class RunDataTooLarge extends Error {
   override readonly name = 'RunDataTooLarge';
 }
@@ -48,7 +48,7 @@ const SILENT_SECONDS = 6;
 const STRANDED_SECONDS = 60;
 const BATCH = 100;
 
-/** What workers do with runs and steps. */
+/** Work of workers on runs and steps. */
 export class WorkflowWorkStore extends SealedStore {
   protected readonly contents = 'runs of workflows';
 
@@ -80,7 +80,7 @@ export class WorkflowWorkStore extends SealedStore {
     return { ...step, input: inputSealed === null ? null : this.open(inputSealed, stepPart(step.id, 'input')) };
   }
 
-  /** Whether a worker has a step, as far as is known. */
+  /** True if a worker has a step, as far as is known. */
   async isRunning(stepId: string): Promise<boolean> {
     const rows = await this.query("SELECT 1 FROM workflow_steps WHERE id = $1 AND status = 'running'", [stepId]);
     return rows.length > 0;
@@ -101,7 +101,10 @@ export class WorkflowWorkStore extends SealedStore {
     return row && openRun(this.boxOrThrow(), row);
   }
 
-  /** What steps put out that have ended, by their ids. @param nodeIds undefined: of all steps @throws RunDataTooLarge */
+  /**
+   * Finds the outputs of steps that have ended, by their ids. @param nodeIds undefined: of all steps @throws
+   * RunDataTooLarge
+   */
   async findResults(
     runId: string,
     nodeIds: readonly string[] | undefined,
@@ -134,7 +137,7 @@ export class WorkflowWorkStore extends SealedStore {
     return { wasPending: true };
   }
 
-  /** What is known of the steps of a run, without their items. */
+  /** Reads the states of the steps of a run, without their items. */
   async readStates(
     sql: Sql,
     runId: string,
@@ -229,7 +232,10 @@ export class WorkflowWorkStore extends SealedStore {
     return rows.length > 0;
   }
 
-  /** How many items of a `map` step have not ended, and the next one that nothing has queued, which counts as queued from now on. */
+  /**
+   * Counts the items of a `map` step that have not ended, and takes the next one that nothing has queued, which counts
+   * as queued from now on.
+   */
   async nextItem(
     sql: Sql,
     runId: string,
@@ -258,7 +264,7 @@ export class WorkflowWorkStore extends SealedStore {
     return rows[0].size as number;
   }
 
-  /** What became of the items of a `map` step, in their order. */
+  /** Reads the results of the items of a `map` step, in their order. */
   async readItems(sql: Sql, runId: string, nodeId: string): Promise<readonly ItemResult[]> {
     const { rows } = await sql.executeSql(
       `SELECT id, iteration, status, output_sealed AS output, error_sealed AS error FROM workflow_steps

@@ -6,7 +6,7 @@ type Release = (error?: Error) => void;
 type OnConnect = (error: Error | undefined, client?: LeasedClient, release?: Release) => void;
 
 export interface LeaseOptions {
-  /** How long a borrower waits for its turn. Default: 15 000. */
+  /** Time that a borrower waits for its turn, in milliseconds. Default: 15 000. */
   waitMs?: number;
 }
 
@@ -86,7 +86,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** What a borrower holds. After the release it answers nothing, and what it left open was rolled back. */
+/** Connection that a borrower holds. After the release it answers nothing, and what it left open was rolled back. */
 export class LeasedClient extends EventEmitter {
   isOver = false;
   private lastQuery: Promise<unknown> = Promise.resolve();
@@ -98,7 +98,7 @@ export class LeasedClient extends EventEmitter {
   query(query: string | QueryConfig, values?: unknown[]): Promise<QueryResult> {
     if (this.isOver) return Promise.reject(new Error('This connection was given back before the query.'));
     const result = this.client.query(query as string, values);
-    // Whoever asked is told. Here it only counts that the query is over.
+    // The caller gets the failure. Here it only counts that the query is over.
     this.lastQuery = result.catch(() => undefined);
     return result;
   }

@@ -7,7 +7,7 @@ import { Client, type ClientConfig } from 'pg';
 import { lockFolder } from './folder-lock.js';
 import { LeasePool } from './lease-pool.js';
 
-/** What TypeORM takes for the `pg` package, and how to end it. */
+/** Stand-in for the `pg` package that TypeORM takes, and the function that ends it. */
 export interface EmbeddedPostgres {
   readonly driver: { readonly Pool: new () => LeasePool };
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What virtual accounts may do with the knowledge of their workspace. Those that are there may read, as before. */
+/** Role of virtual accounts for the knowledge of their workspace. Those that are there may read, as before. */
 const ROLE = `
 ALTER TABLE service_accounts ADD COLUMN role text NOT NULL DEFAULT 'viewer',
   ADD CONSTRAINT ck_service_accounts__role CHECK (role IN ('viewer', 'editor'))`;

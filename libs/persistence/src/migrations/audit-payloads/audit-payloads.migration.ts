@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What requests and answers said, sealed; the id and time are those of the audit record. */
+/** Sealed contents of requests and answers; the id and time are those of the audit record. */
 const AUDIT_PAYLOADS = `
 CREATE TABLE audit_payloads (
   id uuid NOT NULL,

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What each grader decided is stored beside an answer, one letter for each, so that figures of graders are counted without opening
- * answers. Answers from before have none: they are in no figure of a grader.
+ * Decisions of graders are stored beside an answer, one letter for each, so that figures of graders are counted without
+ * opening answers. Answers from before have none: they are in no figure of a grader.
  */
 export class EvalGradeMarks implements MigrationInterface {
   readonly name = 'EvalGradeMarks1795721400000';

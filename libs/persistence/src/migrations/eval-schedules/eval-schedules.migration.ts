@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * When suites of evaluations run by themselves, as whom, and whom they tell of a regression. The address is sealed, since it may hold a
- * secret. A run that a schedule began has the time as its key, so that no time is fired twice.
+ * Schedules of evaluation suites: when they run, as whom, and the address that is told of a regression. The address is
+ * sealed, since it may hold a secret. A run that a schedule began has the time as its key, so that no time is fired
+ * twice.
  */
 const EVAL_SCHEDULES = `
 ALTER TABLE eval_runs

@@ -1,4 +1,4 @@
-/** What people and services authenticate with. */
+/** Credentials of people and services. */
 export const CREDENTIAL_TABLES = `
 CREATE TABLE service_accounts (
   id uuid NOT NULL,

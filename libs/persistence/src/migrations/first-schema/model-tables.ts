@@ -1,4 +1,4 @@
-/** What workspaces registered. */
+/** Models and providers that workspaces registered. */
 export const MODEL_TABLES = `
 CREATE TABLE workspace_providers (
   id uuid NOT NULL,

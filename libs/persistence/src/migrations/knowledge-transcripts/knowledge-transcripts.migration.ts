@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What models heard in documents that are sound or video, sealed. It goes with the document, and when its bytes change. */
+/** Sealed transcripts of documents that are sound or video. A transcript is deleted with its document, and when the bytes change. */
 const TRANSCRIPTS = `
 CREATE TABLE knowledge_transcripts (
   document_id uuid NOT NULL,

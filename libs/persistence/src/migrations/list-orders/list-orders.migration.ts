@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What lists in the order of names read, where rows are many, and what a search of the trail of changes reads. */
+/** Indexes for long lists in the order of names, and for a search of the trail of changes. */
 const INDEXES = [
   'CREATE INDEX ix_credentials__name ON credentials (organization_id, kind, (lower(name) COLLATE "C"), id)',
   'CREATE INDEX ix_users__name ON users (organization_id, (lower(name) COLLATE "C"), id)',

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How MCP servers do, as each gateway last saw them. What a process said goes when it goes. */
+/** State of MCP servers, as each gateway last saw them. Reports of a process are deleted with it. */
 const STATES = `
 CREATE TABLE mcp_server_states (
   organization_id uuid NOT NULL,

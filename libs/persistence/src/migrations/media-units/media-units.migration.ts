@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What requests for media used, in the units that they are charged by. */
+/** Units of media that requests used and are charged by. */
 export class MediaUnits implements MigrationInterface {
   readonly name = 'MediaUnits1795391400000';
 

@@ -1,5 +1,5 @@
 /**
- * What requests used. `audit_records` has one row a request, by month: its partitions are made and dropped by code.
+ * Usage by requests. `audit_records` has one row a request, by month: its partitions are made and dropped by code.
  * `usage_daily` sums them as they are written, in the same transaction: reports and budgets read it and never the
  * records. Callers without an id in the database (keys and teams of gateway.yaml alone) are identified by name.
  */

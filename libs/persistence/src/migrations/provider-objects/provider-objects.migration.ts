@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who made which files, fine-tuning jobs and batches at providers, whose accounts several teams share. */
+/** Owners of files, fine-tuning jobs and batches at providers, whose accounts several teams share. */
 const PROVIDER_OBJECTS = `
 CREATE TABLE provider_objects (
   account text NOT NULL,

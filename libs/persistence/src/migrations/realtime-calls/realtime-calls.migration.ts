@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who began which realtime calls at providers. */
+/** Owners of realtime calls at providers. */
 export class RealtimeCalls implements MigrationInterface {
   readonly name = 'RealtimeCalls1795485600000';
 

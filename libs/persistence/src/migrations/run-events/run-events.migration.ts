@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What happened in runs of agents and workflows, in order. Contents are sealed. The runs themselves are in several tables, so there
- * is no foreign key to them: whoever removes a run removes its events.
+ * Events of runs of agents and workflows, in order. Contents are sealed. The runs themselves are in several tables, so
+ * there is no foreign key to them: whoever removes a run removes its events.
  */
 const RUN_EVENTS = `
 CREATE TABLE run_events (

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What is shown of secrets is stored beside them. Rows from before have no hints, because a migration decrypts nothing: `keys
+ * Hints of secrets are stored beside them. Rows from before have no hints, because a migration decrypts nothing: `keys
  * reseal` stores theirs, or whoever sets the secret again.
  */
 export class SecretHints implements MigrationInterface {

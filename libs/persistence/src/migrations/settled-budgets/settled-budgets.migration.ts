@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the process of a lease has spent of it, whether or not it is written down yet: a budget is used up when that is. */
+/** Amount that the process of a lease has spent of it, recorded or not: a budget is used up when this is. */
 export class SettledBudgets implements MigrationInterface {
   readonly name = 'SettledBudgets1795377600000';
 

@@ -6,7 +6,7 @@ interface Twin {
   readonly name: string;
 }
 
-/** Of teams whose names differ by case alone, one of gateway.yaml keeps its name, else the oldest. */
+/** The team of gateway.yaml keeps its name if others differ from it by case alone; without one, the oldest keeps it. */
 const TWINS = `
   SELECT id, organization_id, name
     FROM (SELECT id, organization_id, name,

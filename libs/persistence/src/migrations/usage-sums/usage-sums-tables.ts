@@ -1,4 +1,4 @@
-/** What is summed, with its type. */
+/** Sums with their types. */
 const SUMS = {
   requests: 'bigint',
   refused_requests: 'bigint',
@@ -20,7 +20,7 @@ const SUM_COLUMNS = Object.entries(SUMS)
   .map(([name, type]) => `${name} ${type} NOT NULL`)
   .join(', ');
 
-/** What rows of `usage_daily` differ in, but for the day and the kind of the provider. */
+/** Columns that distinguish rows of `usage_daily`, but for the day and the kind of the provider. */
 const PLACE =
   'organization_id, workspace_id, team_id, team, user_id, service_account_id, credential_id, credential_name, model, provider';
 
@@ -236,7 +236,7 @@ const summing = (create: string, verb: 'insert' | 'update' | 'delete', rows: str
      RETURN NULL;
    END $sum$`;
 
-/** Whoever changes `usage_daily` changes the sums with it, also a gateway of the previous release. */
+/** Each change of `usage_daily` changes the sums with it, also one by a gateway of the previous release. */
 export const TRIGGERS = [
   ...trigger('insert', ADDED, 'NEW TABLE AS added'),
   ...trigger('update', CHANGED, 'OLD TABLE AS removed NEW TABLE AS added'),
