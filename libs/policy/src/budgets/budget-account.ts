@@ -2,7 +2,7 @@ import type { LeaseRequest, SliceAnswer } from './budget-lease.js';
 import { type LearnedCost, LearnedCosts } from './learned-costs.js';
 import { type SliceSituation, sizeKept, sizeSlice } from './size-slice.js';
 
-/** Whether a request may start. `unknown`: it depends on the cost of running requests. */
+/** Verdict on the start of a request. `unknown`: it depends on the cost of running requests. */
 export type BudgetVerdict = 'allowed' | 'exceeded' | 'unknown';
 
 /**
@@ -25,15 +25,15 @@ export const WAITING_ASK_MS = 50;
 export const KEEP_MS = 540_000;
 
 /**
- * How often that part is renewed. Others may have spent the rest meanwhile: it is returned, at the tick after that, within the
- * time for which requests wait in their processes. Milliseconds.
+ * Interval at which that part is renewed. Others may have spent the rest meanwhile: it is returned, at the tick after
+ * that, within the time for which requests wait in their processes. Milliseconds.
  */
 const KEPT_RENEW_MS = 1_900;
 
 /** Below this share of the budget, slices are smaller and renewed more often. */
 const SCARCE_SHARE = 0.1;
 
-/** How often a process with a slice renews it, in milliseconds. More often when little is left. */
+/** Interval at which a process with a slice renews it, in milliseconds. More often when little is left. */
 const RENEW_MS = 4_000;
 const SCARCE_RENEW_MS = 900;
 
@@ -46,7 +46,7 @@ const URGENT_SHARE = 0.25;
 /** A slice that is running out asks for more at most so often, in milliseconds. */
 const URGENT_AGAIN_MS = 50;
 
-/** How fast the measured spending follows the real one: over this many milliseconds. */
+/** Window over which the measured spending follows the real one, in milliseconds. */
 const RATE_WINDOW_MS = 10_000;
 
 /** A slice that is so many times as large as it should be goes back at once: what requests cost was just learned. */
@@ -76,14 +76,14 @@ export class BudgetAccount {
   /** Requests that hold what is reserved. */
   private running = 0;
   private granted = 0;
-  /** What was left for anybody at the last answer; undefined before the first. */
+  /** Unheld rest of the budget at the last answer; undefined before the first. */
   private free: number | undefined = undefined;
   /**
-   * What other processes had spent at the last answer. Below 0 after a reset: what this process had spent before it counts no
-   * more.
+   * Spending of other processes at the last answer. Below 0 after a reset: what this process had spent before it counts
+   * no more.
    */
   private settledElsewhere = 0;
-  /** What of `settled` is recorded in the database. */
+  /** Part of `settled` that is recorded in the database. */
   private used = 0;
   /** `settled` as the last request reported it. */
   private reportedSettled = 0;
@@ -91,7 +91,7 @@ export class BudgetAccount {
   private refusedAt = Number.NEGATIVE_INFINITY;
   private askedAt = Number.NEGATIVE_INFINITY;
   private renewedAt = Number.NEGATIVE_INFINITY;
-  /** Of the lease. */
+  /** Life of the lease. */
   private lifeMs = Number.POSITIVE_INFINITY;
   private isChanged = true;
   private isAway = false;
@@ -101,7 +101,7 @@ export class BudgetAccount {
   private rate = 0;
   private measuredAt: number;
   private measuredSettled = 0;
-  /** What requests were expected to spend, decayed; at once what is learned, where that is far less than was guessed. */
+  /** Expected spending of a request, decayed; at once the learned cost, if that is far less than the guess. */
   private typical = 0;
   private readonly costs = new LearnedCosts();
   /** Less than this left of the slice is little; worked out with each answer. */
@@ -133,12 +133,12 @@ export class BudgetAccount {
     return this.settled + this.reserved;
   }
 
-  /** What requests to a model cost, as far as this budget has learned. */
+  /** Learned cost of requests to a model. */
   costsOf(model: string): LearnedCost {
     return this.costs.of(model);
   }
 
-  /** Whether what is settled has reached the limit, as far as this process knows. */
+  /** True if the settled amount has reached the limit, as far as this process knows. */
   isSpent(limit: number, now: number): boolean {
     if (limit !== this.limit) this.changeLimit(limit);
     if (this.settled + this.settledElsewhere < this.limit - TINY) return false;
@@ -148,7 +148,7 @@ export class BudgetAccount {
   }
 
   /**
-   * Whether a request that is likely to cost `amount` may begin now. Reserves nothing.
+   * Decides about the start of a request that is likely to cost `amount`. Reserves nothing.
    *
    * @param isFirst It is the turn of this request: those that wait do not come before it
    */
@@ -207,7 +207,7 @@ export class BudgetAccount {
     return this.isAway;
   }
 
-  /** Whether the slice must be asked for at once: it is running out, and there is more. */
+  /** True if the slice must be renewed at once: it is running out, and there is more. */
   isUrgent(now: number): boolean {
     if (this.isAlone || this.isAway) return false;
     if (this.free === undefined) return this.askedAt === Number.NEGATIVE_INFINITY;
@@ -215,7 +215,7 @@ export class BudgetAccount {
   }
 
   /**
-   * What to ask the database for now; undefined if there is nothing to be asked.
+   * Request to send to the database now; undefined if there is none.
    *
    * @param lifeMs Of a lease
    * @param keepMs How long a part of the slice is kept without a request
@@ -233,7 +233,7 @@ export class BudgetAccount {
     return this.describeAsk(target);
   }
 
-  /** What the database said to the last ask. */
+  /** Takes over the database's answer to the last request. */
   take({ granted, free, settled, used }: SliceAnswer, now: number): void {
     this.granted = granted;
     this.free = free;
@@ -261,19 +261,19 @@ export class BudgetAccount {
     return { lease, limit, settled, committed, keep: 0, wanted: 0, needed: 0 };
   }
 
-  /** Whether nothing is known here that would not be known again. */
+  /** True if the account can be evicted without losing state. */
   isForgettable(now: number, afterMs: number): boolean {
     if (this.isAlone || !this.isSettled || this.isAway || this.free === undefined || this.isUnwritten) return false;
     if (this.spare > TINY) return false;
     return now - this.usedAt >= afterMs;
   }
 
-  /** Whether it is idle and keeps a part of its slice. */
+  /** True if it is idle and keeps a part of its slice. */
   get isKeeping(): boolean {
     return this.isKept && this.spare > TINY;
   }
 
-  /** Whether no request runs or waits that was admitted on it. */
+  /** True if no request that was admitted on it runs or waits. */
   get isSettled(): boolean {
     return this.running === 0 && this.waitingCount === 0;
   }
@@ -287,7 +287,7 @@ export class BudgetAccount {
     }
   }
 
-  /** What of the slice is left. */
+  /** Unspent part of the slice. */
   private get spare(): number {
     return this.granted - this.committed;
   }
@@ -298,7 +298,7 @@ export class BudgetAccount {
     return this.settled <= this.granted + TINY && this.free !== undefined && this.free > TINY;
   }
 
-  /** What is left of the budget, and not held by other processes. */
+  /** Rest of the budget that other processes do not hold. */
   private get rest(): number {
     return (this.free ?? this.limit) + Math.max(0, this.spare);
   }
@@ -344,7 +344,7 @@ export class BudgetAccount {
     return { free: free !== undefined && free <= TINY ? 0 : free, limit, rate, rest, typical };
   }
 
-  /** What an idle process holds. Nobody could take what it returned while the database is away. */
+  /** Amount that an idle process holds. Nobody could take what it returned while the database is away. */
   private idleTarget(): number {
     const target = this.isKept ? Math.min(sizeKept(this.situation), this.target()) : 0;
     return this.isAway ? Math.max(target, this.spare) : target;
@@ -381,7 +381,7 @@ export class BudgetAccount {
     return Math.min(lifeMs / RENEWALS, this.isScarce ? SCARCE_RENEW_MS : RENEW_MS);
   }
 
-  /** What is not needed is returned at once, whether or not the answer arrives: nothing is spent from it any more. */
+  /** The surplus is returned at once, whether or not the answer arrives: nothing is spent from it any more. */
   private describeAsk(target: number): LeaseRequest {
     const { lease, limit, settled } = this;
     const committed = Math.max(settled, Math.min(this.committed, this.granted));

@@ -5,7 +5,7 @@ import type { LearnedCost } from './learned-costs.js';
 /** One budget that a request spends from. */
 export interface BudgetShare {
   readonly account: BudgetAccount;
-  /** Of the budget, in its unit. */
+  /** Limit of the budget, in its unit. */
   readonly limit: number;
 }
 
@@ -46,7 +46,7 @@ export class BudgetHold {
     return team?.account.isSpent(team.limit, now) ? 'team exceeded' : undefined;
   }
 
-  /** Whether one of the budgets should ask the database for more, so that the next request need not wait. */
+  /** True if one of the budgets should ask the database for more, so that the next request need not wait. */
   isUrgent(now: number): boolean {
     return (this.key?.account.isUrgent(now) ?? false) || (this.team?.account.isUrgent(now) ?? false);
   }
@@ -97,7 +97,7 @@ export class BudgetHold {
     return this.blockedBy;
   }
 
-  /** What the request is likely to use of one of its budgets, by what is known at this moment. */
+  /** Amount that the request is likely to use of one of its budgets, by the present knowledge. */
   amountOf(account: BudgetAccount): number {
     const isKey = account === this.key?.account;
     const { known, guess } = isKey ? this.keyCost : this.teamCost;
@@ -137,7 +137,7 @@ export class BudgetHold {
   }
 }
 
-/** As the database keeps it: ten decimals. */
+/** Rounds an amount as the database stores it: ten decimals. */
 function toStoredAmount(amount: number): number {
   return Number.isInteger(amount) ? amount : Math.round(amount * 1e10) / 1e10;
 }

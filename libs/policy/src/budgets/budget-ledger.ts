@@ -2,7 +2,7 @@ import { BudgetAccount, IDLE_MS, KEEP_MS } from './budget-account.js';
 import type { LeaseRequest, SliceAnswer } from './budget-lease.js';
 import { type PeriodBounds, periodAt, type ResetPeriod } from './budget-period.js';
 
-/** Whose budget a request spends. */
+/** Budget that a request spends. */
 export interface Budget {
   /** Distinguishes owners of one kind, within this process. */
   readonly owner: string;
@@ -46,7 +46,7 @@ export class BudgetLedger {
   /** Those of other periods too, as long as requests that began in them are running. */
   private readonly accounts = new Map<string, { readonly account: BudgetAccount; readonly endsAt: number }>();
 
-  /** How long an idle account keeps a part of its slice, in milliseconds. */
+  /** Time for which an idle account keeps a part of its slice, in milliseconds. */
   private keepMs = KEEP_MS;
 
   constructor(private readonly options: LedgerOptions) {}
@@ -68,7 +68,7 @@ export class BudgetLedger {
     return account;
   }
 
-  /** What to ask the database for now. */
+  /** Requests to send to the database now. */
   collectAsks(now: number, lifeMs: number): LedgerRequest[] {
     const asks: LedgerRequest[] = [];
     let kept = 0;
@@ -86,7 +86,7 @@ export class BudgetLedger {
     else if (kept < MOST_KEPT / 4) this.keepMs = Math.min(KEEP_MS, this.keepMs * 2);
   }
 
-  /** What to report to the database when the process ends: everything that is not spent is returned. */
+  /** Reports to the database when the process ends: everything unspent is returned. */
   collectReturns(): LedgerRequest[] {
     const returns: LedgerRequest[] = [];
     for (const { account } of this.accounts.values()) {

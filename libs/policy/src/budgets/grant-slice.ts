@@ -1,14 +1,14 @@
-/** What a process asks of a budget, and what is left of it; all in the budget's unit. */
+/** Demand of a process on a budget, in the budget's unit. */
 export interface SliceRequest {
   readonly limit: number;
-  /** What the process would like to hold beyond what it has committed. */
+  /** Amount that the process would like to hold beyond its committed one. */
   readonly wanted: number;
-  /** What the first of the waiting requests needs; 0 if none waits. */
+  /** Amount that the first of the waiting requests needs; 0 if none waits. */
   readonly needed: number;
 }
 
 export interface SliceFacts {
-  /** What neither is spent nor held by anybody. */
+  /** Amount that is neither spent nor held by anybody. */
   readonly free: number;
   /** Other processes that hold a slice. */
   readonly others: number;
@@ -18,8 +18,8 @@ export interface SliceFacts {
 const GRAIN = 1 / 1000;
 
 /**
- * How much a process gets. Half of an even share of what is free, so that slices shrink as a budget runs out and others
- * find something too; but what a waiting request needs, as long as that leaves as much for others.
+ * Sizes the grant for a process. Half of an even share of what is free, so that slices shrink as a budget runs out and
+ * others find something too; but what a waiting request needs, as long as that leaves as much for others.
  */
 export function grantSlice({ limit, wanted, needed }: SliceRequest, { free, others }: SliceFacts): number {
   if (free <= 0) return 0;

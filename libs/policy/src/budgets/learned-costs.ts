@@ -1,18 +1,21 @@
-/** How fast an estimate falls towards cheaper requests. It rises to a more expensive one at once, so that few exceed it. */
+/**
+ * Share by which an estimate falls towards cheaper requests. It rises to a more expensive one at once, so that few
+ * exceed it.
+ */
 const FALL = 0.05;
 
 /** Models that are distinguished; all others share one estimate. */
 const MOST_MODELS = 64;
 
 /**
- * What requests to one model cost beyond what is known of them in advance: the answer, tokens that a rough count of the
+ * Cost of requests to one model beyond the part that is known in advance: the answer, tokens that a rough count of the
  * prompt missed, and failed attempts. It is a peak that decays by a twentieth with every cheaper request.
  */
 export class LearnedCost {
   private extra: number | undefined = undefined;
 
   /**
-   * What a request is likely to cost.
+   * Likely cost of a request.
    *
    * @param known What its prompt costs, about
    * @param guess What it may cost beyond that; used until a request to the model has ended
@@ -28,7 +31,7 @@ export class LearnedCost {
   }
 }
 
-/** What requests cost, by model; bounded in number. */
+/** Learned costs of requests, by model; bounded in number. */
 export class LearnedCosts {
   private readonly costs = new Map<string, LearnedCost>();
   private others: LearnedCost | undefined = undefined;

@@ -1,13 +1,16 @@
-/** What decides how much of a budget a process holds in advance; amounts in the budget's unit. */
+/** Facts that decide how much of a budget a process holds in advance; amounts in the budget's unit. */
 export interface SliceSituation {
   readonly limit: number;
-  /** What is neither spent nor held by any process, at the last answer of the database; undefined before the first. */
+  /**
+   * Amount that is neither spent nor held by any process, at the last answer of the database; undefined before the
+   * first.
+   */
   readonly free: number | undefined;
   /** That, and what this process holds beyond what is committed. */
   readonly rest: number;
-  /** What a request is expected to cost. */
+  /** Expected cost of a request. */
   readonly typical: number;
-  /** What the process spends per millisecond. */
+  /** Spending of the process per millisecond. */
   readonly rate: number;
 }
 
@@ -36,7 +39,10 @@ const KEPT_BEFORE_REQUESTS = 20;
 /** With less left than so many requests cost, a process holds nothing in advance. */
 const LAST_REQUESTS = 4;
 
-/** What a process should hold beyond what is committed. Smaller towards the end, so that other processes find something too. */
+/**
+ * Sizes the amount that a process should hold beyond its committed one. Smaller towards the end, so that other
+ * processes find something too.
+ */
 export function sizeSlice({ free, limit, rate, rest, typical }: SliceSituation): number {
   const most = rest * MOST_OF_THE_REST;
   if (free === undefined) return Math.min(Math.max(limit * SLICE_SHARE, typical * REQUESTS_AT_ONCE), most);
@@ -45,7 +51,10 @@ export function sizeSlice({ free, limit, rate, rest, typical }: SliceSituation):
   return Math.min(Math.max(share, rate * HORIZON_MS, typical * REQUESTS_AT_ONCE), most);
 }
 
-/** What a process should hold while it is idle, so that its next requests can be served while the database is away. */
+/**
+ * Sizes the amount that an idle process should hold, so that its next requests can be served while the database is
+ * away.
+ */
 export function sizeKept({ free, limit, rest, typical }: SliceSituation): number {
   if (free === undefined || free <= 0 || rest < typical * KEPT_BEFORE_REQUESTS) return 0;
   return Math.max(limit * KEPT_SHARE, typical * KEPT_REQUESTS);

@@ -1,7 +1,7 @@
 import { isRefusal } from './is-refusal.js';
 import { LARGEST_ANSWER_BYTES } from './stored-answer.js';
 
-/** Why an answer is not cached. */
+/** Reason why an answer is not cached. */
 export type UncacheableReason = 'too_large' | 'refusal';
 
 /** One event of a recorded stream: a chunk, null if nobody had to read it, and its ready event if there is one. */
@@ -20,7 +20,7 @@ export class AnswerRecording {
     const bytes = text ?? Buffer.from(JSON.stringify(answer));
     if (isRefusal(answer)) this.drop('refusal');
     else if (bytes.length > LARGEST_ANSWER_BYTES) this.drop('too_large');
-    // What was read off the wire may be a view of far more.
+    // A chunk off the wire may be a view of far more.
     else this.body = bytes === text ? Buffer.from(bytes) : bytes;
   }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson, writeMembers } from './canonical-json.js';
 
-/** Whose answer it is. What is undefined is none, which is something of its own. */
+/** Owner of an answer. Undefined means none, which is an owner of its own. */
 export interface CacheOwner {
   readonly organization: string;
   readonly workspace: string | undefined;
@@ -18,9 +18,9 @@ export interface CacheSubject {
   readonly model: string;
   /** The models behind the name. */
   readonly targets: readonly string[];
-  /** What of the client's headers goes along to the provider. */
+  /** Client headers that go along to the provider. */
   readonly headers: readonly (string | undefined)[];
-  /** What the provider is asked, after guardrails and redaction. */
+  /** Request to the provider, after guardrails and redaction. */
   readonly request: Readonly<Record<string, unknown>>;
 }
 

@@ -10,7 +10,7 @@ export interface CachePolicy {
   readonly ttlSeconds: number;
 }
 
-/** Who asks, as far as cache policies care. */
+/** Caller, as far as cache policies care. */
 export interface CachePolicyCaller {
   readonly organizationId: string | undefined;
   readonly workspaceId: string | undefined;
@@ -45,8 +45,8 @@ export class CachePolicies {
   }
 
   /**
-   * How long an answer is cached, in seconds; undefined if no policy caches it. Of several policies that fit, the
-   * shortest time holds.
+   * Finds the seconds for which an answer is cached; undefined if no policy caches it. Of several policies that fit,
+   * the shortest time holds.
    *
    * @param models every name of the model
    */

@@ -1,13 +1,13 @@
 interface Ended {
   readonly choices?: readonly { readonly finish_reason?: unknown }[] | undefined;
-  /** Of a whole answer in the messages format, or of its `message_delta` event. */
+  /** Stop reason of a whole answer in the messages format, or of its `message_delta` event. */
   readonly stop_reason?: unknown;
   readonly delta?: { readonly stop_reason?: unknown } | undefined;
 }
 
 /**
- * Whether an answer, or a chunk of one, says that the model or its provider would not answer: a safety stop or a refusal.
- * Asked again it may well answer, so it is not cached.
+ * True if an answer, or a chunk of one, says that the model or its provider would not answer: a safety stop or a
+ * refusal. Asked again it may well answer, so it is not cached.
  */
 export function isRefusal(answer: object): boolean {
   const { choices, delta, stop_reason: stopReason } = answer as Ended;

@@ -13,7 +13,7 @@ interface Entry {
   readonly validUntil: number;
 }
 
-/** What an entry takes beside the bytes of its answer: its key, its fields, its places in the lists. */
+/** Bytes of an entry beside those of its answer: its key, its fields, its places in the lists. */
 const ENTRY_OVERHEAD_BYTES = 512;
 
 /** Keeps answers in this process, up to a number and to a size; the least recently used give way. */
@@ -30,7 +30,7 @@ export class MemoryAnswers implements AnswerCache {
     });
   }
 
-  /** What is held. */
+  /** Number of entries and bytes held. */
   get size(): { readonly entries: number; readonly bytes: number } {
     return { entries: this.entries.size, bytes: this.entries.calculatedSize };
   }

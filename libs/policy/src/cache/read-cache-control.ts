@@ -1,8 +1,8 @@
-/** What a request wants of the cache: to use it, not to be answered from it, or to have nothing to do with it. */
+/** Wish of a request: to use the cache, not to be answered from it, or to have nothing to do with it. */
 export type CacheWish = 'use' | 'renew' | 'bypass';
 
 /**
- * What the `Cache-Control` of a request says (RFC 9111 section 5.2.1): `no-store` bypasses the cache; `no-cache` has the
+ * Reads the `Cache-Control` of a request (RFC 9111 section 5.2.1): `no-store` bypasses the cache; `no-cache` has the
  * provider asked and keeps the new answer instead of the old one. Other directives are for the caches on the way.
  */
 export function readCacheControl(header: string | undefined): CacheWish {

@@ -2,7 +2,7 @@ import { isRecord, keepLongIntegers, parseBoundedJson } from '@multilane/contrac
 import type { RecordedEvent } from './answer-recording.js';
 import type { StoredAnswer } from './stored-answer.js';
 
-/** What a stored answer says. */
+/** Contents of a stored answer. */
 export type CachedAnswer =
   | { readonly form: 'whole'; readonly response: object }
   | { readonly form: 'stream'; readonly events: readonly RecordedEvent[] };

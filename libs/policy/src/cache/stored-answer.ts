@@ -8,10 +8,10 @@ export interface StoredAnswer {
   readonly provider?: string | undefined;
   /** The logical name of the model that gave it. */
   readonly model: string;
-  /** What the ids of the answer were made from, and when, in seconds since the epoch: it is replayed with the same. */
+  /** Seed of the answer's ids, and its time in seconds since the epoch: it is replayed with the same. */
   readonly idSeed: string;
   readonly created: number;
-  /** Which parameters the request that it answers was sent without; absent if there were none. */
+  /** Parameters that the answered request was sent without; absent if there were none. */
   readonly adjusted?: readonly string[] | undefined;
   readonly body: Buffer;
 }

@@ -17,7 +17,7 @@ export interface CheckJob {
   readonly scan?: ThreadAsk | undefined;
   readonly ruleMs?: number | undefined;
   found?: ThreadFound;
-  /** How long its scan ran so far, in milliseconds, and the thread that has half of it done. */
+  /** Milliseconds for which its scan ran so far, and the thread that has half of it done. */
   ranMs: number;
   heldBy: object | undefined;
 }

@@ -14,13 +14,16 @@ const SCAN_PART = 250_000;
 /** Processes that had nothing to do for so long end. Milliseconds. */
 const IDLE_MS = 300_000;
 
-/** What waits: most jobs of one team, and of all together, and most characters. */
+/** Limits of the queue: most jobs of one team, and of all together, and most characters. */
 const BOUNDS = { jobs: 512, jobsOfTenant: 64, characters: 128 * 1024 * 1024 };
 
 export interface CheckPoolOptions {
-  /** How many processes look at texts. They are started when the first long text comes, and end when none came for a while. */
+  /**
+   * Number of processes that look at texts. They are started when the first long text comes, and end when none came for
+   * a while.
+   */
   readonly workers: number;
-  /** How long one rule may look at one text, in milliseconds. */
+  /** Milliseconds for which one rule may look at one text. */
   readonly ruleMs: number;
   /** The script of a process; the tests run what was built. */
   readonly script?: URL;
@@ -40,7 +43,7 @@ export class CheckPool {
 
   constructor(private readonly options: CheckPoolOptions) {}
 
-  /** How many jobs wait for a process. */
+  /** Number of jobs that wait for a process. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -177,7 +180,7 @@ function isOver({ guardrails, verdicts }: CheckJob): boolean {
   return verdicts.length >= guardrails.length || (verdicts[last] === 'finding' && guardrails[last]?.mode === 'enforce');
 }
 
-/** Whether the job was given up while it waited or ran. */
+/** True if the job was given up while it waited or ran. */
 function isLate({ since }: CheckJob): boolean {
   return performance.now() - since > LONGEST_MS;
 }

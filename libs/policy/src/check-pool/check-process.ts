@@ -6,7 +6,7 @@ import type { WorkerJob, WorkerMessage, WorkerRule } from './messages.js';
 
 /** Rules that a process has compiled; at more it forgets them all. */
 const MOST_RULES = 500;
-/** What JavaScript objects of a process may take, and what all of it may, in megabytes; a rule that needs more fails. */
+/** Megabytes that JavaScript objects of a process may take, and that all of it may; a rule that needs more fails. */
 const HEAP_MB = 512;
 const MEMORY_MB = 1_024;
 /** Requests wait for it: it comes behind the gateway itself, and no further. */
@@ -31,7 +31,7 @@ export class CheckProcess {
   #isReady = false;
   #isClosed = false;
   #job: CheckJob | undefined;
-  /** How long the worker had worked when the job was last given to it. */
+  /** Time that the worker had worked when the job was last given to it. */
   #since = 0;
   /** Scans that the worker has begun, while others have their turn. */
   readonly #held = new Set<CheckJob>();
@@ -46,7 +46,7 @@ export class CheckProcess {
     return this.#isReady && this.#job === undefined;
   }
 
-  /** Whether it can run a job: one that it holds, or another that nobody holds, unless it holds much already. */
+  /** True if it can run a job: one that it holds, or another that nobody holds, unless it holds much already. */
   takes({ characters, heldBy, scan }: CheckJob): boolean {
     if (heldBy !== undefined) return heldBy === this;
     if (!scan || this.#held.size === 0) return true;
@@ -181,7 +181,7 @@ export class CheckProcess {
 const ids = new WeakMap<object, number>();
 let lastId = 0;
 
-/** What a worker calls a guardrail or a job. */
+/** Id of a guardrail or a job in messages to a worker. */
 function idOf(thing: object): number {
   const known = ids.get(thing);
   if (known !== undefined) return known;

@@ -8,11 +8,11 @@ export interface WorkerRule {
   readonly id: number;
   /** Left out where the worker has it already. */
   readonly definition: GuardrailDefinition | undefined;
-  /** Whether a finding ends the job. */
+  /** True if a finding ends the job. */
   readonly isEnforced: boolean;
 }
 
-/** What a worker is asked: to look at texts by some rules, to scan texts, or to forget a scan that nobody waits for. */
+/** Message to a worker: to look at texts by some rules, to scan texts, or to forget a scan that nobody waits for. */
 export type WorkerJob = RulesJob | ScanJob | { readonly type: 'forget'; readonly id: number };
 
 /** To look at texts by some rules, in this order. */
@@ -21,7 +21,7 @@ export interface RulesJob {
   readonly phase: GuardrailPhase;
   readonly parts: PackedParts;
   readonly rules: readonly WorkerRule[];
-  /** Whether the worker may forget all rules that it has. */
+  /** True if the worker may forget all rules that it has. */
   readonly forgets: boolean;
 }
 
@@ -33,7 +33,10 @@ export interface ScanJob {
   readonly ask: ThreadAsk | undefined;
 }
 
-/** What a worker says: that it is ready for a job, what came of a rule or the scan of the one that it has, or that it put that off. */
+/**
+ * Message from a worker: that it is ready for a job, the outcome of a rule or of the scan of its job, or that it put
+ * that off.
+ */
 export type WorkerMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'paused' }

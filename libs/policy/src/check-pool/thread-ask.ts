@@ -1,7 +1,7 @@
 import { type DecodeAsk, type DecodeFound, decodeFiles } from '../guardrails/reading/decode-files.js';
 import { answerAsk, type PiiScanRequest, type PiiScanResult } from '../pii/pii-scan.js';
 
-/** What a thread is asked beside rules: to find personal data, or to read files. */
+/** Jobs of a thread beside rules: to find personal data, or to read files. */
 export type ThreadAsk = PiiScanRequest | DecodeAsk;
 export type ThreadFound = PiiScanResult | DecodeFound;
 

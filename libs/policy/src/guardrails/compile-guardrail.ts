@@ -10,7 +10,7 @@ import { compilePiiCheck } from './pii.js';
 import { compilePromptInjectionCheck } from './prompt-injection.js';
 import { compileRegexCheck } from './regex.js';
 
-/** What checks need that do not compute alone. */
+/** Ports of checks that do not compute alone. */
 export interface CheckPorts {
   readonly post: PostJson;
 }

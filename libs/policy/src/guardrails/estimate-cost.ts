@@ -7,13 +7,15 @@ const KEYWORDS = 80;
 export const PII_COST = 400;
 const MODERATION = 2_000;
 const PROMPT_INJECTION = 8_000;
-/** Of a pattern: to run its automaton, and for each of its instructions, as when every character makes a new state. */
+/**
+ * Cost of a pattern: to run its automaton, and for each of its instructions, as when every character makes a new state.
+ */
 const PATTERN = 40;
 const INSTRUCTION = 20;
 const JSON_SCHEMA = 300;
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
-/** How long a guardrail looks at a character at worst, in nanoseconds; 0 if others do the work, or where it is none. */
+/** Nanoseconds for which a guardrail looks at a character at worst; 0 if others do the work, or for undefined. */
 export function estimateCost(definition: GuardrailDefinition): number {
   switch (definition.kind) {
     case 'keywords':
@@ -38,7 +40,7 @@ function estimateSchemaCost(schema: string): number {
   return isUsedElsewhere(schema) ? UNBOUNDED : JSON_SCHEMA;
 }
 
-/** How long patterns together look at a character at worst, in nanoseconds. */
+/** Nanoseconds for which patterns together look at a character at worst. */
 export function estimatePatternsCost(patterns: readonly string[]): number {
   return patterns.reduce((sum, pattern) => sum + PATTERN + INSTRUCTION * sizeOf(pattern), 0);
 }

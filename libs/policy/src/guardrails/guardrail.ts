@@ -3,7 +3,7 @@ import type { GuardrailDefinition } from './definition.js';
 import type { TextReadings } from './reading/text-readings.js';
 import type { TextPart } from './text-part.js';
 
-/** What a guardrail looks at: the texts of a request, or of an answer. */
+/** Texts that a guardrail looks at: those of a request, or of an answer. */
 export interface GuardedTexts {
   readonly phase: GuardrailPhase;
   /** The request's endpoint, and the logical name of its model: for checkers of an operator's own. */
@@ -15,7 +15,7 @@ export interface GuardedTexts {
   readonly readings: TextReadings;
   /** The tokens of the request, or of the answer. Counting may need a tokenizer that is not loaded yet. */
   countTokens(): number | Promise<number>;
-  /** Whether the texts have surely no more than so many tokens, as their length says. */
+  /** True if the texts surely have no more than so many tokens, judged by their length. */
   hasAtMostTokens(limit: number): boolean;
   /** The scores of each text by a moderation model; rejects if it cannot be asked. */
   askModel(model: string, texts: readonly string[]): Promise<readonly Readonly<Record<string, number>>[]>;
@@ -29,21 +29,21 @@ export interface Guardrail {
   readonly kind: string;
   readonly phase: GuardrailPhase;
   readonly mode: GuardrailMode;
-  /** Whether a failure of the checker lets the texts pass. */
+  /** True if the texts pass when the checker fails. */
   readonly isOpen: boolean;
-  /** Whether the texts leave the gateway: then it sees them without the personal data that is redacted. */
+  /** True if the texts leave the gateway: then it sees them without the personal data that is redacted. */
   readonly isRemote: boolean;
-  /** What it was made from; undefined for one that could not be read. */
+  /** Definition that it was made from; undefined for one that could not be read. */
   readonly definition: GuardrailDefinition | undefined;
   /**
-   * How long it looks at a character at worst, in nanoseconds; 0 for what computes nothing here. Whether it may run on the
-   * event loop is decided by it.
+   * Nanoseconds for which it looks at a character at worst; 0 for a guardrail that computes nothing here. Whether it
+   * may run on the event loop is decided by it.
    */
   readonly costPerCharacter: number;
   readonly check: Check;
 }
 
-/** Whether the finding, or the failure, of an enforcing guardrail refuses. */
+/** True if the finding, or the failure, of an enforcing guardrail rejects the texts. */
 export function refuses({ mode, isOpen }: Guardrail, verdict: GuardrailVerdict): boolean {
   return mode === 'enforce' && (verdict === 'finding' || (verdict !== 'pass' && !isOpen));
 }

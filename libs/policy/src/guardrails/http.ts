@@ -33,7 +33,7 @@ export function compileHttpCheck(
   };
 }
 
-/** As checkers get it. JSON is rewritten, so that letters are letters whatever it was escaped by. */
+/** Text in the form that checkers get. JSON is rewritten, so that letters are letters whatever it was escaped by. */
 export function describePart({ role, text, format }: TextPart): { readonly role: TextRole; readonly text: string } {
   if (format !== 'json' || !text.includes('\\')) return { role, text };
   try {

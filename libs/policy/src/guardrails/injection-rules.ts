@@ -20,7 +20,7 @@ const words = (most: number): string => `(?: [\\w',-]+){0,${most}}`;
 
 const OVERRIDE =
   "\\b(?:ignore|disregard|forget(?: about)?|override|bypass|neglect|discard|drop|cancel|(?:do not|don't|never|not) (?:follow|obey)|stop (?:following|obeying)|pay no attention to|(?:set|put) aside)";
-/** What may come between: nothing that names a thing of the author's own. */
+/** Words that may come between: none that names a thing of the author's own. */
 const FILLER =
   "(?: (?:all|any|every|each|of|the|your|these|those|previous|prior|above|earlier|preceding|former|existing|original|foregoing|initial|system|safety|own|past|given|hidden|developer's|openai's|and))";
 const WHOSE =
@@ -28,7 +28,9 @@ const WHOSE =
 /** In the plural: one rule or instruction that is to be left out is an editor's, and all of them are the operator's. */
 const ORDERS =
   '(?:instructions|prompts?|guidelines|directives|directions|commands|programming|training|rules|restrictions|safeguards|context)';
-/** What they are about: then they are the author's own, unless they are about what the operator forbids. */
+/**
+ * Objects of the instructions: then they are the author's own, unless they are about things that the operator forbids.
+ */
 const NOT_ABOUT =
   '(?! (?:for(?! (?:this(?! (?:line|file|block|rule|repo))|the (?:next|rest)|now|a moment))|about|on|in|at|of|regarding|concerning|when|where)\\b(?! (?:the (?:system|developer)|safety|your)))';
 const TOLD_YOU =

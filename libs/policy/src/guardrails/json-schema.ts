@@ -35,7 +35,7 @@ const LARGE_CHARACTERS = 1024;
  */
 const UNBOUNDED = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patternProperties|contains)"/;
 
-/** Whether a schema, given as JSON, is compiled and used in another process only, where its time is bounded. */
+/** True if a schema, given as JSON, is compiled and used in another process only, where its time is bounded. */
 export function isUsedElsewhere(json: string): boolean {
   return json.length > LARGE_CHARACTERS || UNBOUNDED.test(json);
 }

@@ -22,7 +22,9 @@ export class KeywordAutomaton {
   /** Transitions as a hash table: the state at `2 * slot` and the unit at `2 * slot + 1` of `keys` lead to `targets[slot]`. */
   #keys = new Int32Array(32).fill(NONE);
   #targets = new Int32Array(16);
-  /** Where the first ASCII character of a keyword leads: mostly nowhere, which is the common case and must be quick. */
+  /**
+   * State after the first ASCII character of a keyword: mostly the root, which is the common case and must be quick.
+   */
   readonly #fromRoot = new Int32Array(ASCII);
   /** By state, the one for the longest proper suffix that is also a beginning of a keyword. */
   #fallbacks = new Int32Array(0);
@@ -60,7 +62,7 @@ export class KeywordAutomaton {
     for (let unit = 0; unit < ASCII; unit++) this.#fromRoot[unit] = Math.max(this.#find(ROOT, unit), ROOT);
   }
 
-  /** Whether any keyword occurs in the text. */
+  /** True if any keyword occurs in the text. */
   isIn(text: string): boolean {
     const isEnd = this.#isEnd;
     let state = ROOT;
@@ -157,7 +159,7 @@ function sortByDepth(depths: readonly number[]): Int32Array {
   return order;
 }
 
-/** Whether a word may begin or end before the place: not between two characters that are both of a word. */
+/** True if a word may begin or end before the place: not between two characters that are both of a word. */
 function meetsWord(text: string, at: number): boolean {
   if (at === 0) return true;
   const unit = text.charCodeAt(at);

@@ -6,16 +6,16 @@ import { stripMarks } from './reading/strip-marks.js';
 import type { Reading } from './reading/text-readings.js';
 import { listDisguises } from './reading/undo-disguises.js';
 
-/** What quotes an attack in order to speak of it: a quotation mark behind one of these words. */
+/** Text that quotes an attack in order to speak of it: a quotation mark behind one of these words. */
 const SPOKEN_OF =
   /(?:attack|injection|jailbreak|phrase|such as|e\.g\.|for example|detect|classif|block|expect\(|assert|explain|why|writes|checks|tests|score\()[^"'`]{0,60}["'`][^"'`]{0,40}$/;
-/** How far before a sign is looked. */
+/** Number of characters before a sign that are read. */
 const BEFORE = 140;
 
 /**
- * How much a text looks as if it gave the model orders that its author may not give, from 0 to 1. Deterministic rules, in
- * time that grows with the length alone; several signs add up as independent evidence does (1 − Π(1 − score)). A text that is
- * spelled in a disguise counts as the one that it is, and marks between words hide nothing.
+ * Scores how much a text looks as if it gave the model orders that its author may not give, from 0 to 1. Deterministic
+ * rules, in time that grows with the length alone; several signs add up as independent evidence does (1 − Π(1 −
+ * score)). A text that is spelled in a disguise counts as the one that it is, and marks between words hide nothing.
  */
 export function scoreInjection(text: string): number {
   let score = scoreReading(text);
@@ -40,7 +40,7 @@ function isMet(pattern: RegExp, text: string, original: string, placeOf: (at: nu
   return !isSpokenOf(original, placeOf(match.index));
 }
 
-/** Whether the match is what somebody is told not to do: `never ignore the safety rules`. */
+/** True if the match is something that must not be done: `never ignore the safety rules`. */
 function isNegated(text: string, { 0: met, index }: RegExpExecArray): boolean {
   return UNDOING.test(met) && NOT.test(text.slice(Math.max(0, index - LONGEST_NOT), index));
 }
@@ -51,7 +51,7 @@ const LONGEST_NOT = 12;
 
 const identity = (at: number): number => at;
 
-/** Whether the match is quoted, by somebody who writes about attacks or tests for them. */
+/** True if the match is quoted, by somebody who writes about attacks or tests for them. */
 function isSpokenOf(text: string, at: number): boolean {
   return SPOKEN_OF.test(text.slice(Math.max(0, at - BEFORE), at));
 }

@@ -1,6 +1,6 @@
 /**
- * Who wrote a text of a request or an answer, or what it is: a result of a tool, a model's thought or its call of a tool, the
- * definition of a tool or of the answer's form, or another parameter of the request.
+ * Author or kind of a text in a request or an answer: a person, a result of a tool, a model's thought or its call of a
+ * tool, the definition of a tool or of the answer's form, or another parameter of the request.
  */
 export type TextRole =
   | 'system'

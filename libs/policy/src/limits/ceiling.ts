@@ -1,6 +1,5 @@
 /**
- * Whose use a ceiling bounds, outermost first: of several that refuse, the first is reported
- * (docs/contract/limits.md#refusals).
+ * Scope of a limit, outermost first: of several that reject, the first is reported (docs/contract/limits.md#refusals).
  */
 export const LIMIT_SCOPES = ['organization', 'workspace', 'team', 'service_account', 'user', 'api_key'] as const;
 

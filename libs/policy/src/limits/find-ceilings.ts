@@ -2,10 +2,10 @@ import { type Ceiling, type Ceilings, compareCeilings, type LimitScope, NO_CEILI
 import type { LimitedCaller, LimitPolicy, MinuteLimits } from './limit-policy.js';
 import type { PolicyIndex } from './policy-index.js';
 
-/** Whose requests a counter counts. */
+/** Owner of the requests that a counter counts. */
 interface Counted {
   readonly scope: LimitScope;
-  /** What parts this counter from the policy's others; empty: nothing does. */
+  /** Part that tells this counter from the policy's others; empty: it is the only one. */
   readonly part: string;
 }
 
@@ -82,9 +82,9 @@ function addCeiling(found: Ceiling[], ceiling: Ceiling): void {
 }
 
 /**
- * Whose use the policy's counter holds, which is the scope that a refusal names: that of `appliesPer`, else of the
- * identity that the policy names, else of the place it governs. A caller that has nothing of the kind that is counted is
- * counted apart by what it is itself, so that nobody escapes a policy by having no user or no team.
+ * Finds the owner of the policy's counter, which is the scope that a rejection names: that of `appliesPer`, else of the
+ * identity that the policy names, else of the place it governs. A caller that has nothing of the kind that is counted
+ * is counted apart by what it is itself, so that nobody escapes a policy by having no user or no team.
  */
 function findCounted(policy: LimitPolicy, caller: LimitedCaller): Counted {
   if (policy.appliesPer === 'shared') return { scope: sharedScope(policy), part: '' };

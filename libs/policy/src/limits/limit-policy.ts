@@ -24,7 +24,7 @@ export interface LimitPolicy {
   readonly enabled: boolean;
 }
 
-/** Who is counted, as far as limits need to know. */
+/** Caller that is counted, as far as limits need to know. */
 export interface LimitedCaller {
   /** Names the organization in the counters; its id, or its name where it has none. */
   readonly organization: string;

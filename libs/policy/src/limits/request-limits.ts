@@ -5,18 +5,18 @@ import type { LimitStore, LimitVerdict, TokenDemand } from './limit-store.js';
 export interface TargetCeilings {
   /** All of them, those of the target included. */
   readonly all: Ceilings;
-  /** Of the policies that name the target. */
+  /** Limits of the policies that name the target. */
   readonly ofTarget: Ceilings;
 }
 
 /**
- * What one request is charged with, from its admission to its end. Where it may go to several targets, each of them has
- * ceilings of its own, which count it while it is at that target. Times are milliseconds of `performance.now()`.
+ * Charges of one request, from its admission to its end. Where it may go to several targets, each of them has ceilings
+ * of its own, which count it while it is at that target. Times are milliseconds of `performance.now()`.
  */
 export class RequestLimits {
-  /** Whether the request got past its ceilings; undefined until it was asked. */
+  /** True if the request got past its limits; undefined until they were asked. */
   wasAdmitted: boolean | undefined = undefined;
-  /** What the prompt needs at least, as far as it was known when it was last asked for. */
+  /** Tokens that the prompt needs at least, as known at the last question. */
   leastTokens = 0;
   private hasRequest = false;
   /** Tokens; undefined until those of the prompt are charged. */
@@ -47,12 +47,12 @@ export class RequestLimits {
     return this.charged !== undefined;
   }
 
-  /** Whether the request is counted, or planned, under these ceilings of a target. */
+  /** True if the request is counted, or planned, under these limits of a target. */
   isAt(target: Ceilings): boolean {
     return this.target === target;
   }
 
-  /** Whether it is the target that refuses, and not whatever the request would go to. */
+  /** True if the target's own limit rejects, and not one of any target that the request would go to. */
   isOfTarget({ counter }: Ceiling): boolean {
     return this.target.all.some((each) => each.counter === counter);
   }
@@ -116,7 +116,9 @@ export class RequestLimits {
     return this.noteTarget(target, tokens, verdict);
   }
 
-  /** Of a request that no target was asked for after all: it is refused, and a refusal consumes nothing. */
+  /**
+   * Gives back the request that no target was asked for after all: it is rejected, and a rejection consumes nothing.
+   */
   giveBackRequest(now: number): void {
     if (this.hasRequest) this.settleAt(this.general.requests, -1, now);
     this.hasRequest = false;

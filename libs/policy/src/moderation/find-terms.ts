@@ -9,7 +9,7 @@ interface Term<Concept> {
   readonly words: readonly string[];
 }
 
-/** Where each concept occurs, in ascending order of position. */
+/** Positions of each concept, in ascending order. */
 export type Occurrences<Concept> = ReadonlyMap<Concept, readonly number[]>;
 
 /**
@@ -84,7 +84,7 @@ export class TermFinder<Concept extends string> {
   }
 }
 
-/** Whether the words after the first one of a term follow at once, within the sentence. */
+/** True if the words after the first one of a term follow at once, within the sentence. */
 function followsAt(words: readonly Word[], index: number, term: readonly string[]): boolean {
   const start = words[index]?.position ?? 0;
   return term.every((part, offset) => {

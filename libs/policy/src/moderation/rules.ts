@@ -3,7 +3,7 @@ import type { Concept } from './vocabulary/concepts.js';
 
 /** One reason to see a category in a text: concepts that occur close together. */
 export interface ModerationRule {
-  /** How much the reason says of each category, from 0 to 1. */
+  /** Scores that the reason gives each category, from 0 to 1. */
   readonly scores: Readonly<Partial<Record<ModerationCategory, number>>>;
   /** All of them occur within `span` words of the first. */
   readonly near: readonly Concept[];

@@ -10,9 +10,9 @@ export type CategoryScores = Readonly<Record<ModerationCategory, number>>;
 /** A category with at least this score is flagged. */
 export const FLAGGING_SCORE = 0.5;
 
-/** What is left of a score where the text speaks about the matter. */
+/** Share of a score that is left if the text speaks about the matter. */
 const LEFT_WHEN_ABOUT = 0.2;
-/** How far from the match a word may be that says so, in words. */
+/** Distance from the match, in words, within which a word may say so. */
 const REACH_OF_CONTEXT = 12;
 
 const FINDER = new TermFinder<Concept>(VOCABULARY, 'benign');
@@ -51,7 +51,7 @@ function findShare(rule: ModerationRule, found: Occurrences<Concept>): number {
 
 const NONE: readonly number[] = [];
 
-/** Whether one of the ascending positions is at most `span` away, by binary search. */
+/** True if one of the ascending positions is at most `span` away, by binary search. */
 function holdsNear(positions: readonly number[], position: number, span: number): boolean {
   let low = 0;
   let high = positions.length;

@@ -25,7 +25,7 @@ type Stop = CustomMatch['stop'];
  */
 export class CustomRecognizers {
   readonly names: readonly string[];
-  /** How long they look at a character at worst, in nanoseconds. */
+  /** Nanoseconds for which they look at a character at worst. */
   readonly costPerCharacter: number;
   readonly #entities: readonly Compiled[];
   /** Any of them. */
@@ -73,7 +73,9 @@ export class CustomRecognizers {
     return { entity: undefined, start, end: start };
   }
 
-  /** Where a value may begin, at the earliest: at a place or within the `longest` characters behind it; -1 for nowhere. */
+  /**
+   * Earliest place where a value may begin: at a place or within the `longest` characters behind it; -1 for nowhere.
+   */
   #findCandidate(text: string, at: number): number {
     const left = at > 0 ? 1 : 0;
     const matcher = this.#any.matcher(text.slice(at - left, at + 2 * this.#longest + 1));

@@ -112,12 +112,14 @@ export function rewriteToken(token: string, replacements: Replacements): string 
 const JSON_START = /^\s*[[{"]/;
 const ESCAPED_LETTER = /\\u[0-9a-f]{4}/i;
 
-/** Whether a text begins like JSON and has escaped letters; it may be cut off. */
+/** True if a text begins like JSON and has escaped letters; it may be cut off. */
 export function looksLikeEscapedJson(text: string): boolean {
   return JSON_START.test(text) && ESCAPED_LETTER.test(text);
 }
 
-/** Whether a text is JSON whose letters are escaped, as results of tools often are: its values are not seen otherwise. */
+/**
+ * True if a text is JSON whose letters are escaped, as results of tools often are: its values are not seen otherwise.
+ */
 export function isEscapedJson(text: string): boolean {
   if (!looksLikeEscapedJson(text)) return false;
   try {
@@ -130,7 +132,7 @@ export function isEscapedJson(text: string): boolean {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** What an escape sequence stands for; undefined while it is not complete. */
+/** Text of an escape sequence; undefined while it is not complete. */
 function unescapeSequence(sequence: string): string | undefined {
   const kind = sequence[1] ?? '';
   if (kind !== 'u') return ESCAPES[kind] ?? kind;

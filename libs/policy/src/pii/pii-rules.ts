@@ -8,7 +8,7 @@ import { planScan, type ScanPlan } from './scan-text.js';
 /** One PII policy, as gateway.yaml has it (docs/contract/personal-data.md#policies). */
 export interface PiiPolicy {
   readonly entities: readonly EntityName[];
-  /** Of the operator's own, by pattern; none if left out. */
+  /** Entities of the operator's own, by pattern; none if left out. */
   readonly custom_entities?: readonly CustomEntity[] | undefined;
   readonly input: 'off' | 'redact' | 'block';
   readonly output: 'off' | 'stream' | 'buffer';
@@ -16,12 +16,12 @@ export interface PiiPolicy {
   readonly restore: boolean;
 }
 
-/** What all the PII policies that apply to a request ask for together, ready to scan with. */
+/** Demands of all the PII policies that apply to a request together, ready to scan with. */
 export interface PiiRules {
   /** Refuses the request that holds one. */
   readonly block: ScanPlan | undefined;
   readonly redact: ScanPlan | undefined;
-  /** Whether the person's own values are put back into the answer. */
+  /** True if the person's own values are put back into the answer. */
   readonly restore: boolean;
   readonly output: 'off' | 'stream' | 'buffer';
   /** For what the client is given: entities to redact, placeholders to put values in. */
@@ -31,7 +31,9 @@ export interface PiiRules {
   /** Everything that any policy names: what is stored of a request or an answer holds none of it. */
   readonly stored: ScanPlan;
   readonly form: PlaceholderForm;
-  /** How long the texts of a request, and those of an answer, are looked at for each character at worst, in nanoseconds. */
+  /**
+   * Nanoseconds for which the texts of a request, and those of an answer, are looked at for each character at worst.
+   */
   readonly requestCost: number;
   readonly answerCost: number;
 }
@@ -70,7 +72,7 @@ export function mergePiiPolicies(policies: readonly PiiPolicy[]): PiiRules | und
   };
 }
 
-/** What is looked for: built-in entities by name, the operator's own by pattern. */
+/** Entities to find: built-in ones by name, the operator's own by pattern. */
 interface Sought {
   readonly builtIn: ReadonlySet<EntityName>;
   readonly custom: readonly CustomEntity[];

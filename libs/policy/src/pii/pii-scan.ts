@@ -13,7 +13,7 @@ import { findEntity, findNext, planScan, type ScanPlan, type Stop } from './scan
 import type { Replacements } from './text-rewriter.js';
 import { LEFT_CONTEXT, TextWindow } from './text-window.js';
 
-/** What a plan is made from: another thread makes the same plan of it. */
+/** Definition of a plan: another thread makes the same plan of it. */
 export interface PlanDefinition {
   readonly entities: readonly EntityName[];
   readonly custom: readonly CustomEntity[];
@@ -25,7 +25,7 @@ interface FormDefinition {
   readonly names: readonly string[];
 }
 
-/** What to look for in the texts of a request before anything is replaced. */
+/** Entities to find in the texts of a request before anything is replaced. */
 export interface SearchRequest {
   readonly kind: 'look';
   readonly parts: PackedParts;
@@ -40,7 +40,7 @@ export interface SpansRequest extends PackedTexts {
   readonly kind: 'spans';
   /** 1 for a text that is JSON. */
   readonly json: Uint8Array;
-  /** Whether texts that turn out to be JSON with escaped letters are read as JSON too. */
+  /** True if texts that turn out to be JSON with escaped letters are read as JSON too. */
   readonly readsEscapes: boolean;
   readonly plan: PlanDefinition;
 }
@@ -77,7 +77,7 @@ export function describePlan({ custom, form, recognizers }: ScanPlan): PlanDefin
   };
 }
 
-/** How long plans together look at a character at worst, in nanoseconds. */
+/** Nanoseconds for which plans together look at a character at worst. */
 export function costOfPlans(plans: readonly (ScanPlan | undefined)[]): number {
   let cost = 0;
   for (const plan of plans) if (plan) cost += PII_COST + (plan.custom?.costPerCharacter ?? 0);
@@ -143,7 +143,7 @@ function* scanInPieces(text: string, plan: ScanPlan, piece: number): Generator<S
   const window = new TextWindow();
   let decided = 0;
   for (let end = piece; !window.isFinal; end += piece) {
-    // What is decided of a beginning is decided of the whole.
+    // A decision about a beginning holds for the whole.
     const start = Math.max(0, decided - LEFT_CONTEXT);
     window.text = text.slice(start, end);
     window.isFinal = end >= text.length;

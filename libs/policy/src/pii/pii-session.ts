@@ -3,7 +3,7 @@ import { Placeholders } from './placeholders.js';
 import { findEntity, type ScanPlan } from './scan-text.js';
 import type { Replacements } from './text-rewriter.js';
 
-/** What PII rules do to one request and its answer: the placeholders are the same in both. */
+/** Redaction by PII rules of one request and its answer: the placeholders are the same in both. */
 export class PiiSession {
   readonly placeholders: Placeholders;
   /** For the texts of the request; undefined if they stay. */
@@ -22,12 +22,15 @@ export class PiiSession {
     this.stored = new Redaction(rules.stored, this.placeholders);
   }
 
-  /** Whether values of the answer are hidden. Thoughts are rewritten wherever they are; values are not put back into them. */
+  /**
+   * True if values of the answer are hidden. Thoughts are rewritten wherever they are; values are not put back into
+   * them.
+   */
   get hides(): boolean {
     return this.thoughts !== undefined;
   }
 
-  /** Whether a text of the request must not continue. */
+  /** Finds the entity for which a text of the request must not continue. */
   blocks(text: string): string | undefined {
     return this.rules.block && findEntity(text, this.rules.block);
   }

@@ -12,8 +12,8 @@ export interface ReadPlaceholder {
 }
 
 /**
- * How placeholders are written, as `pii.placeholder` shows it for the first e-mail address: `[EMAIL_1]`. Other entities
- * and numbers follow its form.
+ * Form of placeholders, as `pii.placeholder` shows it for the first email address: `[EMAIL_1]`. Other entities and
+ * numbers follow its form.
  */
 export class PlaceholderForm {
   readonly #before: string;
@@ -45,7 +45,7 @@ export class PlaceholderForm {
     this.#after = example.slice(second + secondLength);
   }
 
-  /** Whether a placeholder can begin with a UTF-16 unit. */
+  /** True if a placeholder can begin with a UTF-16 unit. */
   mayBegin(code: number): boolean {
     if (this.#before !== '') return code === this.#before.charCodeAt(0);
     return this.#isNumberFirst ? isDigit(code) : code >= 0x41 && code <= 0x5a;

@@ -49,13 +49,13 @@ export class Placeholders {
     return this.#ownValues.get(placeholder);
   }
 
-  /** Whether a value is one that the request held and that was replaced in it. */
+  /** True if the request held a value and it was replaced in it. */
   isOwnValue(value: string): boolean {
     const placeholder = this.#byValue.get(value);
     return placeholder !== undefined && this.#ownValues.has(placeholder);
   }
 
-  /** Whether there is anything to put back. */
+  /** True if there is anything to put back. */
   get hasOwnValues(): boolean {
     return this.#ownValues.size > 0;
   }

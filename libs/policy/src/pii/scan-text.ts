@@ -20,7 +20,7 @@ const RECOGNIZERS: readonly (readonly [EntityName, Recognizer])[] = [
   ['phone', recognizePhone],
 ];
 
-/** What is looked for in texts; made once, and shared by every text. */
+/** Entities to find in texts; made once, and shared by every text. */
 export interface ScanPlan {
   readonly recognizers: readonly (readonly [EntityName, Recognizer])[];
   /** The placeholders to look for too. */
@@ -37,7 +37,7 @@ export function planScan(
   return { recognizers: RECOGNIZERS.filter(([name]) => entities.has(name)), form, custom };
 }
 
-/** What a scan stopped at: an entity, a placeholder, or where nothing can be decided yet. */
+/** Place where a scan stopped: at an entity, a placeholder, or before the undecided end. */
 export interface Stop {
   readonly entity: string | undefined;
   readonly start: number;
@@ -48,7 +48,7 @@ export interface Stop {
 export function findNext(window: TextWindow, from: number, { recognizers, form, custom }: ScanPlan): Stop | undefined {
   const { text } = window;
   const own = custom?.findNext(window, from);
-  // Of what begins at the same place the operator's own entity wins.
+  // The operator's own entity wins over others that begin at the same place.
   const before = own?.start ?? text.length;
   for (let start = from; start < before; start++) {
     const mayBegin = mayBeginEntity(text, start);

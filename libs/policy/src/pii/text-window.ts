@@ -1,4 +1,4 @@
-/** How many characters before a place a recogniser may look at. */
+/** Number of characters before a place that a recogniser may look at. */
 export const LEFT_CONTEXT = 64;
 
 /** The next value of an own entity from a place on; `entity` is undefined if nothing more can be decided yet. */
@@ -16,9 +16,9 @@ export interface CustomMatch {
 export class TextWindow {
   text = '';
   isFinal = false;
-  /** Whether anything behind the end was asked for since this was last set to false. */
+  /** True if anything behind the end was read since this was last set to false. */
   reachedEnd = false;
-  /** What was found of the operator's own entities, for the text as it was then. */
+  /** Find of the operator's own entities, for the text as it was then. */
   custom: CustomMatch | undefined;
 
   /** The UTF-16 unit at a place; 0 before the beginning and behind the end. */

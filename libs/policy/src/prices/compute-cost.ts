@@ -13,7 +13,7 @@ export function boundCost(usd: number): number {
   return Math.min(usd, MOST_USD);
 }
 
-/** What an answer cost in USD by what it was for. Their sum is the cost. */
+/** Cost of an answer in USD by its purposes. Their sum is the cost. */
 export interface CostParts {
   input: number;
   cached_input: number;
@@ -26,8 +26,8 @@ export interface CostParts {
 }
 
 /**
- * What an answer cost in USD, or undefined for a model without prices or an answer without usage. Tokens of sound and images cost
- * what the model has for them, else as much as text (docs/contract/usage.md#cost).
+ * Computes the cost of an answer in USD, or undefined for a model without prices or an answer without usage. Tokens of
+ * sound and images cost what the model has for them, else as much as text (docs/contract/usage.md#cost).
  *
  * @param share Of the price of tokens and requests, for the line of a provider's own batch; prices of batches come first
  */
@@ -44,7 +44,10 @@ export function computeCost(usage: Usage | undefined, price: ModelPrice | undefi
   return boundCost(sum);
 }
 
-/** What the cost of an answer is made of; undefined where that is nothing but tokens of text at the standard price, and where it has none. */
+/**
+ * Computes the parts of an answer's cost; undefined if they are nothing but tokens of text at the standard price, and
+ * if it has none.
+ */
 export function explainCost(
   usage: Usage | undefined,
   price: ModelPrice | undefined,
@@ -55,7 +58,7 @@ export function explainCost(
   return Object.fromEntries(Object.entries(parts).filter(([, usd]) => usd > 0));
 }
 
-/** Whether an answer costs no more than its tokens by the standard prices of text. */
+/** True if an answer costs no more than its tokens by the standard prices of text. */
 function isPlain(usage: Usage, price: ModelPrice, share: number): boolean {
   const { audio, cacheWriteHour, image, longPrompts, tiers } = price;
   if (usage[BILLED] !== undefined || longPrompts.length > 0) return false;
@@ -85,7 +88,7 @@ function computeParts(usage: Usage, price: ModelPrice, share: number): CostParts
   const beyondText = Math.max(0, cached - (prompt - audioIn - imageIn));
   const audioCached = countOf(split?.audio_tokens ?? beyondText, Math.min(audioIn, cached));
   const imageCached = countOf(split?.image_tokens ?? beyondText - audioCached, Math.min(imageIn, cached - audioCached));
-  // As many as there are: a split that leaves more cached than there is text is none.
+  // The split is bounded: it must not have more cached tokens than text.
   const text = prompt - audioIn - imageIn;
   const textCached = Math.min(cached - audioCached - imageCached, text);
   const written = countOf(input?.cache_write_tokens ?? input?.cache_creation_tokens, text - textCached);
@@ -104,7 +107,7 @@ function computeParts(usage: Usage, price: ModelPrice, share: number): CostParts
   };
 }
 
-/** Whether no request can cost anything, by prices that are known. */
+/** True if no request can cost anything, by prices that are known. */
 export function isFree(price: ModelPrice | undefined): boolean {
   if (price === undefined || price.perRequest > 0 || price.longPrompts.length > 0) return false;
   const { audio = price, cacheWrite = 0, cacheWriteHour = 0, image = price, perSearch = 0, tiers = {} } = price;
@@ -113,7 +116,7 @@ export function isFree(price: ModelPrice | undefined): boolean {
   return kinds.every(({ cachedInput, input, output }) => !input && !cachedInput && !output);
 }
 
-/** What so many tokens cost in USD, none of them cached. */
+/** Computes the cost in USD of so many tokens, none of them cached. */
 export function computeTokenCost(promptTokens: number, completionTokens: number, price: ModelPrice): number {
   return costOf(promptTokens, 0, completionTokens, pricesFor(promptTokens, price, undefined)) + price.perRequest;
 }
@@ -135,7 +138,7 @@ function pricesFor(promptTokens: number, price: ModelPrice, billed: Billed | und
 
 const NOTHING: Billed & Partial<KindPrices> = {};
 
-/** What a provider reported, between zero and `most`. */
+/** Count that a provider reported, between zero and `most`. */
 function countOf(value: unknown, most: number): number {
   return typeof value === 'number' && value > 0 ? Math.max(0, Math.min(value, most)) : 0;
 }

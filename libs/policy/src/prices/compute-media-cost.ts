@@ -15,18 +15,18 @@ export interface MediaPrices {
   readonly per_second?: number | undefined;
 }
 
-/** What media are charged by if there is a flat price. */
+/** Unit by which media are charged if there is a flat price. */
 export type MediaUnit = 'images' | 'characters' | 'requests';
 
 /** A request for media that was answered. */
 export interface MediaCharge {
   readonly unit: MediaUnit;
-  /** How many images the request asked for; 1 if it does not say. */
+  /** Number of images that the request asked for; 1 if it does not say. */
   readonly images: number;
-  /** As far as it is known. */
+  /** Usage, as far as it is known. */
   readonly usage: MediaUsage | undefined;
   readonly prices: MediaPrices | undefined;
-  /** What its tokens cost. */
+  /** Price of its tokens. */
   readonly tokenPrice: ModelPrice | undefined;
 }
 
@@ -37,8 +37,8 @@ export interface MediaCost {
 }
 
 /**
- * What a request for media cost, or undefined if no price fits what is known of it. The flat price comes first, then the
- * price of a second, then those of tokens (docs/contract/media.md#cost).
+ * Computes the cost of a request for media, or undefined if no price fits the facts known of it. The flat price comes
+ * first, then the price of a second, then those of tokens (docs/contract/media.md#cost).
  */
 export function computeMediaCost(charge: MediaCharge): MediaCost | undefined {
   const { prices = NONE, tokenPrice, usage } = charge;

@@ -16,8 +16,8 @@ export const PACKAGE_VERSION = '0.1.8';
 const VERSION = `@pydantic/genai-prices@${PACKAGE_VERSION}`;
 
 /**
- * What the price package says that models cost at a moment, in their order; undefined for a model that it does not know.
- * Loads the package, which takes 20 MB of memory.
+ * Finds the prices of models at a moment in the price package, in their order; undefined for a model that it does not
+ * know. Loads the package, which takes 20 MB of memory.
  */
 export async function findPackagePrices(
   models: readonly PricedModel[],
@@ -32,7 +32,10 @@ export async function findPackagePrices(
   });
 }
 
-/** Where the price goes by the time of day, the dearest: a budget must not be spent faster than it is counted. */
+/**
+ * Picks the dearest price of those that depend on the time of day: a budget must not be spent faster than it is
+ * counted.
+ */
 function pickPrice({ model, model_price: atMoment }: PriceCalculation): PackagePrice {
   if (!Array.isArray(model.prices)) return atMoment;
   if (!model.prices.some(({ constraint }) => constraint?.type === 'time_of_date')) return atMoment;

@@ -15,7 +15,7 @@ export type LookUpPrices = (question: PriceQuestion) => Promise<readonly (ModelP
 const LIMIT_MS = 30_000;
 
 /**
- * What the price package says that models cost. It is asked in a process of its own, which ends with its answer: the
+ * Looks up prices of models in the price package. The package is asked in a process of its own, which ends with its answer: the
  * package takes 20 MB, which a thread would not return, and its loading is not felt by requests.
  */
 export const lookUpPrices: LookUpPrices = (question) =>

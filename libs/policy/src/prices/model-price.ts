@@ -21,10 +21,10 @@ export interface LongPromptPrices extends TokenPrices {
   readonly above: number;
 }
 
-/** What a tier of service costs instead of the standard one; what is left out follows the factor. */
+/** Prices of a tier of service that differ from the standard one; those left out follow the factor. */
 export type TierPrices = Partial<KindPrices>;
 
-/** What a model costs. */
+/** Prices of a model. */
 export interface ModelPrice extends TokenPrices {
   /** Names these prices, so that a cost can be traced: `config:<hash>`, `workspace:<hash>` or `<package>@<version>`. */
   readonly version: string;
@@ -34,7 +34,7 @@ export interface ModelPrice extends TokenPrices {
   readonly perSearch?: number | undefined;
   /** Tiers of service with prices of their own, by name. */
   readonly tiers?: Readonly<Record<string, TierPrices>> | undefined;
-  /** How many times the standard price the others cost, by name; left out: once. */
+  /** Factors by which other tiers cost more than the standard one, by name; left out: 1. */
   readonly tierFactors?: Readonly<Record<string, number>> | undefined;
   /** By ascending length. */
   readonly longPrompts: readonly LongPromptPrices[];

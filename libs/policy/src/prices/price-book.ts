@@ -3,10 +3,10 @@ import type { LookUpPrices } from './look-up-prices.js';
 import type { ModelPrice } from './model-price.js';
 import { type PricedProvider, whoPrices } from './who-prices.js';
 
-/** What a model costs as far as it is known: `current` may come a moment after the snapshot that holds it. */
+/** Price of a model as far as it is known: `current` may come a moment after the snapshot that holds it. */
 export interface PriceTag {
   readonly current: ModelPrice | undefined;
-  /** Whether it is still being looked up for the first time. */
+  /** True while it is being looked up for the first time. */
   readonly isPending?: boolean;
   /** Resolves when the first look-up has ended; undefined if it has, and where too many requests wait already. */
   whenKnown?(): Promise<void> | undefined;
@@ -62,7 +62,7 @@ class LookedUpTag implements PriceTag, PricedModel {
   }
 }
 
-/** Where it is said how look-ups go. */
+/** Receiver of the results of look-ups. */
 export interface PriceTask {
   failed(task: 'price_table', error: unknown): void;
   succeeded(task: 'price_table'): void;
@@ -125,7 +125,7 @@ export class PriceBook {
     return tag;
   }
 
-  /** Of models at an address of one's own nobody looks a price up, and each is named once. */
+  /** Names each model once that is at an address of its owner's own: nobody looks its price up. */
   private noteUnpriced(model: string): void {
     if (this.named.has(model) || this.named.size >= MOST_NOTED) return;
     this.named.add(model);
@@ -140,7 +140,7 @@ export class PriceBook {
     this.options.logger.info(fields, 'these models have no price: no budget in dollars counts them');
   }
 
-  /** What is wanted since the last look-up, also where that has failed and is tried again later. */
+  /** Schedules a look-up of the models wanted since the last one, also if that has failed and is tried again later. */
   private schedule(): void {
     if (!this.isOpen || this.isScheduled) return;
     this.isScheduled = true;

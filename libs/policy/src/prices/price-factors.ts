@@ -1,7 +1,7 @@
 import { PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
 import { findManifest } from '@multilane/providers/manifests';
 
-/** How many times the price of the prompt or of the tokens something costs, where no price says it. */
+/** Factors on the price of the prompt or of the tokens, for costs without a price of their own. */
 export interface PriceFactors {
   /** Tokens that the provider writes to its cache, against others of the prompt. */
   readonly fiveMinutes: number;
@@ -15,8 +15,9 @@ export interface PriceFactors {
 export const NO_FACTORS: PriceFactors = { fiveMinutes: 1, hour: 1, tiers: {} };
 
 /**
- * What Anthropic charges wherever its models are (platform.claude.com/docs/en/about-claude/pricing, "Prompt caching"), with its fast
- * mode ("Fast mode pricing"). Its priority tier is paid for in advance, and so at most the standard price.
+ * Factors that Anthropic charges wherever its models are (platform.claude.com/docs/en/about-claude/pricing, "Prompt
+ * caching"), with its fast mode ("Fast mode pricing"). Its priority tier is paid for in advance, and so at most the
+ * standard price.
  */
 const OF_CLAUDE = { fiveMinutes: 1.25, hour: 2 };
 const FAST_CLAUDE = { fast: 2 };

@@ -29,7 +29,7 @@ export interface DeclaredPrices extends PricesOfTiers {
   readonly long_input_per_million?: number | undefined;
   readonly long_output_per_million?: number | undefined;
   readonly long_cached_input_per_million?: number | undefined;
-  /** Of sound and of images. Left out: as those of text. */
+  /** Prices of sound and of images. Left out: as those of text. */
   readonly audio_input_per_million?: number | undefined;
   readonly cached_audio_input_per_million?: number | undefined;
   readonly audio_output_per_million?: number | undefined;
@@ -121,7 +121,7 @@ class DeclaredPrice implements ModelPrice {
     };
   }
 
-  /** What a price of long prompts does not say grows with the input. */
+  /** A part without its own price for long prompts grows with the input. */
   private readLong(declared: DeclaredPrices): readonly LongPromptPrices[] {
     const { long_input_per_million: input, long_output_per_million: output } = declared;
     const { long_cached_input_per_million: cachedInput, long_prompt_above: above = LONG_PROMPT } = declared;
@@ -132,7 +132,10 @@ class DeclaredPrice implements ModelPrice {
 
 const NONE: readonly LongPromptPrices[] = [];
 
-/** Where the providers that have such prices begin with them (ai.google.dev/gemini-api/docs/pricing; platform.claude.com, "Pricing"). */
+/**
+ * Length at which the providers with such prices begin with them (ai.google.dev/gemini-api/docs/pricing;
+ * platform.claude.com, "Pricing").
+ */
 const LONG_PROMPT = 200_000;
 
 function readTiers(declared: DeclaredPrices): Readonly<Record<string, TierPrices>> | undefined {

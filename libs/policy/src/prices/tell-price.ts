@@ -6,8 +6,8 @@ import { type DeclaredPrices, readDeclaredPrice } from './read-declared-price.js
 import { type PricedProvider, whoPrices } from './who-prices.js';
 
 /**
- * Where the price of a model is from: `declared` by its owner, `known` by the price package, `none`. `free` models cost nothing, by a
- * declared price of 0, or because they run in the gateway.
+ * Source of a model's price: `declared` by its owner, `known` by the price package, `none`. `free` models cost nothing,
+ * by a declared price of 0, or because they run in the gateway.
  */
 export const PRICE_STATES = ['declared', 'known', 'none', 'free'] as const;
 
@@ -21,7 +21,7 @@ export interface PriceableModel {
   readonly mediaPrices?: MediaPrices | null | undefined;
 }
 
-/** What is said of its price without the package; undefined where that has to be asked. */
+/** Tells the state of its price without the package; undefined if the package has to be asked. */
 export function tellDeclaredPrice(model: PriceableModel): PriceState | undefined {
   const { mediaPrices, prices, provider, upstreamModel } = model;
   if (mediaPrices && Object.values(mediaPrices).some((usd) => (usd ?? 0) > 0)) return 'declared';
@@ -35,7 +35,7 @@ export function tellDeclaredPrice(model: PriceableModel): PriceState | undefined
   return who === 'nobody' ? 'none' : undefined;
 }
 
-/** What the package's price of a model says, where nobody declared one. */
+/** Tells the state of the package's price of a model that nobody declared one for. */
 export function tellPackagePrice(price: ModelPrice | null | undefined): PriceState {
   if (!price) return 'none';
   return isFree(price) ? 'free' : 'known';

@@ -8,8 +8,8 @@ export interface PricedProvider {
 }
 
 /**
- * Who knows prices of a provider's models that nobody declared. `process`: they run in the gateway and cost nothing. `package`: the
- * price package may. `nobody`: they are at an address of the operator's own.
+ * Tells who knows prices of a provider's models that nobody declared. `process`: they run in the gateway and cost
+ * nothing. `package`: the price package may. `nobody`: they are at an address of the operator's own.
  */
 export function whoPrices({ kind, base_url: baseUrl }: PricedProvider): 'process' | 'package' | 'nobody' {
   const manifest = findManifest(kind);
@@ -17,7 +17,7 @@ export function whoPrices({ kind, base_url: baseUrl }: PricedProvider): 'process
   return baseUrl === undefined || isProvidersOwn(manifest?.prices?.hostSuffix, baseUrl) ? 'package' : 'nobody';
 }
 
-/** Whether an address is one of the provider's own, where each customer has another. */
+/** True if an address is one of the provider's own, where each customer has another. */
 function isProvidersOwn(hostSuffix: string | undefined, baseUrl: string): boolean {
   return hostSuffix !== undefined && (URL.parse(baseUrl)?.hostname.endsWith(hostSuffix) ?? false);
 }

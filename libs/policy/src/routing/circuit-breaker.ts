@@ -24,7 +24,7 @@ export class CircuitBreaker {
     return this.isProbing ? 'probing' : 'due';
   }
 
-  /** Whether a call may go now. One that is due becomes the probe: its end must be reported. */
+  /** True if a call may go now. One that is due becomes the probe: its end must be reported. */
   tryEnter(now: number): boolean {
     const state = this.stateAt(now);
     if (state === 'due') this.isProbing = true;
@@ -72,6 +72,6 @@ export class CircuitBreaker {
 
 interface Failure {
   readonly at: number;
-  /** How many calls had succeeded by then. */
+  /** Number of calls that had succeeded by then. */
   readonly successes: number;
 }

@@ -30,7 +30,7 @@ export class CredentialRotation {
     this.restsUntil[index] = Math.max(this.until(index), until);
   }
 
-  /** How long until one of them has rested, in milliseconds; 0 if one has. */
+  /** Milliseconds until one of them has rested; 0 if one has. */
   restAt(now: number): number {
     return this.size === 0 ? 0 : Math.max(Math.min(...this.restsUntil) - now, 0);
   }

@@ -10,7 +10,7 @@ export interface RoutedTarget {
 /** Targets to choose among. One of them may again be such a choice: a virtual model within a virtual model. */
 export interface RouteNode<Target extends RoutedTarget> {
   readonly strategy: RoutingStrategy;
-  /** Whether a session is held on one target. */
+  /** True if a session is held on one target. */
   readonly sticky: boolean;
   readonly branches: readonly RouteBranch<Target>[];
 }
@@ -18,17 +18,17 @@ export interface RouteNode<Target extends RoutedTarget> {
 export interface RouteBranch<Target extends RoutedTarget> {
   readonly to: Target | RouteNode<Target>;
   readonly weight: number;
-  /** Of the target's name, so that every replica draws the same for a session. */
+  /** Seed of the target's name, so that every replica draws the same for a session. */
   readonly seed: HashSeed;
 }
 
-/** What a choice depends on beside the targets. */
+/** Facts on which a choice depends beside the targets. */
 export interface ChoiceFacts {
   /** Milliseconds of the clock of the target states. */
   readonly now: number;
   /** Numbers of [0, 1). */
   readonly random: () => number;
-  /** Of the session's name, where the request is of one. */
+  /** Seed of the session's name, if the request has one. */
   readonly session: HashSeed | undefined;
   readonly isStream: boolean;
 }

@@ -1,7 +1,7 @@
 import { type BreakerState, CircuitBreaker } from './circuit-breaker.js';
 import { DecayedAverage } from './decayed-average.js';
 
-/** What one process knows of one target. Times are in milliseconds of one clock. */
+/** State of one target in one process. Times are in milliseconds of one clock. */
 export class TargetState {
   readonly breaker = new CircuitBreaker();
   /** Calls in progress, streams until their end. */
@@ -26,7 +26,7 @@ export class TargetState {
     this.restsUntil = Math.max(this.restsUntil, time);
   }
 
-  /** How long it is to be left alone yet; 0: not at all. */
+  /** Milliseconds for which it is still left alone; 0: not at all. */
   restAt(now: number): number {
     return Math.max(this.restsUntil - now, 0);
   }

@@ -1,18 +1,18 @@
 import { cpus } from 'node:os';
 
-/** How often it is looked whether an answer is late, in milliseconds. */
+/** Interval of the looks for a late answer, in milliseconds. */
 export const TICK_MS = 5;
 
 /** Silence after which it is worth knowing whether this machine is busy, as a part of the limit. */
 const SUSPICION = 0.2;
 
-/** While other answers arrive, a command may be this many limits old: it waits behind our own. */
+/** A command may be this many limits old while other answers arrive: it waits behind our own. */
 const LIMITS_IN_LINE = 4;
 
-/** What a command costs Redis at most, in milliseconds: 24 ceilings take 0.085 on a processor of its own. */
+/** Cost of a command for Redis at most, in milliseconds: 24 limits take 0.085 on a processor of its own. */
 const COMMAND_MS = 0.2;
 
-/** If no processor is idle, silence may last so many limits by our clock … */
+/** Limits for which silence may last by our clock if no processor is idle … */
 const LIMITS_WHEN_BUSY = 8;
 
 /** … and so many by the clock on the wall. */
@@ -39,7 +39,10 @@ export interface PatienceOptions {
   readonly readProcessors?: () => ProcessorTime;
 }
 
-/** What is late: commands that were sent at `sentBefore` or earlier, by the clock of `AnswerPatience`, and how late. */
+/**
+ * Late commands: those that were sent at `sentBefore` or earlier, by the clock of `AnswerPatience`, and how late they
+ * are.
+ */
 export interface Lateness {
   readonly sentBefore: number;
   /** Whole limits that have passed in silence; 1 where others were answered meanwhile. */
@@ -107,7 +110,7 @@ export class AnswerPatience {
   }
 
   /**
-   * What is late by now. Asked after a tick, when all that had arrived was read.
+   * Finds the commands that are late by now. Asked after a tick, when all that had arrived was read.
    *
    * @param oldest when the oldest command was sent that is waited for, by `now`
    * @param inLine how many commands are waited for: Redis answers those that come together when it has done them all
@@ -131,7 +134,7 @@ export class AnswerPatience {
   private isBusy(since: ProcessorTime): boolean {
     if (this.clock < this.busyUntil) return true;
     const { idle, all } = this.readProcessors();
-    // Where the operating system has not counted since, it is looked at again.
+    // The processors are looked at again if the operating system has not counted since.
     const isBusy = idle - since.idle <= (all - since.all) * IDLE_WHEN_BUSY;
     if (isBusy) this.busyUntil = this.clock + LOOK_EVERY_MS;
     return isBusy;

@@ -27,7 +27,7 @@ export interface LastCount {
 /** Beyond so many counters, the one that was seen first is forgotten. About 300 bytes each. */
 const MAX_COUNTERS = 200_000;
 
-/** Of those that are not in Redis yet, so many are passed over to find one to forget. */
+/** Entries not yet in Redis that are passed over to find one to forget. */
 const LOOKED_AT = 100;
 
 /** Doubles of a counter in the answers of the scripts: interval, current, previous, ceiling. */
@@ -36,16 +36,16 @@ const BYTES_A_COUNTER = 32;
 const BYTES_OF_HEAD = 8;
 
 /**
- * What a process knows of shared counters, to continue with while Redis is unavailable: it admits its part of what was left of each
- * ceiling when Redis last answered, and never more. Times are milliseconds of a clock that never goes back; intervals
- * are those of Redis's clock.
+ * Counts that a process knows of shared counters, to continue with while Redis is unavailable: it admits its part of
+ * the rest of each limit at Redis's last answer, and never more. Times are milliseconds of a clock that never goes
+ * back; intervals are those of Redis's clock.
  */
 export class LastCounts {
   private readonly counts = new Map<string, LastCount>();
-  /** Of lists of ceilings, which are the same ones for every request of a caller. */
+  /** Counts by list of limits, which are the same ones for every request of a caller. */
   private readonly found = new WeakMap<readonly Ceiling[], LastCount[]>();
   private dirty = new Set<LastCount>();
-  /** How often Redis has come back: what it holds may be something else since. */
+  /** Number of times Redis has come back: it may hold something else since. */
   private returns = 0;
   /** Redis's clock minus this process's, in seconds. */
   private aheadSeconds = (Date.now() - performance.now()) / 1000;
@@ -105,7 +105,7 @@ export class LastCounts {
     }
   }
 
-  /** What was counted here and is not in Redis yet: anyone who takes it sends it. */
+  /** Takes the counts that are not in Redis yet: anyone who takes them sends them. */
   takeDirty(): LastCount[] {
     const taken = [...this.dirty];
     this.dirty = new Set();
@@ -138,7 +138,7 @@ export class LastCounts {
     const taken = { ...count.own };
     count.own.current = 0;
     count.own.previous = 0;
-    // Until Redis has answered, what it is sent counts as seen.
+    // The counts sent to Redis count as seen until it has answered.
     rollWindow(count.seen, taken.index, count.limit);
     count.seen.current += taken.current;
     count.seen.previous += taken.previous;
@@ -234,7 +234,10 @@ export class LastCounts {
     return count;
   }
 
-  /** What is not in Redis yet comes later in the row: it must be the same object for the same counter. */
+  /**
+   * Forgets the oldest count that is in Redis. One that is not is needed later: it must be the same object for the same
+   * counter.
+   */
   private forgetOldest(): void {
     let looked = 0;
     for (const [counter, count] of this.counts) {

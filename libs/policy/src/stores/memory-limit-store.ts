@@ -12,7 +12,7 @@ import {
 /** A token bucket, as what is missing from it: nothing is, or the whole ceiling, or more where it is overdrawn. */
 interface Bucket {
   used: number;
-  /** When `used` was true. */
+  /** Time when `used` was true. */
   at: number;
   /** The ceiling at that time, and the milliseconds in which it flows back. */
   limit: number;
@@ -40,7 +40,7 @@ export class MemoryLimitStore implements LimitStore {
   /** The buckets of lists of ceilings, which are the same ones for every request of a caller: no counter is looked up by name. */
   private readonly found = new WeakMap<readonly Ceiling[], Bucket[]>();
   private walk = this.buckets.entries();
-  /** How many were made that nothing was forgotten for. */
+  /** Number of buckets made without forgetting one. */
   private opened = 0;
 
   constructor(private readonly maxBuckets = MAX_BUCKETS) {}
@@ -142,7 +142,10 @@ function decide(
   return undefined;
 }
 
-/** What is missing now, under a ceiling that may have changed: what was within the old one is not overspent under a lower one. */
+/**
+ * Refills a bucket, under a limit that may have changed: an amount within the old one is not overspent under a lower
+ * one.
+ */
 function refill(bucket: Bucket, limit: number, now: number): number {
   if (now > bucket.at) {
     bucket.used = Math.max(0, bucket.used - ((now - bucket.at) * bucket.limit) / bucket.windowMs);

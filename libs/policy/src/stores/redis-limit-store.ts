@@ -16,7 +16,7 @@ import { COUNT_SCRIPT, MERGE_SCRIPT } from './sliding-window-script.js';
 
 export interface RedisLimitStoreOptions {
   readonly link: Pick<RedisLink, 'evaluate' | 'isAway' | 'onBack' | 'sendTogether'>;
-  /** Which of the gateways on this Redis this process is; left out, it is the only one. */
+  /** Position of this process among the gateways on this Redis; left out, it is the only one. */
   readonly findPosition?: () => GatewayPosition;
   /** Called for each request that this process counts because Redis is unavailable or late. */
   readonly onMiss?: () => void;
@@ -39,17 +39,17 @@ interface Waiting {
   readonly resolve: (verdict: LimitVerdict) => void;
 }
 
-/** What one list of ceilings is asked and charged in one turn of the event loop. */
+/** Questions and charges for one list of limits in one turn of the event loop. */
 interface Gathered {
-  /** What requests that ended used beyond what they were charged with at admission. */
+  /** Tokens that ended requests used beyond their charge at admission. */
   amount: number;
-  /** Of the last of them. */
+  /** Time of the last of them. */
   settledAt: number;
   readonly waiting: Waiting[];
 }
 
 /**
- * How many limits one command checks at most, over all its requests: about 0.2 ms of Redis's time, during which it serves
+ * Limits that one command checks at most, over all its requests: about 0.2 ms of Redis's time, during which it serves
  * nobody else.
  */
 const CHECKS_A_COMMAND = 640;
@@ -73,7 +73,7 @@ const ALONE: GatewayPosition = { count: 1, position: 0 };
  * meanwhile when Redis is back. What was sent and may still run is not counted twice: its late answer decides.
  */
 export class RedisLimitStore implements LimitStore {
-  /** Of lists that are the same ones for every request of a caller: what does not change is put into words once. */
+  /** Words of lists that are the same ones for every request of a caller: the constant part is put into words once. */
   private readonly wordings = new WeakMap<readonly Ceiling[], Wording>();
   private gathered = new Map<readonly Ceiling[], Gathered>();
   private turn: NodeJS.Immediate | undefined;
@@ -105,7 +105,10 @@ export class RedisLimitStore implements LimitStore {
     return new Promise((resolve) => waiting.push({ tokens, now, resolve }));
   }
 
-  /** What requests take at their end in one turn of the event loop counts before whatever is admitted in it or later. */
+  /**
+   * Settles requests at their end. Those of one turn of the event loop count before any that is admitted in it or
+   * later.
+   */
   settle(ceilings: readonly Ceiling[], amount: number, now: number): void {
     const gathered = this.gather(ceilings);
     gathered.amount += amount;
@@ -188,8 +191,9 @@ export class RedisLimitStore implements LimitStore {
   }
 
   /**
-   * What was counted here while commands for these ceilings failed is added with the first that does not. Of these only: a server of
-   * a cluster may be away, and each request would try again what all organizations of that server counted.
+   * Adds the counts made here while commands for these limits failed, with the first command that does not fail. Of
+   * these only: a server of a cluster may be away, and each request would try again what all organizations of that
+   * server counted.
    */
   private mergeOwn(ceilings: readonly Ceiling[]): void {
     if (this.options.link.isAway || !this.last.hasDirty) return;
@@ -271,7 +275,7 @@ function splitGathered(gathered: Gathered, ceilings: number): Gathered[] {
   return parts;
 }
 
-/** As `COUNT_SCRIPT` reads it. */
+/** Writes the question as `COUNT_SCRIPT` reads it. */
 function writeAsked({ amount, waiting }: Gathered): string {
   let asked = `[${amount}`;
   for (const { tokens } of waiting) {

@@ -29,7 +29,7 @@ const unset = (): void => undefined;
 export interface RedisScript {
   readonly lua: string;
   readonly sha: string;
-  /** Whether its texts are bytes, which are answered as buffers. */
+  /** True if its texts are bytes, which are answered as buffers. */
   readonly isBinary: boolean;
 }
 
@@ -76,7 +76,7 @@ export class RedisLink {
   private readonly tick = this.onTick.bind(this);
   private readonly judge = this.onJudge.bind(this);
   private readonly write = this.onWrite.bind(this);
-  /** What is sent in this turn of the event loop leaves by it in one write. */
+  /** Stream by which everything sent in this turn of the event loop leaves in one write. */
   private gathering: RedisClient['stream'];
   private readonly whenBackListeners: (() => void)[] = [];
   private readonly onChange: (isAway: boolean, reason?: Error) => void;
@@ -165,7 +165,7 @@ export class RedisLink {
     });
   }
 
-  /** What `send` runs leaves in one write at once, and not at the end of the turn. */
+  /** Sends the commands of `send` in one write at once, and not at the end of the turn. */
   sendTogether(send: () => void): void {
     const { stream } = this.client;
     if (stream === undefined || this.gathering !== undefined) {
@@ -252,7 +252,7 @@ export class RedisLink {
     return !this.isInCluster && !this.isClosed && error.message.startsWith('MOVED ');
   }
 
-  /** When a command is sent that is sent now, by the clock of the link's patience. */
+  /** Time of a command that is sent now, by the clock of the link's patience. */
   private startWaiting(): number {
     const now = performance.now();
     if (this.ticker === undefined) {
@@ -266,7 +266,7 @@ export class RedisLink {
   private onTick(): void {
     const now = performance.now();
     this.patience.tick(now - this.tickedAt, now);
-    // What arrived while this process was busy is read before the check phase, so it does not count as late.
+    // Answers that arrived while this process was busy are read before the check phase, so they do not count as late.
     setImmediate(this.judge, now);
   }
 
@@ -365,7 +365,9 @@ export class RedisLink {
   }
 }
 
-/** Whether Redis itself objects, unlike a connection that is not there. A server that loads, or may not write, is away. */
+/**
+ * True if Redis itself objects, unlike a connection that is not there. A server that loads, or may not write, is away.
+ */
 function isAnswer(error: Error): boolean {
   return (
     isReply(error) &&
@@ -373,7 +375,7 @@ function isAnswer(error: Error): boolean {
   );
 }
 
-/** Whether a server said so, and not the connection. */
+/** True if a server said so, and not the connection. */
 function isReply(error: Error): boolean {
   return error.name === 'ReplyError';
 }

@@ -2,10 +2,13 @@ import type { Ceiling } from '../limits/ceiling.js';
 import type { LimitStore, LimitVerdict, TokenDemand } from '../limits/limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 
-/** What requests with the same ceilings ask and charge in one turn of the event loop. It crosses a process boundary as JSON. */
+/**
+ * Questions and charges of requests with the same limits in one turn of the event loop. It crosses a process boundary
+ * as JSON.
+ */
 export interface LimitQuestion {
   readonly ceilings: readonly Ceiling[];
-  /** What ended requests used beyond what they were charged with at admission. Counts before the admissions. */
+  /** Tokens that ended requests used beyond their charge at admission. Counts before the admissions. */
   readonly amount: number;
   /** One for each request that waits; null where no limit counts tokens. */
   readonly admissions: readonly (TokenDemand | null)[];

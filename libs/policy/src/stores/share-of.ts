@@ -1,7 +1,7 @@
 import type { LimitUnit } from '../limits/ceiling.js';
 import { ROUNDING } from '../limits/limit-store.js';
 
-/** Which of how many gateways this one is: what is left of a ceiling is divided among them. */
+/** Position of this gateway among all: the rest of a limit is divided among them. */
 export interface GatewayPosition {
   readonly count: number;
   /** From 0; every gateway has another one. */

@@ -1,4 +1,4 @@
-/** What was used in an interval, and what counted in the one before it. */
+/** Use in an interval, and in the one before it. */
 export interface SlidingWindow {
   /** Number of the interval since the epoch; -1: nothing was ever used. */
   index: number;
@@ -21,7 +21,7 @@ export function rollWindow(window: SlidingWindow, index: number, limit: number):
   window.index = index;
 }
 
-/** What counts as used in the trailing window, with so much of the interval passed (0 to 1). */
+/** Counts the use in the trailing window, with so much of the interval passed (0 to 1). */
 export function usedIn({ current, previous }: SlidingWindow, passed: number): number {
   return Math.max(0, current) + Math.max(0, previous) * (1 - passed);
 }

@@ -5,13 +5,13 @@ export interface EncodedFile {
   /** In base64, or percent-encoded. */
   readonly data: string;
   readonly isBase64: boolean;
-  /** As it is declared, if it is. */
+  /** Declared charset, if any. */
   readonly charset: string | undefined;
 }
 
-/** How the files begin that hold no text for whoever does not know their format: PDF, ZIP, PNG, GIF, JPEG, gzip. */
+/** Beginnings of files that hold no text for a reader without their format: PDF, ZIP, PNG, GIF, JPEG, gzip. */
 const MAGIC = ['%PDF', 'PK\x03\x04', '\x89PNG', 'GIF8', '\xff\xd8\xff', '\x1f\x8b'];
-/** How much of a file is read to decide whether it is a text, and in which charset. */
+/** Length of the sample that decides whether a file is a text, and in which charset. */
 const SAMPLE = 16 * 1024;
 /** A text has fewer of these: controls, and what cannot be decoded. */
 const ODD = /(?![\t\n\v\f\r])[\p{Control}\ufffd]/gu;
@@ -22,7 +22,7 @@ export function decodeFile({ charset, data, isBase64 }: EncodedFile): string | u
   return decodeText(isBase64 ? Buffer.from(data, 'base64') : decodePercent(data), charset);
 }
 
-/** Whether the beginning of a file shows that it is no text. */
+/** True if the beginning of a file shows that it is no text. */
 export function isSurelyNoText({ data, isBase64 }: EncodedFile): boolean {
   return isBase64 && hasMagic(Buffer.from(data.slice(0, 16), 'base64'));
 }

@@ -78,7 +78,7 @@ export function foldText(text: string): string {
   return foldSpace(foldCharacters(text));
 }
 
-/** What is written in invisible tag characters, which some models read as the ASCII letters that they stand for. */
+/** Reads invisible tag characters, which some models read as the ASCII letters that they stand for. */
 export function readTags(text: string): string {
   if (!SURROGATE.test(text)) return '';
   const runs = text.match(TAG) ?? [];

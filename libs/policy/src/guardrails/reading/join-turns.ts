@@ -12,7 +12,7 @@ const ENDED = /[.!?。！？]["')\]*_ ]{0,4}$/;
 const BROKEN = /\p{L}$/u;
 const GOES_ON = /^\p{Ll}/u;
 
-/** What people and tools wrote in several turns, read on from turn to turn; nothing where there is one. */
+/** Joins the texts of people and tools in several turns, read on from turn to turn; nothing for a single turn. */
 export function joinTurns(parts: readonly TextPart[]): string[] {
   const turns = parts.filter(({ role }) => role === 'user' || role === 'tool').slice(-MOST_TURNS);
   if (turns.length < 2) return [];

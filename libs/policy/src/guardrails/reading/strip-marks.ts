@@ -7,7 +7,7 @@ export interface StrippedText {
 
 /** Tags, entities and the targets of links, whose words nobody reads; each is short, so that no text is slow. */
 const MARKUP = /<\/?[a-z][^<>]{0,200}>|&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,6});|\]\([^()\s]{1,200}\)/gi;
-/** Whatever is no letter, no figure and no apostrophe of a word such as don't. */
+/** Marks: anything but letters, figures and the apostrophe of a word such as don't. */
 const MARKS = /(?:(?!(?<=\p{L})'(?:s|t|re|ll|ve|d|m)(?!\p{L}))[^\p{L}\p{N}])+/gu;
 
 /**

@@ -42,7 +42,7 @@ export function* listReadings(parts: readonly TextPart[]): Generator<Reading> {
   for (const joined of contents?.values() ?? []) if (joined.length > 1) yield* readJoined(joined);
 }
 
-/** Where a provider joins the parts of a content, some put nothing between them and others a line break. */
+/** Some providers put nothing between the parts of a content when they join them, and others a line break. */
 function* readJoined(parts: readonly TextPart[]): Generator<Reading> {
   const texts = parts.map(({ text }) => text);
   const role = parts[0]?.role ?? 'user';

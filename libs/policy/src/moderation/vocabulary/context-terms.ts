@@ -1,6 +1,6 @@
 import { splitTerms } from './split-terms.js';
 
-/** What surrounds a find and changes its meaning. */
+/** Words around a find that change its meaning. */
 export const CONTEXT_TERMS = {
   /** Harmless phrases that hold a word of another list; the words in them are not looked at. */
   benign: splitTerms(

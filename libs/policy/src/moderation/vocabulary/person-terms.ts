@@ -1,6 +1,6 @@
 import { splitTerms } from './split-terms.js';
 
-/** Who is spoken to or about, and what the speaker says of will and demand. */
+/** Words for the person who is spoken to or about, and for the speaker's will and demand. */
 export const PERSON_TERMS = {
   you: splitTerms(
     "you, u, ya, your, yours, y'all, yall, yourself",

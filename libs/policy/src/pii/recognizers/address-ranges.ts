@@ -2,9 +2,9 @@
 export type Octets = readonly [number, number, number, number];
 
 /**
- * Whether an address can be one person's or machine's (IANA, IPv4 Special-Purpose Address Registry): not "this network", loopback,
- * multicast, reserved or mask, no link-local address, which a machine gives itself and clouds serve their secrets at, and neither a
- * network of itself nor all of its hosts, which end in 0 and 255.
+ * True if an address can be one person's or machine's (IANA, IPv4 Special-Purpose Address Registry): not "this
+ * network", loopback, multicast, reserved or mask, no link-local address, which a machine gives itself and clouds serve
+ * their secrets at, and neither a network of itself nor all of its hosts, which end in 0 and 255.
  */
 export function isPersonalV4([a, b, , d]: Octets): boolean {
   if (a === 0 || a === 127 || a >= 224 || d === 0 || d === 255) return false;
@@ -28,7 +28,7 @@ export function isPrivateV4([a, b]: Octets): boolean {
 /** Most numbers of a version are no greater. */
 const SMALL = 24;
 
-/** Whether four numbers are as small as those of versions and sections mostly are. */
+/** True if four numbers are as small as those of versions and sections mostly are. */
 export function isSmall(octets: Octets): boolean {
   return octets.every((octet) => octet <= SMALL);
 }

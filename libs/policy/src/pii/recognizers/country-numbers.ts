@@ -19,7 +19,7 @@ const LENGTHS: Readonly<Record<string, readonly [number, number]>> = Object.from
 /** The first two digits of codes of three; what is not assigned is left out. */
 const THREE_DIGIT_CODES = /^(?:2[1-69]|3[578]|42|5[09]|6[789]|8[058]|9[679])/;
 
-/** Whether digits, country code first, can be a telephone number. `hasTrunk`: they include a 0 that is not dialled. */
+/** True if digits, country code first, can be a telephone number. `hasTrunk`: they include a 0 that is not dialled. */
 export function isInternationalNumber(digits: string, hasTrunk: boolean): boolean {
   const length = digits.length - (hasTrunk ? 1 : 0);
   if (digits[0] === '1')

@@ -6,7 +6,7 @@ import { type Label, readLabel } from './label-words.js';
 const SHORTEST = 13;
 const LONGEST = 19;
 
-/** How networks print their numbers; digit by digit, people type them. */
+/** Groupings that networks print; digit by digit, people type them. */
 const GROUPINGS = /^(?:4,4,4,4(?:,[1-3])?|4,6,[45]|4,4,4,1|6,(?:10|13)|4,4,5|8,8|1(?:,1)+)$/;
 
 const HASH = 0x23;
@@ -79,7 +79,7 @@ function isInDump(window: TextWindow, at: number, { digits, end }: DigitGroup): 
 const OPERATOR_BEFORE = /(?:[*+%<]|[\s)]>=?|[<>=!]=) ?$/;
 const OPERATOR_BEHIND = /^ ?(?:[*+%<]|[-/] ?\d|[<>]=|bytes(?![a-z])|[mnµ]s(?![a-z]))/i;
 
-/** Whether a number is calculated with, or counts something. */
+/** True if a number is calculated with, or counts something. */
 function isOperand(window: TextWindow, at: number, end: number): boolean {
   if (OPERATOR_BEFORE.test(window.slice(at - 4, at))) return true;
   const code = window.at(end);
@@ -123,14 +123,14 @@ const RANGES: readonly IssuerRange[] = [
   { from: 9792, to: 9792, lengths: LONG },
 ];
 
-/** What is a card only where words say so: short Maestro numbers, and those of one country. */
+/** Ranges that are cards only if words say so: short Maestro numbers, and those of one country. */
 const RARE_RANGES: readonly IssuerRange[] = [
   { from: 5000, to: 5099, lengths: [13, 14, 15] },
   { from: 5600, to: 6999, lengths: [13, 14, 15] },
   { from: 9400, to: 9499, lengths: [16] },
 ];
 
-/** Whether a number of this length can begin like this. `isNamed`: words say that it is a card. */
+/** True if a number of this length can begin like this. `isNamed`: words say that it is a card. */
 function isIssued(digits: string, isNamed: boolean): boolean {
   const head = Number(digits.slice(0, 4));
   const isIn = ({ from, to, lengths }: IssuerRange): boolean =>

@@ -60,7 +60,7 @@ function readSeparator(window: TextWindow, place: number, afterParenthesis: bool
   return code === OPEN || afterParenthesis ? ['parenthesis', place] : ['none', place];
 }
 
-/** Whether a number can begin at a place: not within a word, a longer number, or an amount of money. */
+/** True if a number can begin at a place: not within a word, a longer number, or an amount of money. */
 export function mayBeginNumber(window: TextWindow, at: number): boolean {
   const before = window.at(at - 1);
   if (isAlphanumeric(before) || before === 0x5f || before === 0x24) return false;
@@ -69,7 +69,7 @@ export function mayBeginNumber(window: TextWindow, at: number): boolean {
   return !(joins && isDigit(window.at(at - 2)));
 }
 
-/** Whether a number can end at a place: no letter, digit, per cent or decimals follow. */
+/** True if a number can end at a place: no letter, digit, per cent or decimals follow. */
 export function mayEndNumber(window: TextWindow, end: number): boolean {
   const code = window.at(end);
   // `x` begins an extension.

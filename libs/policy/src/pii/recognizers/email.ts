@@ -13,7 +13,7 @@ const PERCENT = 0x25;
 const UNDERSCORE = 0x5f;
 const COLON = 0x3a;
 
-/** Of the files named in text and code, units of systemd and the like: what looks like a domain and is none. */
+/** Endings of the files named in text and code, units of systemd and the like, which look like domains and are none. */
 const FILE_ENDINGS: ReadonlySet<string> = new Set('zip mov py rs sh pl ps so md cc ml ts target'.split(' '));
 
 /** Names that are reserved, or in use within houses (RFC 2606, RFC 6762, RFC 8375). */
@@ -107,8 +107,9 @@ const MESSAGE_ID = /(?:message-id|msgid|references|in-reply-to)["']? ?[:=][^\n]*
 const REACH = 60;
 
 /**
- * Whether it names a machine or a message, not a person: the address of a repository, the user of a URL, the place of a remote
- * copy, the id of a message, or a call in code: `git@host:owner/name`, `scheme://user:password@host`, `user@host:/path`, `a@b.dot(c)`.
+ * True if it names a machine or a message, not a person: the address of a repository, the user of a URL, the place of a
+ * remote copy, the id of a message, or a call in code: `git@host:owner/name`, `scheme://user:password@host`,
+ * `user@host:/path`, `a@b.dot(c)`.
  */
 function isOfMachine(window: TextWindow, at: number, localEnd: number, end: number): boolean {
   if (MACHINES.test(window.slice(at, localEnd))) return true;

@@ -3,9 +3,7 @@ import type { TextWindow } from '../text-window.js';
 
 const CLASSES: Readonly<Record<string, string>> = { n: '\\d', a: '[A-Z]', c: '[A-Z\\d]' };
 
-/**
- * What follows the check digits, by country: n digits, a letters, c either (SWIFT, IBAN registry, release 99).
- */
+/** Form after the check digits, by country: n digits, a letters, c either (SWIFT, IBAN registry, release 99). */
 const STRUCTURES: ReadonlyMap<string, { readonly length: number; readonly form: RegExp }> = new Map(
   (
     'AD:8n12c AE:19n AL:8n16c AT:16n AZ:4a20c BA:16n BE:12n BG:4a6n8c BH:4a14c BI:23n BR:23n1a1c BY:4c4n16c CH:5n12c CR:18n CY:8n16c ' +

@@ -74,7 +74,7 @@ const JOINED = /[\p{L}\d][-:]$/u;
 const VERSION_BEHIND = /^ ?\(?(?:version|release|build|beta|alpha|nightly|update|rc\d)/i;
 const REACH = 40;
 
-/** Whether what surrounds four octets, and the octets themselves, speak for an address. */
+/** True if the text around four octets, and the octets themselves, speak for an address. */
 function isAddress(window: TextWindow, at: number, end: number, octets: Octets): boolean {
   const label = readLabel(window, at);
   const left = window.slice(at - REACH, at);

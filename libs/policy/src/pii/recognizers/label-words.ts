@@ -1,6 +1,6 @@
 import type { TextWindow } from '../text-window.js';
 
-/** What the words before a number say it is. `version` covers sections and figures too; `other` is any other number. */
+/** Kind of a number by the words before it. `version` covers sections and figures too; `other` is any other number. */
 export type Label = 'phone' | 'card' | 'ssn' | 'ip' | 'own_ip' | 'id' | 'version' | 'other';
 
 /** Words that say what a number is, in the languages whose habits the corpus has. */
@@ -72,7 +72,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Whose number it is: with a filler such as "number" behind it, one to call. */
+/** Owners of a number: with a filler such as "number" behind it, one to call. */
 const OWNERS: ReadonlySet<string> = new Set(
   'my meine mein mon mi mio meu mijn mój moj min mitt mera мой our unsere notre his her their'.split(' '),
 );
@@ -93,7 +93,7 @@ function labelAll(words: string, label: Label): [string, Label][] {
 /** These may precede an address, or the version that something is upgraded from. */
 const FROM: ReadonlySet<string> = new Set('from von de desde depuis dal da från od с от'.split(' '));
 
-/** Who an address belongs to. */
+/** Owners of an address. */
 const POSSESSIVES: ReadonlySet<string> = new Set(
   'my your his her their our meine mon mi mio meu mijn mój мой'.split(' '),
 );
@@ -103,7 +103,7 @@ const COMPOUND = /^(.{2,}?)s?(?:nummer|nummern|nr|numret)$/;
 
 const WITHOUT_SPACES = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** What a word says; undefined for nothing. */
+/** Label that a word gives; undefined for none. */
 function labelOf(word: string): Label | undefined {
   const label = LABELS.get(word);
   if (label !== undefined) return label;
@@ -112,7 +112,7 @@ function labelOf(word: string): Label | undefined {
   return stem === undefined ? undefined : (LABELS.get(stem) ?? 'other');
 }
 
-/** How far before a number the words are read. */
+/** Number of characters before a number in which words are read. */
 const REACH = 48;
 const SENTENCE_BREAK = /^.*[\n!?;|{}]/s;
 const WORD = /[\p{L}\p{M}]+/gu;
@@ -123,8 +123,8 @@ const HUMP = /(\p{Ll})(?!App(?!\p{L}))(\p{Lu})/gu;
 const MOST_WORDS = 8;
 
 /**
- * What the words before a place call the number that begins there: "order no.", "mein Handy:", `client_ip=`. Numbers between
- * are passed over, as in lists. Undefined if they do not say.
+ * Reads the label of the number at a place from the words before it: "order no.", "mein Handy:", `client_ip=`. Numbers
+ * between are passed over, as in lists. Undefined if they do not say.
  */
 export function readLabel(window: TextWindow, at: number): Label | undefined {
   const words = wordsBefore(window, at);
@@ -144,7 +144,7 @@ export function readLabel(window: TextWindow, at: number): Label | undefined {
   return isFrom ? 'ip' : undefined;
 }
 
-/** Whether a word just before the label says that the address is somebody's. */
+/** True if a word just before the label says that the address is somebody's. */
 function isOwn(words: readonly string[], labelAt: number): boolean {
   for (let index = Math.max(0, labelAt - 3); index < labelAt; index++) {
     const word = words[index] ?? '';
@@ -156,7 +156,7 @@ function isOwn(words: readonly string[], labelAt: number): boolean {
 function wordsBefore(window: TextWindow, at: number): readonly string[] {
   const from = at - REACH;
   let left = window.slice(from, at);
-  // What is cut off is no word.
+  // A part of a word is no word.
   if (from > 0) left = left.replace(/^[\p{L}\p{M}]+/u, '');
   left = left.replace(SENTENCE_BREAK, '').replace(HUMP, '$1 $2').toLowerCase();
   return left.match(WORD) ?? NO_WORDS;

@@ -59,7 +59,9 @@ interface Candidate {
   readonly label: Label | undefined;
 }
 
-/** Whether a national number is one though no word says so: none says otherwise, and it is no part of a list of numbers. */
+/**
+ * True if a national number is one without a word for it: none says otherwise, and it is no part of a list of numbers.
+ */
 function isSure(window: TextWindow, at: number, { groups, count, label }: Candidate): boolean {
   if (label === 'other' || label === 'id' || label === 'version' || window.at(at - 1) === HASH) return false;
   if (isInnerSpace(window.at(at - 1)) && isDigit(window.at(at - 2)) && !groups[0]?.inParentheses) return false;
@@ -94,7 +96,7 @@ function isCalled(window: TextWindow, at: number): boolean {
 const AMOUNT =
   /^ ?(?:[€$£¥₽₹%*]|(?:units|users|people|times|bytes|ms|ns|µs|euros?|dollars?|usd|eur|kr|kč|zł|ft|km|kg|won|yen|inhabitants|habitants|habitantes|einwohner|entries|records|rows|requests|tokens)(?![\p{L}]))/iu;
 
-/** Whether a currency or a unit follows. */
+/** True if a currency or a unit follows. */
 function isAmount(window: TextWindow, end: number): boolean {
   const code = window.at(end);
   if (code === 0x2c || code === 0x29 || code === 0x22 || code === 0x0a) return false;
@@ -120,7 +122,7 @@ function hasStrayDot(groups: readonly DigitGroup[]): boolean {
   return dots > 0 && dots < groups.length - 1 && !(groups[1]?.separator === 'dot' && groups[0]?.digits[0] === '0');
 }
 
-/** Whether the groups begin as a date does: 2026-11-21, 21.11.2026, 11/21/2026. */
+/** True if the groups begin as a date does: 2026-11-21, 21.11.2026, 11/21/2026. */
 function isDate(groups: readonly DigitGroup[], count: number): boolean {
   const [first = NO_GROUP, second = NO_GROUP, third = NO_GROUP] = groups;
   if (count === 1) return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{4}|\d{6})?$/.test(first.digits);
@@ -223,7 +225,7 @@ function isRussian(groups: readonly DigitGroup[], digits: string, count: number)
   return groups[0]?.digits === '8' && count >= 4 && digits.length === 11 && /^8[3489]\d\d/.test(digits);
 }
 
-/** What may be a number to call where a word says that one follows. */
+/** True if the groups may be a number to call after a word that announces one. */
 function isSpokenOf(groups: readonly DigitGroup[], count: number): boolean {
   const { length } = join(groups, count);
   return length >= FEWEST_SPOKEN && length <= LONGEST && count <= 6;
