@@ -15,7 +15,7 @@ const BACKGROUND_CLOCK: Clock = {
   clearInterval: (timer) => clearInterval(timer as Timer),
 };
 
-/** What every instance of pg-boss has in common: no cron, no statistics, and no DDL outside the migrations. */
+/** Options of every instance of pg-boss: no cron, no statistics, and no DDL outside the migrations. */
 export function bossOptions(database: Db | SqlAccess): ConstructorOptions {
   return {
     db: database,

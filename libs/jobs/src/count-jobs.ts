@@ -1,7 +1,7 @@
 import { SCHEMA } from './boss-options.js';
 import type { SqlAccess } from './sql-access.js';
 
-/** How many jobs of a queue wait, and how many are being worked on. */
+/** Number of jobs of a queue that wait, and of those that are being worked on. */
 export interface QueueDepth {
   readonly name: string;
   readonly waiting: number;

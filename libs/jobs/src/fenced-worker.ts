@@ -1,4 +1,6 @@
-/** Why work on a row stops before its end: the row was cancelled or is another worker's, or this process ends. */
+/**
+ * Reason why work on a row stops before its end: the row was cancelled or is another worker's, or this process ends.
+ */
 export type StopReason = 'lost' | 'shutdown';
 
 /** Work on a row stops before its end. After `lost`, nothing more is written; after `shutdown`, the row is put back. */
@@ -17,7 +19,7 @@ export interface FencedRow {
 }
 
 export interface FencedWorkerOptions {
-  /** How rows that are worked on are compared with the database. Default: the work does that itself. */
+  /** Comparison of the rows that are worked on with the database. Default: the work does that itself. */
   readonly watch?: {
     /** The rows among these that are no longer this process's. May also note in the database that it works on the others. */
     readonly findLost: (fences: ReadonlyMap<string, number>) => Promise<Iterable<string>>;
@@ -27,11 +29,11 @@ export interface FencedWorkerOptions {
      */
     readonly every: (look: () => Promise<void>) => () => void;
   };
-  /** How long work that was told to stop is waited for. Milliseconds. */
+  /** Milliseconds that work told to stop is waited for. */
   readonly graceMs: number;
 }
 
-/** How often a process that ends looks whether its work is over. Milliseconds. */
+/** Milliseconds between two looks of an ending process at its unfinished work. */
 const SETTLE_EVERY_MS = 20;
 
 /**
@@ -46,7 +48,7 @@ export class FencedWorker {
 
   constructor(private readonly options: FencedWorkerOptions) {}
 
-  /** How much work is under way. */
+  /** Number of works under way. */
   get size(): number {
     return this.#works.size;
   }

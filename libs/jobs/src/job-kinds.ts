@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** How jobs of a kind are worked on. */
+/** Rules by which jobs of a kind are worked on. */
 export interface QueueRules {
   /** A job whose process gave no sign of life for so long is given to another one. Seconds, 10 at least. */
   readonly heartbeatSeconds: number;
-  /** How often a job is begun again after its handler failed or its process died. */
+  /** Times that a job is begun again after its handler failed or its process died. */
   readonly retryLimit: number;
   /** The first pause before a failed handler runs again; each next one is about twice as long. Seconds. */
   readonly retryDelay: number;
@@ -15,7 +15,7 @@ export interface QueueRules {
 interface JobKindDefinition {
   /** Checked when a job is enqueued and again when it is fetched. */
   readonly data: z.ZodType<object>;
-  /** What its handler resolves to, for kinds whose asker waits (`JobQueues.ask`). It is stored for about a minute. */
+  /** Result of the handler, for kinds whose asker waits (`JobQueues.ask`). It is stored for about a minute. */
   readonly result?: z.ZodType<object>;
   readonly rules: QueueRules;
 }
@@ -30,7 +30,7 @@ const STEPS: QueueRules = { ...RULES, heartbeatSeconds: 10 };
 const latency = z.number().min(0);
 const message = z.string();
 
-/** What came of checking a provider. It holds no secret, and no text of the provider but the names of its models. */
+/** Result of a check of a provider. It holds no secret, and no text of the provider but the names of its models. */
 const providerCheckResult = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('answered'),
@@ -38,7 +38,7 @@ const providerCheckResult = z.discriminatedUnion('outcome', [
     latency_ms: latency,
     /** Only where models were asked for. */
     models: z.array(z.strictObject({ id: z.string(), chat: z.boolean() })).optional(),
-    /** Whether the provider has more models than these. */
+    /** True if the provider has more models than these. */
     truncated: z.boolean().optional(),
   }),
   z.strictObject({
@@ -54,9 +54,9 @@ const providerCheckResult = z.discriminatedUnion('outcome', [
   }),
 ]);
 
-/** What came of a step in which a person connects to an MCP server. It holds no token. */
+/** Result of a step in which a person connects to an MCP server. It holds no token. */
 const connectResult = z.discriminatedUnion('outcome', [
-  /** Where the browser goes. */
+  /** Address that the browser opens. */
   z.strictObject({ outcome: z.literal('begun'), address: z.string() }),
   z.strictObject({ outcome: z.literal('connected') }),
   z.strictObject({
@@ -66,7 +66,9 @@ const connectResult = z.discriminatedUnion('outcome', [
   }),
 ]);
 
-/** What the workspace service asks a worker about knowledge: the question and its answer are sealed for the job. */
+/**
+ * Question of the workspace service to a worker about knowledge: the question and its answer are sealed for the job.
+ */
 const sealedQuestion = z.strictObject({
   workspace_id: z.uuid(),
   question_id: z.uuid(),
@@ -126,7 +128,7 @@ export const JOB_KINDS = {
       organization_id: z.uuid(),
       connection_id: z.uuid(),
       step: z.enum(['begin', 'finish']),
-      /** Where the authorization server sends the browser back to. */
+      /** Address to which the authorization server sends the browser back. */
       redirect_uri: z.string().max(2_048),
     }),
     result: connectResult,

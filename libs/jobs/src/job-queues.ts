@@ -26,14 +26,14 @@ export interface LostWork<Kind extends JobKind> extends Pick<EnqueueOptions, 'gr
 }
 
 export interface AskOptions extends Pick<EnqueueOptions, 'group'> {
-  /** How long a worker has to take the job, and how long the answer is waited for altogether. Milliseconds. */
+  /** Milliseconds in which a worker must take the job, and in which the answer must come altogether. */
   readonly takenWithinMs: number;
   readonly answeredWithinMs: number;
 }
 
 /**
- * What came of a job that somebody waited for: its result; `not_taken` where no worker was there or free; `late` where one
- * took it and did not end in time; `failed` where its handler rejected or its process died.
+ * Outcome of a job that somebody waited for: its result; `not_taken` if no worker was there or free; `late` if one took
+ * it and did not end in time; `failed` if its handler rejected or its process died.
  */
 export type Answer<Kind extends AskedKind> =
   | { readonly state: 'answered'; readonly result: JobResult<Kind> }
@@ -43,19 +43,19 @@ export type Answer<Kind extends AskedKind> =
 export interface TakenJob<Kind extends JobKind> {
   readonly id: string;
   readonly data: JobData<Kind>;
-  /** How often it was begun before: its process died, or its handler failed. */
+  /** Times that it was begun before: its process died, or its handler failed. */
   readonly begunBefore: number;
   /** Aborts when the job is this process's no more, such as after a pause so long that another process took it. */
   readonly signal: AbortSignal;
 }
 
-/** What becomes of a job that ends the processes that work on it. Those that somebody waits for are never begun again. */
+/** Rules for a job that ends the processes that work on it. Those that somebody waits for are never begun again. */
 type PoisonRules<Kind extends JobKind> = Kind extends AskedKind
   ? { readonly onPoisoned?: undefined; readonly readProgress?: undefined }
   : {
       /** Ends what the job works on, with the reason `poisoned`: twice, a process ended under it with nothing done in between. */
       readonly onPoisoned: (data: JobData<Kind>) => Promise<void>;
-      /** What has been done of the job, in any form that changes with it. Default: it has no parts. */
+      /** Reads the progress of the job, in any form that changes with it. Default: it has no parts. */
       readonly readProgress?: (data: JobData<Kind>) => Promise<string>;
     };
 
@@ -67,9 +67,9 @@ interface Rules<Data> {
 }
 
 export interface JobConcurrency {
-  /** How many jobs of the kind run at once in this process. */
+  /** Number of jobs of the kind that run at once in this process. */
   readonly concurrency: number;
-  /** How many of one group among them. Default: all. */
+  /** Number of jobs of one group among them. Default: all. */
   readonly perGroup?: number;
 }
 
@@ -125,7 +125,7 @@ export interface QueueOptions {
   readonly superviseSeconds?: number;
 }
 
-/** How often workers poll without notifications, and how often in addition to them. Seconds. */
+/** Seconds between polls of workers without notifications, and in addition to them. */
 const POLL_SECONDS = 5;
 const POLL_BESIDE_NOTIFY_SECONDS = 10;
 /** Jobs with at most this delay are looked for when it is over, in seconds; the polls find later ones early enough for their delay. */
@@ -136,7 +136,7 @@ const WAKE_MS = 250;
 const START_AGAIN_MS = 2_000;
 /** A job that is enqueued waits so long for the first connection. Milliseconds. */
 const READY_MS = 5_000;
-/** How often a job that is waited for is looked at. Milliseconds. */
+/** Milliseconds between looks at a job that is waited for. */
 const LOOK_EVERY_MS = 100;
 /** A job that nobody took and nobody cancelled is removed after so long. */
 const UNTAKEN_SECONDS = 300;
@@ -155,7 +155,7 @@ class Queues implements JobQueues {
   private readonly boss: PgBoss;
   private readonly works: StartWork[] = [];
   private readonly suspects: Suspects;
-  /** When this process looks for jobs of a kind, by the kind and the time. */
+  /** Timers for the next look for jobs of a kind, by the kind and the time. */
   private readonly wakings = new Map<string, NodeJS.Timeout>();
   private readonly started: Promise<void>;
   private isStarted = false;
@@ -277,7 +277,7 @@ class Queues implements JobQueues {
       this.wakeOwn(kind);
       const { id, retryCount: begunBefore, signal } = job;
       const data = JOB_KINDS[kind].data.parse(job.data) as JobData<Kind>;
-      // Which kinds have them is a matter of types.
+      // The types say which kinds have these.
       const { onPoisoned: end, readProgress: read } = rules as Rules<JobData<Kind>>;
       return this.suspects.run({
         id,
@@ -321,7 +321,9 @@ class Queues implements JobQueues {
     await this.boss.stop({ graceful: false }).catch((error: Error) => this.report(error));
   }
 
-  /** Until it succeeds: the database may come later than this process, and its schema later than the database. */
+  /**
+   * Starts until it succeeds: the database may come later than this process, and its schema later than the database.
+   */
   private async start(): Promise<void> {
     while (!this.isClosed) {
       try {
@@ -332,7 +334,7 @@ class Queues implements JobQueues {
         return;
       } catch (error) {
         this.report(error as Error);
-        // What did not start has nothing to stop.
+        // A failed start leaves nothing to stop.
         await this.boss.stop({ graceful: false }).catch(() => undefined);
         await new Promise<void>((resolve) => setTimeout(resolve, START_AGAIN_MS).unref());
       }

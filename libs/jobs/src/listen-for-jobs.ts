@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** How often a connection is asked whether it lives, in milliseconds. */
+/** Milliseconds between checks of a connection. */
 const HEARTBEAT_MS = 15_000;
 /** The system asks a connection without traffic whether its peer is there after so long. */
 const KEEP_ALIVE_MS = 10_000;

@@ -1,23 +1,23 @@
 import { SCHEMA } from './boss-options.js';
 import type { SqlAccess } from './sql-access.js';
 
-/** What is known of a job whose process ended under it. */
+/** State of a job whose process ended under it. */
 export interface LostJob {
-  /** How often that happened without any progress in between. */
+  /** Number of such losses without any progress in between. */
   readonly losses: number;
   /** It was begun alone since then, and has not ended: if its process ends now, it was this job. */
   readonly isBegun: boolean;
-  /** What it had done when it was begun. */
+  /** Progress at its beginning. */
   readonly progress: string;
 }
 
-/** What is known, as one of the jobs about it sees it: `isBegun` is that this one was begun. */
+/** State as one of the jobs about it sees it: `isBegun` says that this one was begun. */
 export interface KnownJob extends LostJob {
   /** Another job about the same was begun alone and has not ended: its process, or what is known of it, tells how it ends. */
   readonly isOthers: boolean;
   /** The job was put in after all of this. */
   readonly isEarlier: boolean;
-  /** Whoever asks still has the job. */
+  /** True if the asking process still has the job. */
   readonly isHeld: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface JobClaim extends JobPlace {
 export const MOST_LOSSES = 2;
 /** A row of a job that somebody removed stays no longer. */
 const KEPT = '7 days';
-/** What pg-boss notes of a job whose process gave no sign of life. */
+/** Message of pg-boss for a job whose process gave no sign of life. */
 const LOST = 'job heartbeat timeout';
 
 /** Its rows are few: only jobs whose process died have one. A gateway of the previous release writes it without the columns that are added. */
@@ -48,16 +48,22 @@ export const LOST_JOBS_TABLE = [
   `ALTER TABLE ${SCHEMA}.lost_jobs ADD COLUMN IF NOT EXISTS begun_id uuid, ADD COLUMN IF NOT EXISTS begun_before integer`,
 ];
 
-/** Of `lost_jobs`: the job that was begun is not this one, and has not ended. @param id the parameter with this one's id */
+/**
+ * Condition on `lost_jobs`: the job that was begun is not this one, and has not ended. @param id the parameter with
+ * this one's id
+ */
 const isOthers = (id: string): string => `(lost_jobs.is_begun AND lost_jobs.begun_id IS DISTINCT FROM ${id} AND EXISTS (
   SELECT 1 FROM ${SCHEMA}.job WHERE name = lost_jobs.kind AND id = lost_jobs.begun_id AND (state = 'active' OR state = 'retry')))`;
 
-/** Whoever began a job still has it: it was not begun once more since. @param id, attempt the parameters with its id and how often it was begun */
+/**
+ * Condition that the process that began a job still has it: it was not begun once more since. @param id, attempt the
+ * parameters with its id and how often it was begun
+ */
 const isHeld = (id: string, attempt: string): string => `EXISTS (SELECT 1 FROM ${SCHEMA}.job
   WHERE name = $1 AND id = ${id}::uuid AND state = 'active' AND retry_count = ${attempt}::int)`;
 
 /**
- * What a job that was begun before has lost so far.
+ * Counts the losses of a job that was begun before.
  *
  * @param isLost whether its last process ended under it
  * @returns undefined where nothing is held against it
@@ -85,7 +91,7 @@ export class LostJobs {
     return (rows as KnownJob[])[0];
   }
 
-  /** Whether the process that had a job before ended under it. */
+  /** True if the process that had a job before ended under it. */
   async isLost({ id, kind }: JobPlace): Promise<boolean> {
     const { rows } = await this.sql.executeSql(
       `SELECT output #>> '{value,message}' AS message FROM ${SCHEMA}.job WHERE name = $1 AND id = $2`,
@@ -94,7 +100,7 @@ export class LostJobs {
     return (rows as { readonly message: string | null }[])[0]?.message === LOST;
   }
 
-  /** Whether another job about the same has begun or was put back, and was there when the last loss was noted. */
+  /** True if another job about the same has begun or was put back, and was there when the last loss was stored. */
   async hasOther({ id, kind, subject }: JobPlace): Promise<boolean> {
     const { rows } = await this.sql.executeSql(
       `SELECT 1 FROM ${SCHEMA}.job WHERE name = $1 AND data = $2::text::jsonb AND id <> $3

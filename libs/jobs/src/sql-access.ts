@@ -7,6 +7,6 @@ export interface SqlAccess {
 
 /** The database that the queues are in. */
 export interface JobsDatabase extends SqlAccess {
-  /** Where to LISTEN; undefined for the embedded database, whose only process wakes its workers itself. */
+  /** Address for LISTEN; undefined for the embedded database, whose only process wakes its workers itself. */
   readonly listenUrl: string | undefined;
 }

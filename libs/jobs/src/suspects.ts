@@ -5,16 +5,16 @@ import type { SqlAccess } from './sql-access.js';
 export interface BegunJob<Result> extends JobClaim {
   readonly signal: AbortSignal;
   readonly handle: () => Promise<Result>;
-  /** What it has done so far, in any form that changes with it. */
+  /** Reads its progress so far, in any form that changes with it. */
   readonly readProgress: () => Promise<string>;
   /** Ends what it works on with the reason `poisoned`. Undefined for jobs that are never begun again. */
   readonly poison: (() => Promise<void>) | undefined;
 }
 
-/** How often a suspect is looked at that others wait for. Milliseconds. */
+/** Milliseconds between looks at a suspect that others wait for. */
 const LOOK_EVERY_MS = 2_000;
 
-/** What becomes of a job that is about to begin. Undefined: nothing is held against it. */
+/** Decision about a job that is about to begin. Undefined: nothing is held against it. */
 type Decision = 'given_up' | 'put_back' | LostJob | undefined;
 
 /** @param putBack called with the kind of a job that is in its queue again, for so many seconds */
@@ -40,7 +40,10 @@ export class Suspects {
     this.#lost = new LostJobs(options.sql);
   }
 
-  /** What the handler of a job resolves to; undefined for one that was given up, or is in its queue again. */
+  /**
+   * Runs a job. Resolves to the result of its handler; to undefined for one that was given up, or is in its queue
+   * again.
+   */
   async run<Result>(job: BegunJob<Result>): Promise<Result | undefined> {
     const name = `${job.kind} ${job.id}`;
     const isRunningHere = this.#running.has(name);
