@@ -1,7 +1,7 @@
 import { AGENT_BOUNDS, type AgentCaps } from './definition.js';
 import type { RunState, RunUsage, StopReason, ToolCallState } from './run-state.js';
 
-/** What a run does next. */
+/** Next step of a run. */
 export type Decision<Call extends ToolCallState = ToolCallState> =
   | { readonly next: 'ask_model' }
   /** Nothing keeps these calls from being made, all at once. */
@@ -9,9 +9,9 @@ export type Decision<Call extends ToolCallState = ToolCallState> =
   | { readonly next: 'stop'; readonly reason: StopReason };
 
 /**
- * What a run does next, from what it has done so far (docs/contract/agents.md#runs). A limit that is reached stops the run with that
- * reason, before anything else is asked or called: calls of the last step that `max_steps` allows are not made, since no model would read
- * their results.
+ * Decides the next step of a run from its state (docs/contract/agents.md#runs). A limit that is reached stops the run
+ * with that reason, before anything else is asked or called: calls of the last step that `max_steps` allows are not
+ * made, since no model would read their results.
  */
 export function decide<Call extends ToolCallState>({
   definition,

@@ -40,7 +40,7 @@ export type HttpToolMethod = (typeof HTTP_TOOL_METHODS)[number];
 interface ToolBase {
   readonly name: string;
   readonly description: string;
-  /** Whether a person must approve each call. */
+  /** True if a person must approve each call. */
   readonly requires_approval: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface OfferedTool {
   readonly requiresApproval: boolean;
 }
 
-/** What a run may use. */
+/** Limits of a run. */
 export interface AgentCaps {
   /** Null: no cap. */
   readonly cost_usd: number | null;
@@ -91,7 +91,7 @@ export interface AgentCaps {
   readonly tool_calls: number;
 }
 
-/** What one version of an agent is (docs/contract/agents.md#definitions). Defaults are filled in. */
+/** Version of an agent (docs/contract/agents.md#definitions). Defaults are filled in. */
 export interface AgentDefinition {
   readonly model: string;
   readonly instructions: string;
@@ -102,18 +102,18 @@ export interface AgentDefinition {
   readonly caps: AgentCaps;
   readonly temperature: number | null;
   readonly max_output_tokens: number | null;
-  /** Whether credentials of the workspace can ask it as the chat model `agent/<name>`. Left out: no. */
+  /** True if credentials of the workspace can ask it as the chat model `agent/<name>`. Left out: no. */
   readonly chat_model?: true;
-  /** Whether credentials of the workspace can call it as a tool of the MCP gateway. Left out: no. */
+  /** True if credentials of the workspace can call it as a tool of the MCP gateway. Left out: no. */
   readonly mcp_tool?: true;
-  /** Whether credentials of the workspace can reach it over A2A. Left out: no. */
+  /** True if credentials of the workspace can reach it over A2A. Left out: no. */
   readonly a2a?: true;
 }
 
 /** The name of the tool that searches the knowledge bases of an agent. */
 export const KNOWLEDGE_TOOL = 'search_knowledge';
 
-/** Whether an agent searches knowledge bases. */
+/** True if an agent searches knowledge bases. */
 export function searchesKnowledge({ docset_ids, kb_ids }: Pick<AgentDefinition, 'kb_ids' | 'docset_ids'>): boolean {
   return kb_ids.length > 0 || docset_ids.length > 0;
 }

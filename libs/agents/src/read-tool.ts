@@ -16,7 +16,7 @@ const REFERENCE = /\{\{secrets\.[A-Za-z][A-Za-z0-9_]{0,63}\}\}/g;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 const HEADER_TEXT = /^[\t\x20-\x7e]{0,1024}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What the connection itself writes, or would change what is asked. */
+/** Headers that the connection itself writes, or that would change the request. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'connection',

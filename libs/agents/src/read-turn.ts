@@ -10,7 +10,7 @@ export interface AskedCall {
   readonly problem: string | undefined;
 }
 
-/** What a model answered. */
+/** Answer of a model. */
 export interface AskedTurn {
   readonly content: string | null;
   readonly finishReason: string | null;

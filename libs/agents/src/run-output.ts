@@ -1,13 +1,13 @@
 import { parseBoundedJson } from '@multilane/contracts';
-/** What is stored as the output of a run, as JSON. */
+/** Output of a run as it is stored, as JSON. */
 export interface RunOutput {
-  /** Of a run that a limit ended: what the model said last. */
+  /** Last text of the model, for a run that a limit ended. */
   readonly answer?: string | null;
   /** The sources that the answer names. */
   readonly citations?: readonly unknown[];
-  /** Why the model ended its answer, such as `length`. */
+  /** Reason why the model ended its answer, such as `length`. */
   readonly finish_reason?: string | null;
-  /** Why the run failed. */
+  /** Reason why the run failed. */
   readonly error?: { readonly code: string; readonly message: string };
 }
 

@@ -1,20 +1,20 @@
 import type { AgentDefinition } from './definition.js';
 
-/** How far a call of a tool is. `due`: nothing keeps it from being made. */
+/** State of a tool call. `due`: nothing keeps it from being made. */
 type ToolCallStatus = 'due' | 'awaiting_approval' | 'finished' | 'skipped';
 
-/** Why a run stopped. Only `completed` is a success. */
+/** Reason why a run stopped. Only `completed` is a success. */
 export type StopReason = 'completed' | 'max_steps' | 'budget' | 'time' | 'cancelled' | 'awaiting_approval' | 'error';
 
 /** A call that the model asked for. */
 export interface ToolCallState {
-  /** As the model's messages have it. */
+  /** Id in the model's messages. */
   readonly id: string;
   readonly name: string;
   /** JSON, as the model wrote it. */
   readonly arguments: string;
   readonly status: ToolCallStatus;
-  /** What the model gets; set when `finished`. */
+  /** Result that the model gets; set when `finished`. */
   readonly result: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Turn<Call extends ToolCallState = ToolCallState> {
   readonly calls: readonly Call[];
 }
 
-/** What a run has used so far, with what agents used that it called. */
+/** Usage of a run so far, including that of the agents that it called. */
 export interface RunUsage {
   readonly tokens: number;
   readonly costUsd: number;

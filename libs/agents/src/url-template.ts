@@ -7,7 +7,10 @@ export function placeholdersOf(url: string): string[] {
   return [...url.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
-/** Why a text is no address of a tool, in the middle of a sentence. Only the path has placeholders: the host is never the model's to choose. */
+/**
+ * Finds the problem of a tool's address, as a text for the middle of a sentence. Only the path has placeholders: the
+ * host is never the model's to choose.
+ */
 export function findTemplateProblem(url: string): string | undefined {
   const filled = url.replaceAll(PLACEHOLDER, 'x');
   if (/[{}]/.test(filled)) return 'has a brace that belongs to no `{name}`';
@@ -23,7 +26,7 @@ export function findTemplateProblem(url: string): string | undefined {
   return isInPath ? undefined : 'may have placeholders in its path only: other arguments are added to the query';
 }
 
-/** Where the path of an address begins: at the first slash behind `://`. */
+/** Start of the path of an address: the first slash behind `://`. */
 function startOfPath(url: string): number {
   const host = url.indexOf('//') + 2;
   const end = url.slice(host).search(/[/?]/);

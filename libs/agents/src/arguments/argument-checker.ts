@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { INVALID_SCHEMA, NOT_CHECKED } from './find-argument-problem.js';
 
-/** What is checked by what. */
+/** Schema, and the value that is checked against it. */
 export interface ArgumentQuestion {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value: unknown;
@@ -18,7 +18,7 @@ export type RunArgumentCheck = (tenant: string, question: ArgumentQuestion) => P
 const MOST_SLOW = 1_000;
 const TOO_LONG = 'The schema of the tool takes too long to check. The tool cannot be called.';
 
-/** Whether a problem is one of the schema or the check, and not of what was checked. */
+/** True if a problem is one of the schema or the check, and not of the checked value. */
 export function couldNotCheck(problem: string): boolean {
   return problem === TOO_LONG || problem === NOT_CHECKED || problem === INVALID_SCHEMA;
 }
@@ -29,7 +29,7 @@ export class ArgumentChecker {
 
   constructor(private readonly run: RunArgumentCheck) {}
 
-  /** What is wrong with arguments, in words for the model; undefined if nothing is. Never rejects. */
+  /** Describes the problem of arguments in words for the model; undefined if there is none. Never rejects. */
   async check(tenant: string, schema: Readonly<Record<string, unknown>>, value: unknown): Promise<string | undefined> {
     if (this.#slow.size > 0 && this.#slow.has(digest(schema))) return TOO_LONG;
     try {

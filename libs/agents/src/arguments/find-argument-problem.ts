@@ -27,8 +27,8 @@ export const INVALID_SCHEMA = 'The schema of the tool is not valid. The tool can
 export const NOT_CHECKED = 'The arguments could not be checked.';
 
 /**
- * What is wrong with the arguments of a tool, in words for the model; undefined if nothing is. A schema can take any time to compile and
- * to run: call it on a thread that can be stopped.
+ * Finds the problem of a tool's arguments, in words for the model; undefined if there is none. A schema can take any
+ * time to compile and to run: call it on a thread that can be stopped.
  */
 export function findArgumentProblem(schema: Readonly<Record<string, unknown>>, value: unknown): string | undefined {
   let validate: ValidateFunction;
