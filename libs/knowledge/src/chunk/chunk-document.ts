@@ -51,7 +51,7 @@ function startFilling(repeated: readonly Atom[]): Filling {
   return { atoms: [...repeated], repeated: repeated.length, tokens: tokens + (repeated[0]?.header?.tokens ?? 0) };
 }
 
-/** Whether the chunk is to end before an atom. A chunk has at least one atom that no chunk before it has. */
+/** True if the chunk is to end before an atom. A chunk has at least one atom that no chunk before it has. */
 function endsBefore(atom: Atom, { atoms, repeated, tokens }: Filling, limit: number): boolean {
   if (atoms.length === repeated) return false;
   if (tokens + atom.tokens > limit) return true;

@@ -1,6 +1,6 @@
 /** A piece of a document that is embedded and found as one. */
 export interface Chunk {
-  /** What a query answers as `content`. Starts with the header rows if the chunk continues a table. */
+  /** Text that a query returns as `content`. Starts with the header rows if the chunk continues a table. */
   readonly text: string;
   /** Position among the chunks of the document, from 0. */
   readonly index: number;
@@ -14,7 +14,7 @@ export interface Chunk {
   readonly tokens: number;
 }
 
-/** What a query answers of a chunk beside its content. The specification requires `source` and `chunk_index`. */
+/** Fields that a query returns of a chunk beside its content. The specification requires `source` and `chunk_index`. */
 export interface ChunkMetadata {
   /** The name of the document, or the address it came from. */
   readonly source: string;

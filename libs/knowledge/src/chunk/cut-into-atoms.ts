@@ -84,7 +84,7 @@ function* cutBlock(
 interface Part {
   readonly from: number;
   readonly to: number;
-  /** Of the part and the white space behind it. */
+  /** Tokens of the part and the white space behind it. */
   readonly tokens: number;
 }
 
@@ -158,7 +158,7 @@ function* cutToFit(text: string, whole: Span, limit: number, count: Count): Gene
   }
 }
 
-/** Where to cut a span that has too many tokens; its end if it fits, or cannot be cut. */
+/** Finds the place to cut a span that has too many tokens; its end if it fits, or cannot be cut. */
 function findCut(text: string, [start, end]: Span, limit: number, count: Count): number {
   const size = end - start;
   const tooLong = size > limit * LETTERS_PER_TOKEN;

@@ -32,7 +32,7 @@ export interface TableBlock extends OnPage {
   readonly kind: 'table';
   /** All rows, the header rows first. Merged cells have their text in each cell that they cover. */
   readonly rows: readonly (readonly string[])[];
-  /** How many of the rows are headers, 0 if unknown. Chunks of a long table repeat them. */
+  /** Number of header rows, 0 if unknown. Chunks of a long table repeat them. */
   readonly headerRows: number;
   readonly caption?: string;
 }
@@ -45,7 +45,7 @@ export interface CodeBlock extends OnPage {
 
 export type Block = HeadingBlock | ParagraphBlock | ListBlock | TableBlock | CodeBlock;
 
-/** What a parser found in a document. */
+/** Contents that a parser found in a document. */
 export interface ParsedDocument {
   /** The media type of the bytes, which may differ from the one that the client sent. */
   readonly mediaType: string;
@@ -57,6 +57,6 @@ export interface ParsedDocument {
   /** Facts of the document such as `author`, `created` or `subject`. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly blocks: readonly Block[];
-  /** What the document has and the blocks do not, in one sentence. */
+  /** Parts of the document that the blocks lack, in one sentence. */
   readonly leftOut?: string;
 }

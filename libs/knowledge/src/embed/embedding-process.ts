@@ -8,7 +8,9 @@ export interface EmbeddingProcessOptions {
   readonly script?: URL | undefined;
 }
 
-/** What JavaScript objects may take, and what all of the process may, in megabytes: the tensors are in WebAssembly's memory. */
+/**
+ * Megabytes that JavaScript objects may take, and that all of the process may: the tensors are in WebAssembly's memory.
+ */
 const HEAP_MB = 512;
 const MEMORY_MB = 1_024;
 /** Queries wait for their embeddings, and documents can wait. */

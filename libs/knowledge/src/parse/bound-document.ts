@@ -13,7 +13,7 @@ const LONGEST_HEADING = 300;
 const WIDEST_PADDED = 100;
 
 /**
- * What every parser's document has: clean texts, no empty blocks, and no more text, pages and rows than the bounds say.
+ * Bounds every parser's document: clean texts, no empty blocks, and no more text, pages and rows than the limits.
  * @throws ParseError where there is too much, or no text at all
  */
 export function boundDocument(document: ParsedDocument, bounds: ParseBounds): ParsedDocument {
@@ -68,7 +68,7 @@ function cleanBlock(block: Block): Block[] {
   switch (block.kind) {
     case 'heading': {
       const text = oneLine(block.text);
-      // What is too long for a heading is text that looks like one.
+      // Text that is too long for a heading only looks like one.
       if (text.length > LONGEST_HEADING) return [{ kind: 'paragraph', text, page: block.page }];
       return text === '' ? [] : [{ ...block, level: Math.min(Math.max(block.level, 1), 6), text }];
     }

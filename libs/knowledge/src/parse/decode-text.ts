@@ -1,7 +1,7 @@
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
 
-/** How much of a file the detection of its character set reads. */
+/** Size of the sample of a file from which its character set is detected. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /**
@@ -39,7 +39,9 @@ function detectCharset(sample: Buffer): string {
   return best.confidence < CONFIDENT && eastAsian !== undefined ? eastAsian.name : best.name;
 }
 
-/** Whether a text is words of East Asian scripts. Western text that is read so has single odd signs between its letters. */
+/**
+ * True if a text is words of East Asian scripts. Western text that is read so has single odd signs between its letters.
+ */
 function readsAsEastAsian(text: string): boolean {
   const others = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
   const words =

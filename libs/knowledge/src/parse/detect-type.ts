@@ -6,7 +6,7 @@ import type { DocumentFacts } from './parse-outcome.js';
 /** Formats that are text: their bytes do not show which. */
 const TEXTUAL = new Set<FileType['format']>(['text', 'code', 'markdown', 'html', 'csv', 'json', 'notebook', 'email']);
 
-/** What the extension of `file-type` means here, where it is not the extension of a file name. */
+/** Formats by the extension of `file-type`, for those that are not the extension of a file name. */
 const SNIFFED_AS: Readonly<Record<string, string>> = {
   docm: 'docx',
   dotm: 'docx',
@@ -54,14 +54,14 @@ export async function detectType(bytes: Uint8Array, facts: DocumentFacts): Promi
   return { ...found, format: found.format };
 }
 
-/** Whether a name fits the bytes. Two formats of one family (JPEG and PNG, XLS and XLSX) do. */
+/** True if a name fits the bytes. Two formats of one family (JPEG and PNG, XLS and XLSX) do. */
 function agree(named: FileType, sniffed: FileType | undefined, found: FileType | undefined): boolean {
   if (sniffed === undefined)
     return found !== undefined && (TEXTUAL.has(named.format) || named.format === 'unsupported');
   return named.format === sniffed.format || named.format === 'unsupported';
 }
 
-/** What the first bytes say; undefined for text and for what nobody knows. */
+/** Finds the type by the first bytes; undefined for text and for unknown types. */
 async function sniffType(bytes: Uint8Array): Promise<FileType | undefined> {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PDF_HEADER_WITHIN)).toString(
     'latin1',

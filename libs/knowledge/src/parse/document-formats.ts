@@ -17,7 +17,7 @@ export type DocumentFormat =
   | 'epub'
   | 'image';
 
-/** What a file name or the bytes of a file say. */
+/** Type by a file name or by the bytes of a file. */
 export interface FileType {
   readonly format: DocumentFormat | 'media' | 'unsupported';
   readonly mediaType: string;

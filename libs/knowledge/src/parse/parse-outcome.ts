@@ -1,6 +1,6 @@
 import type { ParsedDocument } from '../document/parsed-document.js';
 
-/** Why a document cannot be read. The codes are stable; the reasons are for people. */
+/** Reason why a document cannot be read. The codes are stable; the reasons are for people. */
 export const PARSE_FAILURES = [
   /** No parser for this type, or the bytes are no document. */
   'unsupported_type',
@@ -37,7 +37,7 @@ export type ParseOutcome =
       readonly reason: string;
     };
 
-/** What is known of a document beside its bytes. */
+/** Facts about a document beside its bytes. */
 export interface DocumentFacts {
   /** The file name; its extension is compared with the bytes. */
   readonly name: string;
@@ -47,7 +47,7 @@ export interface DocumentFacts {
   readonly article?: boolean;
 }
 
-/** What one document may cost. */
+/** Limits of one document. */
 export interface ParseBounds {
   /** Size of the file, in bytes. */
   readonly fileBytes: number;

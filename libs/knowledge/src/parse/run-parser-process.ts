@@ -25,10 +25,10 @@ export interface ParserTask {
 
 const runFile = promisify(execFile);
 
-/** How often the memory of the process is looked at, in milliseconds. */
+/** Milliseconds between two looks at the memory of the process. */
 const MEMORY_EVERY_MS = 50;
 
-/** What an outcome may take beside the text itself, in bytes: the names of members, offsets, escapes. */
+/** Bytes that an outcome may take beside the text itself: the names of members, offsets, escapes. */
 const OUTCOME_OVERHEAD = 64 * 1024 * 1024;
 
 /** The share of the memory that JavaScript objects may take; the rest is for buffers, WebAssembly and the runtime. */
@@ -87,8 +87,8 @@ export async function runParserProcess(
 }
 
 /**
- * What Node is started with: the size of the heap, no code from strings, no files but this package and the packages
- * that it uses, no processes, and threads for OCR alone, which needs one.
+ * Arguments of Node: the size of the heap, no code from strings, no files but this package and the packages that it
+ * uses, no processes, and threads for OCR alone, which needs one.
  */
 export function parserArguments({ memoryBytes }: ParseBounds, ocr: OcrOptions | undefined): string[] {
   return [
@@ -161,7 +161,7 @@ async function collect(stdout: Readable, limit: number, onTooMuch: () => void): 
     if (size <= limit) parts.push(part);
     else onTooMuch();
   });
-  // What is missing of an outcome is judged by whoever reads it.
+  // The reader judges an incomplete outcome.
   await finished(stdout).catch(() => undefined);
   return Buffer.concat(parts).toString();
 }
@@ -169,7 +169,7 @@ async function collect(stdout: Readable, limit: number, onTooMuch: () => void): 
 /** Calls back once if the process takes more memory than it may. */
 function watchMemory(pid: number | undefined, limit: number, onTooMuch: () => void): () => void {
   if (pid === undefined) return () => undefined;
-  // If the machine runs out of memory first, the kernel is to end the parser rather than the service.
+  // The kernel is to end the parser rather than the service, should the machine run out of memory first.
   void writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => undefined);
   const timer = setInterval(() => {
     void readResidentBytes(pid).then((bytes) => {

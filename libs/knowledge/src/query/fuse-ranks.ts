@@ -5,12 +5,12 @@ export interface RankedList {
   readonly kind: 'vector' | 'lexical';
   /** The embedding model of a vector search. */
   readonly model?: string | undefined;
-  /** How much the list counts, relative to others. Default: 1. */
+  /** Weight of the list, relative to others. Default: 1. */
   readonly weight?: number | undefined;
   readonly hits: readonly Hit[];
 }
 
-/** Where a chunk is in a list. */
+/** Place of a chunk in a list. */
 interface Place {
   readonly kind: 'vector' | 'lexical';
   readonly model?: string | undefined;

@@ -8,7 +8,7 @@ import { type FusedHit, fuseRanks, type RankedList } from './fuse-ranks.js';
 export const SEARCH_MODES = ['hybrid', 'vector', 'lexical'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
-/** What a search uses. */
+/** Ports of a search. */
 export interface SearchPorts {
   readonly store: ChunkStore;
   /** The vector of a query, by an embedding model. */
@@ -38,7 +38,7 @@ export interface KnowledgeQuery {
   /** Number of results. Default: 10. */
   readonly topK?: number | undefined;
   readonly filter?: KnowledgeFilter | undefined;
-  /** Whether each result says how it was scored. */
+  /** True if each result explains its score. */
   readonly explain?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -58,7 +58,7 @@ interface Placing {
   readonly score: number;
 }
 
-/** How a result came to its score: its place in each list that has it. */
+/** Explanation of a result's score: its place in each list that has it. */
 export interface ScoreExplanation {
   readonly kb_id: string;
   readonly vector?: Placing & { readonly embedding_model: string };

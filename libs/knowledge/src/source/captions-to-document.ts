@@ -2,7 +2,7 @@ import type { Block, ParsedDocument } from '../document/parsed-document.js';
 
 export interface Caption {
   readonly text: string;
-  /** Where it is said, in seconds from the beginning. Undefined if that is not known. */
+  /** Seconds from the beginning at which it is said. Undefined if that is not known. */
   readonly offset?: number | undefined;
 }
 

@@ -15,9 +15,9 @@ export interface PageRecording {
   readonly recordings: readonly string[];
   /** The track in the page's own language, or the one that is shown unless another is chosen. */
   readonly captions?: CaptionTrack;
-  /** Whether the page says that it is a video or a sound. */
+  /** True if the page says that it is a video or a sound. */
   readonly isDeclared: boolean;
-  /** Whether the page has hardly any text: without its recording, nothing of it is worth reading. */
+  /** True if the page has hardly any text: without its recording, nothing of it is worth reading. */
   readonly hasOnlyRecording: boolean;
 }
 
@@ -27,7 +27,7 @@ const MOST_RECORDINGS = 20;
 const MOST_TRACKS = 50;
 const LONGEST_ADDRESS = 2_048;
 const LONGEST_TITLE = 200;
-/** Of a page. What is behind that is not looked at. */
+/** Bytes of a page that are read. What is behind that is not looked at. */
 const MOST_BYTES = 5 * 2 ** 20;
 /** Elements inside each other. */
 const DEEPEST = 500;
@@ -63,7 +63,7 @@ export async function findRecording(bytes: Uint8Array, address: string): Promise
   return reader.result();
 }
 
-/** What a page says in its head of one recording. */
+/** Recording as the head of a page names it. */
 interface NamedRecording {
   readonly address: string;
   type?: string;
@@ -85,7 +85,7 @@ class PageReader {
   /** Open elements whose text is no part of an article. */
   private skipped = 0;
   private isInTitle = false;
-  /** Whether the open player only decorates the page. */
+  /** True if the open player only decorates the page. */
   private isDecoration = false;
 
   constructor(private readonly address: string) {

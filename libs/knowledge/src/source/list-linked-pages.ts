@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
 
-/** What a list of pages is, by its root element. */
+/** Kind of a list of pages, by its root element. */
 const ROOTS: Readonly<Record<string, 'feed' | 'sitemap'>> = {
   rss: 'feed',
   feed: 'feed',
@@ -13,7 +13,7 @@ const ROOTS: Readonly<Record<string, 'feed' | 'sitemap'>> = {
 const LONGEST_ADDRESS = 2_048;
 /** Elements inside each other. Honest lists have six. */
 const DEEPEST = 100;
-/** Of one item of a feed. */
+/** Links of one item of a feed at most. */
 const MOST_LINKS = 20;
 /** A list is read in pieces of so many bytes, with turns of the event loop between them. */
 const PIECE_BYTES = 64 * 1024;
@@ -21,20 +21,20 @@ const PIECE_BYTES = 64 * 1024;
 export interface LinkedPages {
   /** Absolute http and https addresses, in the order of the list, each once. */
   readonly pages: readonly string[];
-  /** Of a sitemap index, the sitemaps that it names. */
+  /** Sitemaps that a sitemap index names. */
   readonly sitemaps: readonly string[];
-  /** Whether the list names more pages or sitemaps than `most`. */
+  /** True if the list names more pages or sitemaps than `most`. */
   readonly hasMore: boolean;
 }
 
 export interface LinkedPagesOptions {
-  /** What relative addresses are relative to. */
+  /** Address that relative addresses are relative to. */
   readonly base: string;
-  /** Of pages, and of sitemaps. */
+  /** Number of pages, and of sitemaps, at most. */
   readonly most: number;
   /** Others are left out, and do not count. */
   readonly isWanted: (address: URL) => boolean;
-  /** Of an item of a feed that has sound or video attached, as podcasts do, the address of that instead of its page. */
+  /** True if the address of attached sound or video counts instead of the page of a feed's item, as for podcasts. */
   readonly enclosures?: boolean;
 }
 
@@ -68,7 +68,7 @@ class ListReader {
   isDone = false;
   private readonly open: string[] = [];
   private words = '';
-  /** Of the open item of a feed, where attachments count. */
+  /** Links of the open item of a feed, if attachments count. */
   private links: string[] = [];
   private enclosure: string | undefined = undefined;
 

@@ -11,7 +11,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&rlm;': '',
 };
 
-/** What a file of captions (WebVTT, SubRip) says, without its styles, notes and positions. None for any other text. */
+/**
+ * Reads the texts of a file of captions (WebVTT, SubRip), without its styles, notes and positions. None for any other
+ * text.
+ */
 export function readCaptions(text: string): Caption[] {
   const captions: Caption[] = [];
   let offset: number | undefined;

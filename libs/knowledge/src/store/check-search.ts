@@ -63,7 +63,7 @@ function checkVector(embedding: Float32Array, param: string): void {
   if (embedding.length === 0 || embedding.length > MOST_DIMENSIONS) {
     throw new KnowledgeSearchError(param, `A vector must have 1 to ${MOST_DIMENSIONS} dimensions.`);
   }
-  // What half precision cannot hold is no number of a normalised vector.
+  // A number that half precision cannot hold is not one of a normalised vector.
   if (embedding.some((value) => !(Math.abs(value) < 65_504))) {
     throw new KnowledgeSearchError(param, 'A vector must consist of finite numbers below 65,504.');
   }
@@ -80,7 +80,7 @@ export function checkFilter(filter: unknown): asserts filter is KnowledgeFilter 
 
 const COMPARISONS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'];
 
-/** What the conditions that were read have so far. */
+/** Size of the conditions read so far. */
 interface Counted {
   conditions: number;
   values: number;

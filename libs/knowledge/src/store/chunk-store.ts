@@ -13,7 +13,7 @@ export interface DocumentAddress extends GenerationAddress {
   readonly documentId: string;
 }
 
-/** What is stored of a chunk. */
+/** Chunk as it is stored. */
 export interface StoredChunk {
   /** Position in the document, from 0. */
   readonly index: number;
@@ -21,7 +21,7 @@ export interface StoredChunk {
   readonly content: string;
   /** The text that lexical search reads: usually `toEmbeddedText`, the content with its headings. Default: `content`. */
   readonly searchText?: string | undefined;
-  /** What results show and filters read: `source`, `chunk_index`, …, and the metadata of the document. */
+  /** Fields that results show and filters read: `source`, `chunk_index`, …, and the metadata of the document. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Language of the document as `detectLanguage` names it, for stemming. Default: none. */
   readonly language?: string | undefined;

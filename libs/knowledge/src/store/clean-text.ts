@@ -1,7 +1,7 @@
 /** NUL and halves of characters: neither PostgreSQL nor JSON of other systems takes them. */
 export const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
-/** Whether stores can hold a text as it is. */
+/** True if stores can hold a text as it is. */
 export const isStorable = (text: string): boolean => text.search(UNSTORABLE) === -1;
 
 /** The text as stores can hold it. */

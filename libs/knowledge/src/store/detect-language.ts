@@ -4,7 +4,7 @@ const SAMPLE = 4_000;
 /** Shorter texts are guesses. */
 const SHORTEST = 40;
 
-/** How sure it must be, from 0 to 1. */
+/** Certainty that is needed, from 0 to 1. */
 const CERTAINTY = 0.2;
 
 /** The language of a document's text as ISO 639-1, such as `en`; undefined for a text that is short, mixed or no prose. */

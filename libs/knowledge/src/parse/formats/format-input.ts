@@ -1,7 +1,7 @@
 import type { ParsedDocument } from '../../document/parsed-document.js';
 import type { DocumentFacts, OcrOptions, ParseBounds } from '../parse-outcome.js';
 
-/** What the parser of a format gets. */
+/** Input of a format's parser. */
 export interface FormatInput {
   readonly bytes: Uint8Array;
   readonly facts: DocumentFacts;
@@ -10,7 +10,7 @@ export interface FormatInput {
   readonly mediaType: string;
 }
 
-/** What it finds; the media type is known already. */
+/** Contents that it finds; the media type is known already. */
 export type FormatOutput = Omit<ParsedDocument, 'mediaType'>;
 
 export type ParseFormat = (input: FormatInput) => FormatOutput | Promise<FormatOutput>;

@@ -1,5 +1,5 @@
 /**
- * Whether the first row of a table names its columns: it is filled, says nothing twice, has no numbers, and something
+ * True if the first row of a table names its columns: it is filled, says nothing twice, has no numbers, and something
  * follows it. Formats that mark their headers do not need this guess.
  */
 export function guessHeaderRows(rows: readonly (readonly string[])[]): number {

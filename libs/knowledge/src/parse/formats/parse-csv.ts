@@ -37,7 +37,7 @@ function chooseDelimiter(text: string): string {
   return DELIMITERS[best] ?? ',';
 }
 
-/** How many rows have the same number of columns as the first, where that is more than one. */
+/** Counts the rows with the same number of columns as the first, if that is more than one. */
 function scoreOf(sample: string, delimiter: string): number {
   try {
     const rows = readRows(sample, delimiter, 200);

@@ -9,7 +9,7 @@ import { readDublinCore, readXml } from './read-xml.js';
 const PROPERTIES = 'docProps/core.xml';
 const MAIN = 'word/document.xml';
 
-/** What mammoth does not map by itself. */
+/** Styles that mammoth does not map by itself. */
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => p:fresh",

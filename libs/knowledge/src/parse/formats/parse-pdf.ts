@@ -106,7 +106,7 @@ async function readTexts(page: Page): Promise<PdfText[]> {
   });
 }
 
-/** What people have filled into a form, which pages do not draw as text. */
+/** Reads the fields of a form that people have filled in, which pages do not draw as text. */
 async function readFields(page: Page, number: number): Promise<Block[]> {
   const annotations = (await page.getAnnotations()) as {
     fieldName?: unknown;

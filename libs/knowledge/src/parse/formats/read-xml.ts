@@ -26,7 +26,7 @@ export function textOf(tree: Document, name: string): string {
   return Array.from(elementsNamed(tree, name, name), (element) => collectRaw(element).trim()).join(', ');
 }
 
-/** What office documents and books say of themselves in Dublin Core. */
+/** Reads the Dublin Core of office documents and books. */
 export function readDublinCore(tree: Document): { title: string; language: string; metadata: Record<string, string> } {
   return {
     title: textOf(tree, 'title'),

@@ -79,7 +79,7 @@ export async function createTables(sql: SqlSession, isPartitioned: boolean): Pro
 interface FoundTables {
   readonly hasChunks: boolean;
   readonly hasGenerations: boolean;
-  /** Of the extension; null if it is missing. */
+  /** Version of the extension; null if it is missing. */
   readonly version: string | null;
 }
 
@@ -107,7 +107,7 @@ async function createExtension(sql: SqlSession): Promise<void> {
 const NOT_INSTALLED = ['58P01', '0A000'];
 const NO_PERMISSION = '42501';
 
-/** What to do about an extension that cannot be created; the error itself if it is about something else. */
+/** Explains how to get an extension that cannot be created; returns the error itself if it is about something else. */
 function describeMissing(error: unknown): unknown {
   const code = findCode(error);
   if (code === NO_PERMISSION) {

@@ -15,13 +15,13 @@ export async function deleteChunks(
   values: readonly unknown[],
 ): Promise<void> {
   while (await run((sql) => deleteBatch(sql, condition, values))) {
-    // Until there is none.
+    // The loop ends when no chunk is left.
   }
 }
 
 /**
- * Whether there were chunks. The place of a row (ctid) leads to it fastest, and is unique in one partition only: the batch is one of the
- * partition that has the first chunk found.
+ * Deletes a batch. True if there were chunks. The place of a row (ctid) leads to it fastest, and is unique in one
+ * partition only: the batch is one of the partition that has the first chunk found.
  */
 async function deleteBatch(sql: SqlSession, condition: string, values: readonly unknown[]): Promise<boolean> {
   const { rows } = await sql.executeSql(

@@ -26,7 +26,7 @@ SELECT asked.kb_id AS "kbId", asked.generation,
   FROM unnest($2::uuid[], $3::integer[]) AS asked (kb_id, generation)`;
 
 /**
- * Where the chunks of a scope are, and how many.
+ * Finds the places of a scope's chunks, and counts them.
  *
  * @param limit The chunks of a base are counted up to this number.
  */

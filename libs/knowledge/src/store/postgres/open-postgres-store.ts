@@ -38,9 +38,9 @@ export interface PostgresStoreOptions {
 /** A lexical search weighs at least this part of the bound for exact search. In a scope with four times as many chunks it samples terms. */
 const WEIGHED_SHARE = 20;
 
-/** How long the sizes of knowledge bases and the states of indexes are cached. */
+/** Time for which the sizes of knowledge bases and the states of indexes are cached. */
 const PLACES = { max: 10_000, ttl: 30_000 };
-/** How long the terms of a large scope are cached. Each entry has a few thousand. */
+/** Time for which the terms of a large scope are cached. Each entry has a few thousand. */
 const STATISTICS = { max: 100, ttl: 600_000 };
 
 /** Opens a store in PostgreSQL with pgvector, or in the embedded database. Tables are created at the first use. */

@@ -11,7 +11,7 @@ const MOST_COUNTED = 200_000;
 /** A term in fewer chunks of the sample is rare: how many chunks have it is not known. */
 const FEWEST = 5;
 
-/** How common terms are in a large scope. */
+/** Frequency of terms in a large scope. */
 export interface TermStatistics {
   /** Number of chunks. */
   readonly chunks: number;

@@ -39,7 +39,7 @@ export async function searchText(
   return hits;
 }
 
-/** Of stems of several languages at most their sum. */
+/** Stems of several languages have at most their sum. */
 function findShare({ stems }: Term, { shares }: TermStatistics): number | undefined {
   const sum = stems.reduce((total, stem) => total + (shares.get(stem) ?? 0), 0);
   return sum === 0 ? undefined : Math.min(1, sum);

@@ -6,10 +6,10 @@ import { scopeToSql } from './scope-to-sql.js';
 import { SqlValues } from './sql-values.js';
 
 /**
- * How an index is searched: the scan goes on until enough chunks pass the filters, or it has seen this many. Relaxed order finds
- * more than strict order in less time, because nothing is left out for coming late; what is found is then put in order.
- * Without `enable_sort` the planner takes the index: it takes the columns of the scope for independent of each other, expects few
- * chunks, and would compare all of them. Measured in docs/knowledge.md.
+ * Settings of an index search: the scan goes on until enough chunks pass the filters, or it has seen this many. Relaxed
+ * order finds more than strict order in less time, because nothing is left out for coming late; what is found is then
+ * put in order. Without `enable_sort` the planner takes the index: it takes the columns of the scope for independent of
+ * each other, expects few chunks, and would compare all of them. Measured in docs/knowledge.md.
  */
 const INDEX_SETTINGS = `
 SET LOCAL hnsw.iterative_scan = 'relaxed_order'; SET LOCAL hnsw.ef_search = 200; SET LOCAL hnsw.max_scan_tuples = 40000;

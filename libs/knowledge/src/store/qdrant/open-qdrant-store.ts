@@ -20,7 +20,7 @@ import { queryTerms, weighTerms } from './weigh-terms.js';
 /** Collections are named by the size of their vectors, which all vectors of a collection share. */
 const PREFIX = 'multilane_chunks_';
 
-/** What is stored beside the vectors of a chunk. */
+/** Fields stored beside the vectors of a chunk. */
 interface Payload {
   readonly workspace_id: string;
   readonly kb_id: string;

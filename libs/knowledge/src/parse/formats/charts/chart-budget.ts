@@ -1,4 +1,7 @@
-/** Of all charts of one document: their rows, the cells of these, and the letters of labels that are put together from several levels. */
+/**
+ * Limits of all charts of one document: their rows, the cells of these, and the letters of labels that are put together
+ * from several levels.
+ */
 const MOST_ROWS = 50_000;
 const MOST_CELLS = 200_000;
 const MOST_LETTERS = 5_000_000;
@@ -9,8 +12,8 @@ export class ChartTooLarge extends Error {
 }
 
 /**
- * What the charts of one document may take. Few bytes can ask for many cells, each of some thousand series having its only value
- * in a row of its own: all is counted before it is made. What is refused is not counted.
+ * Budget of the charts of one document. Few bytes can ask for many cells, each of some thousand series having its only
+ * value in a row of its own: all is counted before it is made. What is refused is not counted.
  */
 export class ChartBudget {
   #rows = MOST_ROWS;

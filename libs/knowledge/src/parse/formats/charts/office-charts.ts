@@ -25,7 +25,7 @@ export function wantsForCharts(name: string): boolean | number {
 
 export interface FoundCharts {
   readonly placed: readonly PlacedBlock[];
-  /** What was not read, in one sentence. */
+  /** Parts that were not read, in one sentence. */
   readonly leftOut: string | undefined;
 }
 

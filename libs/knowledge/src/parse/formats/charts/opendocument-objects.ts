@@ -74,7 +74,7 @@ function findPageName(content: Buffer | undefined): string | undefined {
   return content?.includes('<office:spreadsheet') ? 'table:table' : undefined;
 }
 
-/** Where a text shows its objects, by the names of their contents. */
+/** Finds the places of a text's objects, by the names of their contents. */
 function findPlaces(content: Buffer | undefined, pageName: string | undefined): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   let page = 0;
@@ -146,7 +146,7 @@ function readCells(row: Element, budget: Budget): string[] {
   return filled.flatMap(({ shown, times }) => repeat(shown, times, budget, 1));
 }
 
-/** As many times as is said, or as the budget allows. */
+/** Repeats a value as often as stated, or as the budget allows. */
 function repeat<Value>(value: Value, count: string | number, budget: Budget, size: number): Value[] {
   const most = Math.floor(budget.cells / Math.max(size, 1));
   const asked = Math.max(Number(count) || 1, 1);

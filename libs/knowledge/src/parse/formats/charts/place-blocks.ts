@@ -32,7 +32,7 @@ function placesIn(blocks: readonly Block[], placed: readonly PlacedBlock[]) {
   };
 }
 
-/** How many of the values come before the first that is far enough. They grow. */
+/** Counts the values before the first that is far enough. They grow. */
 function countUntil(values: readonly number[], isEnough: (value: number) => boolean): number {
   let low = 0;
   let high = values.length;
@@ -55,7 +55,7 @@ function lowestPages(blocks: readonly Block[]): number[] {
     .reverse();
 }
 
-/** How many letters the text has at the end of each block. */
+/** Counts the letters of the text up to the end of each block. */
 function countLetters(blocks: readonly Block[]): number[] {
   let sum = 0;
   return blocks.map((block) => {

@@ -27,7 +27,7 @@ export function readChart(xml: Document, budget = new ChartBudget()): ChartTable
   );
 }
 
-/** What a chart says of itself, for one that stores no values. */
+/** Reads the title of a chart, for one that stores no values. */
 export function readChartTitle(xml: Document): string {
   const [chart] = elementsNamed(xml, 'chart');
   return readTitle(childAt(chart, 'title'));

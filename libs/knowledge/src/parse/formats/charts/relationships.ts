@@ -12,12 +12,12 @@ export interface Relationship {
   readonly target: string;
 }
 
-/** Where the relationships of a part are (ECMA-376 part 2, 9.3). */
+/** Path of the relationships of a part (ECMA-376 part 2, 9.3). */
 export function nameRelationships(part: string): string {
   return posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
 }
 
-/** What a part refers to within the document. */
+/** Lists the parts that a part refers to within the document. */
 export function listRelationships(parts: Parts, part: string): Relationship[] {
   const xml = parts.get(part === '' ? '_rels/.rels' : nameRelationships(part));
   if (xml === undefined) return [];
