@@ -46,7 +46,7 @@ function explain(error: unknown): GatewayError | undefined {
   return undefined;
 }
 
-/** What is not there, and what the caller may not see. */
+/** Error for a resource that does not exist or that the caller may not see. */
 export function notFound(noun: string): GatewayError {
   return new GatewayError('not_found', { message: `The ${noun} does not exist.` });
 }

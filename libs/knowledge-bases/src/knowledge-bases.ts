@@ -5,7 +5,7 @@ import type { DocumentFiles, FileSettings } from './files/document-files.js';
 import type { KnowledgeCaller } from './knowledge-caller.js';
 import { type DeletedAnswer, type KnowledgeBaseAnswer, type ListAnswer, showKnowledgeBase, showPage } from './views.js';
 
-/** What `JobQueues` of libs/jobs do for knowledge; the library itself is loaded where there is a database. */
+/** Part of `JobQueues` of libs/jobs that knowledge uses; the library itself is loaded only with a database. */
 export interface KnowledgeQueues {
   whenReady(): Promise<void>;
   enqueue(kind: 'knowledge.ingest', data: { document_id: string }, options: EnqueueOptions): Promise<string>;
@@ -23,19 +23,19 @@ interface EnqueueOptions {
   readonly group: string;
 }
 
-/** What knowledge is stored with. */
+/** Services with which knowledge is stored. */
 export interface KnowledgeServices {
   readonly database: Pick<Database, 'change' | 'docsets' | 'knowledge' | 'knowledgeBases' | 'knowledgeDocuments'>;
-  /** Where the bytes of documents are. */
+  /** Store of the documents' bytes. */
   readonly files: DocumentFiles;
-  /** Where work is put; opened when it is needed. */
+  /** Queues for work; opened when they are needed. */
   queues(): Promise<KnowledgeQueues> | KnowledgeQueues;
   readonly settings: KnowledgeSettings;
   /** Throws where an embedding model is not one of the catalog's. */
   checkModel(name: string): void;
 }
 
-/** As configured, `knowledge`. */
+/** Settings as configured, `knowledge`. */
 export interface KnowledgeSettings {
   readonly embedding_model?: string | undefined;
   readonly files: FileSettings;
@@ -82,7 +82,7 @@ export class KnowledgeBases {
   async update(caller: KnowledgeCaller, id: string, changes: Partial<NewKnowledgeBase>): Promise<KnowledgeBaseAnswer> {
     const { actor, place } = caller;
     const { embedding_model: model, name } = changes;
-    // Who may not see it, learns nothing about models.
+    // A caller who may not see it learns nothing about models.
     await this.find(caller, id);
     if (model !== undefined) this.checkModel(model);
     const queues = await this.services.queues();

@@ -1,13 +1,13 @@
 import { type Caller, identityOf, type JobIdentity, type JobMaker, knowledgeViewer } from '@multilane/auth';
 import type { Actor, DocsetViewer, WorkspaceAddress } from '@multilane/persistence';
 
-/** Who works with the knowledge of a workspace; that they may, was checked before. */
+/** Caller that works with the knowledge of a workspace; the permission was checked before. */
 export interface KnowledgeCaller {
   readonly place: WorkspaceAddress;
   readonly actor: Actor;
-  /** Which document sets they see. */
+  /** Viewer of the document sets. */
   readonly viewer: DocsetViewer;
-  /** Whom jobs run as that they start. */
+  /** Identity of the jobs that the caller starts. */
   identity(): JobIdentity;
 }
 
@@ -27,7 +27,7 @@ export function knowledgeCallerOf(
   };
 }
 
-/** How the trail of changes names a caller. */
+/** Names a caller in the trail of changes. */
 function describeActor(caller: Caller): Pick<Actor, 'type' | 'id' | 'name'> {
   const { credentialType, keyName: name } = caller;
   switch (credentialType) {

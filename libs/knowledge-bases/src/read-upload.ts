@@ -19,7 +19,7 @@ const MOST_METADATA = 64;
 const LONGEST_KEY = 200;
 const LONGEST_VALUE = 1_000;
 const MOST_VALUES = 100;
-/** Of all members as JSON: each chunk of the document has a copy. */
+/** Length of all members as JSON: each chunk of the document has a copy. */
 const LONGEST_METADATA = 16_384;
 
 /** Metadata that results have of their own. */

@@ -1,6 +1,6 @@
 import type { DocsetRecord, KnowledgeBaseRecord, KnowledgeDocumentRecord, Page } from '@multilane/persistence';
 
-/** What the API shows (docs/contract/knowledge.md#knowledge-bases). */
+/** View of the API (docs/contract/knowledge.md#knowledge-bases). */
 export function showKnowledgeBase(base: KnowledgeBaseRecord) {
   return {
     id: base.id,
@@ -31,7 +31,7 @@ export function showDocument(document: KnowledgeDocumentRecord) {
     error_code: document.failure,
     source_id: document.sourceId,
     metadata: document.metadata,
-    /** What a worker does now, and how many chunks it has embedded. */
+    /** Present step of a worker, and the number of chunks it has embedded. */
     progress:
       document.status === 'processing' ? { step: document.step, embedded_chunks: document.embeddedCount } : null,
     refresh_every_hours: document.refreshEveryHours,
@@ -69,7 +69,7 @@ export function showPage<Row, View>({ data, nextCursor }: Page<Row>, show: (row:
   return { object: 'list', data: data.map(show), next_cursor: nextCursor };
 }
 
-/** What was deleted. */
+/** Answer to a deletion. */
 export interface DeletedAnswer {
   readonly id: string;
   readonly deleted: true;

@@ -3,7 +3,7 @@ import { FileStorageUnavailable, StoredFileMissing } from './file-storage-error.
 import { type ObjectStorage, type ObjectStorageSettings, openObjectStorage } from './object-storage.js';
 import { splitIntoPieces } from './split-into-pieces.js';
 
-/** As configured, `knowledge.files`. */
+/** Settings as configured, `knowledge.files`. */
 export interface FileSettings {
   readonly max_mb: number;
   readonly store: 'postgres' | 's3';
@@ -22,7 +22,7 @@ interface ReadyFile {
 const ROW_BYTES = 512 * 1024;
 /** Sealed and stored as objects of this size. Two of them are in memory for each upload and download. */
 const OBJECT_BYTES = 4 * 1024 * 1024;
-/** What sealing may add to a piece. */
+/** Bytes that sealing may add to a piece. */
 const SEAL_BYTES = 1024;
 /** Files that one call removes. */
 const REMOVED_AT_ONCE = 100;
@@ -117,7 +117,7 @@ export class DocumentFiles {
         position += 1;
       }
     } catch (error) {
-      // Whatever this does not reach is removed when the upload expires.
+      // Pieces that this does not reach are removed when the upload expires.
       await discard().catch(() => undefined);
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import { FileStorageUnavailable } from './file-storage-error.js';
 
-/** As configured, `knowledge.files.s3`. */
+/** Settings as configured, `knowledge.files.s3`. */
 export interface ObjectStorageSettings {
   readonly bucket?: string | undefined;
   readonly region: string;
@@ -11,7 +11,7 @@ export interface ObjectStorageSettings {
   readonly access_key_id?: string | undefined;
   readonly secret_access_key?: string | undefined;
   readonly prefix: string;
-  /** Whether the bucket is in the path of the address rather than in its host. */
+  /** True if the bucket is in the path of the address rather than in its host. */
   readonly path_style: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface ObjectStorage {
 }
 
 const CONNECT_MS = 5_000;
-/** Of one request with its repetitions, in milliseconds. */
+/** Milliseconds for one request with its repetitions. */
 const REQUEST_MS = 60_000;
 const ATTEMPTS = 3;
 const CONNECTIONS = 16;
@@ -135,7 +135,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   CredentialsProviderError: `The machine has no credentials of AWS: set \`access_key_id\` and \`secret_access_key\` in ${SETTINGS}.`,
 };
 
-/** What the store or the library says is not passed on: it names buckets, hosts and keys. */
+/** The message of the store or the library is not passed on: it names buckets, hosts and keys. */
 function explainFailure(error: unknown): FileStorageUnavailable {
   if (error instanceof FileStorageUnavailable) return error;
   const { name, status } = describe(error);
