@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 
-/** When a workflow runs by itself. */
+/** Schedule on which a workflow runs by itself. */
 export interface WorkflowSchedule {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   readonly cron: string;
@@ -8,7 +8,7 @@ export interface WorkflowSchedule {
   readonly timezone: string;
 }
 
-/** What is wrong with a schedule: the field, and a sentence about it. Undefined if nothing is. */
+/** Finds the problem of a schedule: the field, and a sentence about it. Undefined if nothing is. */
 export function findScheduleProblem({
   cron,
   timezone,

@@ -7,7 +7,7 @@ const CEL = createCelEnvironment();
 /** Texts in quotes: what they say names no step. One that has no end reaches to the end, so that it is looked at once. */
 const QUOTED = /"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?/g;
 
-/** What is wrong with an expression of CEL, as a sentence; undefined if nothing is. */
+/** Finds the problem of a CEL expression, as a sentence; undefined if there is none. */
 export function findCelProblem(expression: string, wanted?: 'bool'): string | undefined {
   try {
     const { error, type, valid } = CEL.check(expression);

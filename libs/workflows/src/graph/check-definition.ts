@@ -13,7 +13,7 @@ import { ancestorsOf, type Graph, readGraph } from './graph.js';
 import { type StepText, textsOfNode } from './references.js';
 import { findTemplateProblem, stepsInTemplate, textsIn } from './templates.js';
 
-/** Why a definition cannot be published. */
+/** Reason why a definition cannot be published. */
 export interface WorkflowProblem {
   /** The step that it is about; null: the workflow as a whole. */
   readonly node: string | null;
@@ -68,8 +68,8 @@ export function secretsOf({ nodes }: WorkflowDefinition): readonly string[] {
 }
 
 /**
- * Whether the scheme, host and port of an address are what its author wrote, and not data of a run. Secrets are sent only to such
- * addresses: whoever controls the data must not choose who gets them.
+ * True if the author of an address wrote its scheme, host and port, and they are not data of a run. Secrets are sent
+ * only to such addresses: whoever controls the data must not choose who gets them.
  */
 export function hasFixedOrigin(url: string): boolean {
   const [beginning = ''] = url.split('{{');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a workflow may have at most (docs/contract/workflows.md#bounds). */
+/** Limits of a workflow (docs/contract/workflows.md#bounds). */
 export const WORKFLOW_BOUNDS = {
   nodes: 100,
   edges: 300,
@@ -14,7 +14,7 @@ export const WORKFLOW_BOUNDS = {
   output: 512 * 1024,
   /** The same of a `map` step, for all items together. */
   mapOutput: 4 * 1024 * 1024,
-  /** How deep sub-workflows run within each other. */
+  /** Levels of sub-workflows within each other. */
   depth: 5,
   /** Days that a `wait` or an `approval` lasts. */
   waitDays: 90,
@@ -86,9 +86,9 @@ const TASK = z.discriminatedUnion('kind', [
 const STEP = {
   id: z.string().regex(NODE_ID),
   name: text(200).optional(),
-  /** Where an editor draws the step. */
+  /** Position at which an editor draws the step. */
   position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
-  /** What a failure of the last attempt does: ends the run, goes on, or takes the edges of the branch `error`. */
+  /** Effect of a failure of the last attempt: it ends the run, goes on, or takes the edges of the branch `error`. */
   on_error: z.enum(['fail', 'continue', 'branch']).default('fail'),
   retry: z
     .strictObject({

@@ -1,4 +1,4 @@
-/** What templates and expressions read. */
+/** Data that templates and expressions read. */
 export interface RunData {
   readonly input: unknown;
   /** By the ids of steps that have ended. */
@@ -27,7 +27,7 @@ export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
 
-/** What is wrong with a template; undefined if nothing is. */
+/** Finds the problem of a template; undefined if there is none. */
 export function findTemplateProblem(template: string, { isInMap = false } = {}): string | undefined {
   for (const path of pathsIn(template)) {
     if (/^secrets\b/.test(path)) return 'must not use secrets: only headers of http steps take them';
@@ -72,7 +72,7 @@ export function renderTexts(templates: readonly string[], data: RunData): readon
   return templates.map((template) => write(rendering.render(template)));
 }
 
-/** What is rendered at once. Its length is counted before anything is put together. */
+/** Values that are rendered together. Their length is counted before anything is put together. */
 class Rendering {
   #left = LONGEST_TOGETHER;
   /** Values are written once, however often they are named. */

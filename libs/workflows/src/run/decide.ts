@@ -5,10 +5,10 @@ import { type Graph, readGraph } from '../graph/graph.js';
 export const STEP_STATUSES = ['pending', 'running', 'waiting', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** What the decision knows of a step that has begun. */
+/** State of a step that has begun, for the decision. */
 export interface StepState {
   readonly status: StepStatus;
-  /** Which of its edges a step that has ended takes; null: those without a branch. */
+  /** Edges that a step that has ended takes; null: those without a branch. */
   readonly branch: Branch | null;
 }
 
@@ -17,14 +17,14 @@ export interface Decision {
   readonly start: readonly string[];
   /** Steps that no branch leads to any more. */
   readonly skip: readonly string[];
-  /** Whether the run has ended; undefined: it goes on. */
+  /** End of the run; undefined: it goes on. */
   readonly end?: { readonly status: 'succeeded' } | { readonly status: 'failed'; readonly node: string };
 }
 
 /**
- * What is next in a run, given what became of its steps. A step begins once every edge that leads to it is decided and one of them is
- * taken: a join waits for all branches that were taken, and for no other. The same states give the same decision, so that it may be made
- * again after a crash.
+ * Decides the next steps of a run from the states of its steps. A step begins once every edge that leads to it is
+ * decided and one of them is taken: a join waits for all branches that were taken, and for no other. The same states
+ * give the same decision, so that it may be made again after a crash.
  */
 export function decide(definition: WorkflowDefinition, states: ReadonlyMap<string, StepState>): Decision {
   const graph = readGraph(definition);

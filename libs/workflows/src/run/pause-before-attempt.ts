@@ -1,7 +1,8 @@
 import type { WorkflowNode } from '../graph/definition.js';
 
 /**
- * How long a step waits before its next attempt, in seconds; undefined: there is none. Each pause is twice as long as the one before.
+ * Seconds that a step waits before its next attempt; undefined: there is none. Each pause is twice as long as the one
+ * before.
  *
  * @param attempts how many were made
  * @param askedSeconds what `Retry-After` asks for

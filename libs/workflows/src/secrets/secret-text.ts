@@ -29,7 +29,7 @@ export function secretsIn(texts: Iterable<SecretText>): readonly string[] {
   return [...names];
 }
 
-/** Whether a text mentions secrets in a place that takes none. */
+/** True if a text mentions secrets in a place that takes none. */
 export function mentionsSecrets(text: string): boolean {
   return ANY_REFERENCE.test(text);
 }
