@@ -1,4 +1,4 @@
-/** What evaluations may have at most. */
+/** Limits of evaluations. */
 export const EVAL_BOUNDS = {
   /** Cases of one version of a dataset. */
   cases: 10_000,

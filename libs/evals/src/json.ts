@@ -1,7 +1,7 @@
 import { isDeeperThan, isRecord, parseBoundedJson } from '@multilane/contracts';
 import { EVAL_BOUNDS } from './bounds.js';
 
-/** What a text of JSON says. Undefined if it is no JSON, or nested more deeply than code that walks over it may go. */
+/** Reads a text of JSON. Undefined if it is no JSON, or nested more deeply than code that walks over it may go. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
   try {
     const value: unknown = parseBoundedJson(text);
@@ -28,7 +28,7 @@ export function readAnswerJson(text: string): { readonly value: unknown } | unde
   return readJson(isFenced ? trimmed.slice(trimmed.indexOf('\n') + 1, -3) : trimmed);
 }
 
-/** Whether two values of JSON are the same, whatever the order of their members. */
+/** True if two values of JSON are the same, whatever the order of their members. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {
@@ -42,7 +42,7 @@ export function isSameJson(left: unknown, right: unknown): boolean {
   );
 }
 
-/** Whether a value has all members of another one, with the same values; lists must be the same. */
+/** True if a value has all members of another one, with the same values; lists must be the same. */
 export function includesJson(whole: unknown, part: unknown): boolean {
   if (!isRecord(whole) || !isRecord(part)) return isSameJson(whole, part);
   return Object.keys(part).every((name) => Object.hasOwn(whole, name) && includesJson(whole[name], part[name]));

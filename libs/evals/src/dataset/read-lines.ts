@@ -3,7 +3,7 @@ import { EVAL_BOUNDS } from '../bounds.js';
 import { readJson } from '../json.js';
 import type { CaseMessage, EvalCase, ToolCall } from './eval-case.js';
 
-/** Which members of a line are what, for datasets of others. */
+/** Names of a line's members, for datasets of others. */
 export interface FieldNames {
   readonly id: string;
   readonly input: string;
@@ -18,7 +18,7 @@ export const FIELD_NAMES: FieldNames = {
   tool_calls: 'expected_tool_calls',
 };
 
-/** What one line of an upload is. */
+/** Result of reading one line of an upload. */
 export type ReadLine =
   | { readonly line: number; readonly case: EvalCase }
   | { readonly line: number; readonly problem: LineProblem };
@@ -26,7 +26,7 @@ export type ReadLine =
 export interface LineProblem {
   /** From 1. */
   readonly line: number;
-  /** Which of the fields, by its own name here; null: the line as a whole. */
+  /** Field by its own name here; null: the line as a whole. */
   readonly field: keyof FieldNames | null;
   /** A sentence that quotes nothing of the line. */
   readonly message: string;

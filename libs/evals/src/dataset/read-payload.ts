@@ -4,7 +4,7 @@ import { readArguments } from '../json.js';
 import type { CaseMessage, EvalCase } from './eval-case.js';
 import { readLines } from './read-lines.js';
 
-/** What is stored of a request, as the audit log has it. */
+/** Contents of a request in the audit log. */
 export interface StoredExchange {
   readonly request: unknown;
   readonly answer: unknown;

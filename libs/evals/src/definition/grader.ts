@@ -5,7 +5,7 @@ const name = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, 'must have 1 to 64 letters, digits, spaces, `.`, `_` or `-`')
   .optional();
-/** What the answer is compared with, in place of the case's `expected`. */
+/** Value that the answer is compared with, in place of the case's `expected`. */
 const value = z.json().optional();
 const flag = z.boolean().default(false);
 
@@ -37,7 +37,7 @@ export const GRADER = z.discriminatedUnion('type', [
     name,
     value,
     method: z.enum(['words', 'edit', 'embedding']).default('words'),
-    /** Of `embedding`: the embedding model. */
+    /** Embedding model, of `embedding`. */
     model: z.string().min(1).max(512).optional(),
     threshold: z.number().min(0).max(1).default(0.8),
   }),
@@ -58,7 +58,7 @@ export const GRADER = z.discriminatedUnion('type', [
     /** `pairwise` compares the answer with the case's `expected`. */
     mode: z.enum(['rubric', 'pairwise']).default('rubric'),
     votes: z.number().int().min(1).max(EVAL_BOUNDS.votes).default(1),
-    /** Of `pairwise`: each vote asks in both orders, and differing verdicts are a tie. */
+    /** True if each vote asks in both orders, and differing verdicts are a tie; of `pairwise`. */
     swap: z.boolean().optional(),
   }),
 ]);
@@ -66,7 +66,7 @@ export const GRADER = z.discriminatedUnion('type', [
 export type Grader = z.output<typeof GRADER>;
 export type GraderOf<Type extends Grader['type']> = Extract<Grader, { readonly type: Type }>;
 
-/** How results name a grader. */
+/** Name of a grader in results. */
 export function nameOfGrader({ name: given, type }: Grader): string {
   return given ?? type;
 }

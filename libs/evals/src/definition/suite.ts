@@ -9,14 +9,14 @@ import { nameOfTarget, TARGET, type Target, type TargetOf } from './target.js';
 
 const SUITE = z.strictObject({
   dataset_id: z.uuid(),
-  /** Of the dataset; null: the newest one when a run begins. */
+  /** Version of the dataset; null: the newest one when a run begins. */
   dataset_version: z.number().int().min(1).max(2_147_483_647).nullable().default(null),
   targets: z.array(TARGET).min(1).max(EVAL_BOUNDS.targets),
   graders: z.array(GRADER).min(1).max(EVAL_BOUNDS.graders),
   repeats: z.number().int().min(1).max(EVAL_BOUNDS.repeats).default(1),
 });
 
-/** What a suite is: targets × graders over a dataset. */
+/** Suite of targets × graders over a dataset. */
 export type SuiteDefinition = z.output<typeof SUITE>;
 
 /**
@@ -76,7 +76,7 @@ function checkGrader(grader: Grader, param: string): void {
   }
 }
 
-/** Whether a target of a run is a model that gets chat requests. */
+/** True if a target of a run is a model that gets chat requests. */
 export function isModelTarget(target: Target): target is TargetOf<'model'> {
   return target.type === 'model';
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 const name = z.string().min(1).max(128).optional();
 const PARAMETERS_CHARACTERS = 64_000;
-/** What the evaluation itself sets. */
+/** Parameters that the evaluation itself sets. */
 const OWN_PARAMETERS = ['model', 'messages', 'stream', 'stream_options', 'n'];
 
-/** What a suite evaluates (docs/evals.md#targets). A virtual model is a model. */
+/** Target that a suite evaluates (docs/evals.md#targets). A virtual model is a model. */
 export const TARGET = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('model'),
@@ -37,7 +37,7 @@ export const TARGET = z.discriminatedUnion('type', [
     version: z.number().int().min(1).max(2_147_483_647).optional(),
     /** `json`: the text of the case is JSON, which is the input of the run. */
     input: z.enum(['text', 'json']).default('text'),
-    /** Where in the output of the run the answer is. */
+    /** Path to the answer in the output of the run. */
     output_path: z.string().min(1).max(500).optional(),
   }),
 ]);
@@ -45,7 +45,7 @@ export const TARGET = z.discriminatedUnion('type', [
 export type Target = z.output<typeof TARGET>;
 export type TargetOf<Type extends Target['type']> = Extract<Target, { readonly type: Type }>;
 
-/** How results name a target. */
+/** Name of a target in results. */
 export function nameOfTarget(target: Target): string {
   if (target.name !== undefined) return target.name;
   if (target.type === 'model') return target.model;

@@ -1,6 +1,6 @@
 import type { EvalCase, ToolCall } from '../dataset/eval-case.js';
 
-/** What a target answered, as graders see it. */
+/** Answer of a target, as graders see it. */
 export interface Sample {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
@@ -10,7 +10,8 @@ export interface Sample {
 }
 
 /**
- * What a grader says. `error`: it could not grade, such as a judge that did not answer. That is never a score, and is counted apart.
+ * Verdict of a grader. `error`: it could not grade, such as a judge that did not answer. That is never a score, and is
+ * counted apart.
  */
 export type Grade =
   | { readonly status: 'passed' | 'failed'; readonly score: number; readonly reason: string | null }
@@ -24,7 +25,10 @@ export function ungraded(reason: string): Grade {
   return { status: 'error', score: null, reason };
 }
 
-/** What an answer is compared with: the grader's `value`, else the case's `expected`. Undefined if there is neither. */
+/**
+ * Value that an answer is compared with: the grader's `value`, else the case's `expected`. Undefined if there is
+ * neither.
+ */
 export function expectedOf({ value }: { readonly value?: unknown }, { expected }: EvalCase): unknown {
   return value === undefined ? expected : value;
 }

@@ -14,7 +14,7 @@ const MOST_FOUND = 10_000;
 const SEGMENT =
   /\.(?:([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)|\*)|\[(?:\*|(0|-?[1-9]\d{0,8})|'([^'\\]*)'|"([^"\\]*)")\]/y;
 
-/** What is wrong with a path, in words that follow its name; undefined if nothing is. */
+/** Finds the problem of a path, in words that follow its name; undefined if there is none. */
 export function findPathProblem(path: string): string | undefined {
   if (parsePath(path) !== undefined) return undefined;
   return `must begin with \`$\`, followed by at most ${MOST_SEGMENTS} of \`.name\`, \`['name']\`, \`[0]\` and \`[*]\``;

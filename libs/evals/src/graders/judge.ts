@@ -12,7 +12,7 @@ export interface JudgeQuestion {
   readonly isSwapped: boolean;
 }
 
-/** What a judge said. Undefined where it did not answer, or not in the form that it was asked for. */
+/** Verdict of a judge. Undefined where it did not answer, or not in the form that it was asked for. */
 export type Verdict = { readonly verdict: 'passed' | 'failed' | 'tie'; readonly reason: string } | undefined;
 
 const LONGEST_REASON = 2_000;
@@ -23,7 +23,7 @@ export function questionsOf({ mode, swap, votes }: Judge): readonly JudgeQuestio
   return Array.from({ length: votes }, (_, vote) => orders.map((isSwapped) => ({ vote, isSwapped }))).flat();
 }
 
-/** Why a judge cannot be asked about a case; undefined if it can. */
+/** Finds the reason why a judge cannot be asked about a case; undefined if it can. */
 export function findJudgeProblem({ mode }: Judge, { expected }: EvalCase): string | undefined {
   return mode === 'pairwise' && expected === undefined ? 'The case has no `expected` to compare with.' : undefined;
 }
@@ -76,7 +76,7 @@ function describeAnswer({ text, toolCalls }: Pick<Sample, 'text' | 'toolCalls'>)
   return toolCalls.length === 0 ? text : `${text}\nTool calls: ${JSON.stringify(toolCalls)}`;
 }
 
-/** What the text of a judge says. */
+/** Reads the verdict from a judge's text. */
 export function readVerdict({ mode }: Pick<Judge, 'mode'>, text: string, { isSwapped }: JudgeQuestion): Verdict {
   const value = readAnswerJson(text)?.value;
   if (!isRecord(value) || typeof value.verdict !== 'string') return undefined;

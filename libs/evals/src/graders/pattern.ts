@@ -5,12 +5,15 @@ import { RE2JS } from 're2js';
 const MOST_INSTRUCTIONS = 250;
 export const LONGEST_MATCHED = 20_000;
 
-/** What is larger by estimate is not even compiled: a suite may have many patterns, and they are read in one turn. */
+/**
+ * Estimated size above which a pattern is not even compiled: a suite may have many patterns, and they are read in one
+ * turn.
+ */
 const MOST_ESTIMATED = 2_000;
 const MOST_CLASS_COST = 10;
 const TOO_LARGE = 'is too large: use fewer repetitions and fewer classes of Unicode';
 
-/** What is wrong with a pattern, in words that follow its name; undefined if nothing is. */
+/** Finds the problem of a pattern, in words that follow its name; undefined if there is none. */
 export function findPatternProblem(pattern: string): string | undefined {
   try {
     const { length } = pattern;

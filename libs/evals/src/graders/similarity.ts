@@ -2,10 +2,16 @@ import type { EvalCase } from '../dataset/eval-case.js';
 import type { GraderOf } from '../definition/grader.js';
 import { expectedOf, type Grade, judged, NOTHING_EXPECTED, type Sample, textsExpected, ungraded } from './grade.js';
 
-/** What a method compares at most: characters of one text, and of all expected texts of a case. The edit distance takes the product of both lengths. */
+/**
+ * Limits of a comparison by method: characters of one text, and of all expected texts of a case. The edit distance
+ * takes the product of both lengths.
+ */
 const BOUNDS = { edit: { text: 2_000, texts: 20_000 }, words: { text: 100_000, texts: 500_000 } } as const;
 
-/** What is wrong with the texts that a grader compares answers with, in words that follow their name; undefined if nothing is. */
+/**
+ * Finds the problem of the texts that a grader compares answers with, in words that follow their name; undefined if
+ * there is none.
+ */
 export function findComparedProblem({ method, value }: GraderOf<'similarity'>): string | undefined {
   if (method === 'embedding' || value === undefined) return undefined;
   const texts = textsExpected(value);
@@ -39,7 +45,7 @@ export function gradeSimilarity(grader: GraderOf<'similarity'>, { text }: Sample
   return gradeLikeness(grader, Math.max(...texts.map((right) => measure(text, right))));
 }
 
-/** What a likeness from 0 to 1 is by the threshold of the grader. */
+/** Grades a likeness from 0 to 1 by the threshold of the grader. */
 export function gradeLikeness({ threshold }: Pick<GraderOf<'similarity'>, 'threshold'>, likeness: number): Grade {
   const score = Math.min(1, Math.max(0, likeness));
   return judged(score >= threshold, score, null);

@@ -3,18 +3,18 @@ import { nameOfTarget, type Target } from '../definition/target.js';
 import { type CaseShares, type Comparison, compareRuns } from './compare.js';
 import { type CaseTally, passShare } from './figures.js';
 
-/** What came of one case and one target, with the key of the case. */
+/** Outcome of one case and one target, with the key of the case. */
 export type KeyedTally = CaseTally & { readonly key: string };
 
 /** A run as far as it is compared. */
 export interface ComparedRun {
-  /** Of its suite, as it was at the start. */
+  /** Definition of its suite, as it was at the start. */
   readonly definition: object;
   readonly tallies: readonly KeyedTally[];
 }
 
 export interface ComparedTarget {
-  /** Of the later run. */
+  /** Target of the later run. */
   readonly target: number;
   readonly name: string;
   /** Undefined: the earlier run has no such target. */

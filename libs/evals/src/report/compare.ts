@@ -22,7 +22,7 @@ export interface Comparison {
   /** Mean share that passes afterwards, less that before, over the cases that both have. Null without one. */
   readonly difference: number | null;
   readonly interval: Interval | null;
-  /** Of the sign test over cases that changed. Null without a pair. */
+  /** Probability by the sign test over cases that changed. Null without a pair. */
   readonly chance: number | null;
   readonly counts: Readonly<Record<CaseChange, number>>;
   readonly cases: readonly ComparedCase[];

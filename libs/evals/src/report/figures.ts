@@ -1,7 +1,7 @@
 import { type Interval, meanOf, wilsonInterval } from '../statistics/intervals.js';
 import { passAtK, passPowerK } from '../statistics/repeats.js';
 
-/** What came of one case and one target, over all repeats. */
+/** Outcome of one case and one target, over all repeats. */
 export interface CaseTally {
   readonly target: number;
   readonly position: number;

@@ -2,8 +2,8 @@
 const START = 4;
 
 /**
- * How many requests a run makes at once: one more after each full round of successes, and half as many when a provider refuses for its
- * load, at most once for the requests of one round. Times are milliseconds of one clock.
+ * Number of requests that a run makes at once: one more after each full round of successes, and half as many when a
+ * provider rejects for its load, at most once for the requests of one round. Times are milliseconds of one clock.
  */
 export class AdaptiveConcurrency {
   private successes = 0;
@@ -19,7 +19,7 @@ export class AdaptiveConcurrency {
     return this.current;
   }
 
-  /** How long no request may begin: a provider said so. */
+  /** Milliseconds for which no request may begin: a provider said so. */
   pauseMs(now: number): number {
     return Math.max(0, this.openAt - now);
   }

@@ -1,4 +1,4 @@
-/** What is known of a model's price, in US dollars per million tokens. */
+/** Price of a model, in US dollars per million tokens. */
 export interface TokenPrice {
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
@@ -8,7 +8,7 @@ export interface TokenPrice {
 export interface PlannedRequests {
   readonly model: string;
   readonly count: number;
-  /** Of all their prompts together. */
+  /** Length of all their prompts together. */
   readonly promptCharacters: number;
   /** Tokens that one answer is taken to have. */
   readonly answerTokens: number;
@@ -27,7 +27,7 @@ export interface CostEstimate {
 /** About right for English; other languages have fewer. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What planned requests will cost, as far as prices are known. */
+/** Estimates the cost of planned requests, as far as prices are known. */
 export function estimateCost(
   planned: readonly PlannedRequests[],
   priceOf: (model: string) => TokenPrice | undefined,

@@ -15,7 +15,7 @@ interface Owned {
   readonly workspaceId: string;
 }
 
-/** Where what suites name is looked up. */
+/** Tables in which the names of suites are looked up. */
 export interface SuiteTables {
   readonly agents: {
     find(organizationId: string, id: string): Promise<(Owned & { readonly version: number }) | undefined>;
@@ -35,12 +35,12 @@ export interface SuiteTables {
   };
 }
 
-/** What a run needs of a suite: its definition with the version of each thing that it names. */
+/** Suite as a run needs it: its definition with the version of each thing that it names. */
 export interface PinnedSuite {
   readonly definition: SuiteDefinition;
   readonly datasetVersion: number;
   readonly caseCount: number;
-  /** Of the inputs of all cases. */
+  /** Length of the inputs of all cases. */
   readonly characters: number;
 }
 
@@ -68,7 +68,7 @@ export async function pinSuite(tables: SuiteTables, place: SuitePlace, stored: o
   return { definition: { ...definition, targets }, datasetVersion, caseCount, characters };
 }
 
-/** How many answers a run has. Fails with 400 for more than a run may have. */
+/** Counts the answers of a run. Fails with 400 for more than a run may have. */
 export function countAnswers({ caseCount, definition }: Pick<PinnedSuite, 'caseCount' | 'definition'>): number {
   const { repeats, targets } = definition;
   const total = countUnits({ targets: targets.length, cases: caseCount, repeats });

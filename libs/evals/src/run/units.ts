@@ -1,13 +1,13 @@
 /** One answer of a run: what a target says to a case, for the nth time. */
 export interface Unit {
   readonly target: number;
-  /** Of the case in its version, from 0. */
+  /** Position of the case in its version, from 0. */
   readonly position: number;
   /** From 0. */
   readonly repeat: number;
 }
 
-/** How many targets, cases and repeats a run has. */
+/** Number of targets, cases and repeats of a run. */
 export interface RunSize {
   readonly targets: number;
   readonly cases: number;

@@ -5,7 +5,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Of all intervals here. */
+/** Confidence of all intervals here. */
 export const CONFIDENCE = 0.95;
 /** The 0.975 quantile of the normal distribution. */
 const Z = 1.959963984540054;
