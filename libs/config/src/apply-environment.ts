@@ -49,7 +49,7 @@ function readPlain(value: unknown): unknown {
   return value instanceof InterpolatedText ? value.text : value;
 }
 
-/** Whether a scalar says nothing: left out, written without a value, or interpolated to an empty string. */
+/** True if a scalar has no value: left out, written without one, or interpolated to an empty string. */
 export function isEmpty(value: unknown): boolean {
   return (
     value === undefined || value === null || value === '' || (value instanceof InterpolatedText && value.text === '')

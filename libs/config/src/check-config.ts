@@ -12,7 +12,7 @@ Variables in \${…} are read from the environment, as the gateway would read th
 Exits 0 when the file is valid, else 1.
 `;
 
-/** What the command prints and how it exits. It prints counts and problems, never a value of the file. */
+/** Computes the command's output and exit code. It prints counts and problems, never a value of the file. */
 export function checkConfig(args: readonly string[], environment?: Environment): { exitCode: 0 | 1; output: string } {
   if (args.includes('--help') || args.includes('-h')) return { exitCode: 0, output: USAGE };
   const [path, ...rest] = args;

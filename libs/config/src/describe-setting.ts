@@ -14,7 +14,7 @@ export function findSetting(name: string): readonly SettingOfKind[] {
 }
 
 /**
- * What documents say of a setting that only some kinds have: those kinds, what it is for, and its default.
+ * Describes a setting that only some kinds have, for documents: those kinds, its purpose, and its default.
  *
  * @throws Error for a setting that no kind has
  */

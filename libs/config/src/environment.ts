@@ -4,14 +4,14 @@ import { withSecretFiles } from './secret-files.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What an environment variable does, for the code that applies it and for the documentation. */
+/** Environment variable, for the code that applies it and for the documentation. */
 export interface EnvironmentVariable {
   readonly name: string;
   readonly meaning: string;
   readonly example: string;
   /** The key of gateway.yaml that it sets. */
   readonly key?: string;
-  /** Whether it beats the file, or only fills a key the file leaves out. */
+  /** Precedence over the file: it beats the file, or only fills a key the file leaves out. */
   readonly precedence?: 'overrides the file' | 'used if not in the file';
   /** The provider kind whose entries have the key, where it is one of `providers[]`. */
   readonly entriesOf?: ProviderKind;

@@ -8,8 +8,8 @@ export function keyOf(pair: Pair): string {
 }
 
 /**
- * Where in the text a path begins: at its key, or at its list entry. Where the file has no such path (a required key
- * that is missing, a value that a merge brought), the nearest thing around it counts.
+ * Finds the offset in the text at which a path begins: its key, or its list entry. Where the file has no such path (a
+ * required key that is missing, a value that a merge brought), the nearest thing around it counts.
  */
 export function findOffset(document: Document, path: ConfigPath): number {
   let node: unknown = document.contents;

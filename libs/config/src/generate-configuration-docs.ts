@@ -74,7 +74,10 @@ function describeFields(place: string, fields: z.core.$ZodShape, depth: number):
   ];
 }
 
-/** How the services take an edit of a setting: the same word for both, or each by its name. Lists are taken as a whole. */
+/**
+ * Words for the way in which the services take an edit of a setting: the same for both, or each by its name. Lists are
+ * taken as a whole.
+ */
 function editOf(path: string): string {
   const setting = path.replaceAll(/(?: \(.*\))|\[\]/g, '');
   const read = (['gateway', 'workspace'] as const)

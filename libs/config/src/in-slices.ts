@@ -1,7 +1,7 @@
 /** Long work that can pause: each `yield` is a place where others may have a turn. It returns its result. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** How long requests wait for one slice at most, in milliseconds; a step that takes longer is its own slice. */
+/** Milliseconds that requests wait for one slice at most; a step that takes longer is its own slice. */
 const SLICE_MS = 4;
 
 /** Runs the work to its end. */

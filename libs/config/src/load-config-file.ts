@@ -5,7 +5,7 @@ import { type Environment, readEnvironment } from './environment.js';
 import { parseConfig } from './parse-config.js';
 import type { GatewayConfig } from './schema/gateway-config.js';
 
-/** What a file says. */
+/** Text of a file. */
 export interface ConfigText {
   readonly text: string;
   /** Identifies the text, so that a watcher knows an edit made since. */

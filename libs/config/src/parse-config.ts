@@ -15,7 +15,7 @@ import { isMapping } from './walk-schema.js';
 export interface ParseOptions {
   /** Variables for `${…}` and those that beat the file. Default: those of the process. */
   env?: Environment;
-  /** What problems call the file. Default: gateway.yaml. */
+  /** Name of the file in problems. Default: gateway.yaml. */
   sourceName?: string;
 }
 
@@ -75,7 +75,7 @@ function* parseInSteps(text: string, options: ParseOptions): Steps<{ config: Gat
   }
   yield;
   for (const check of CROSS_CHECKS) check(new ConfigNode(fitted), report);
-  // What cannot be used anyway is not measured: its patterns may be too large.
+  // An unusable file is not measured: its patterns may be too large.
   if (parsed.success && problems.length === 0) yield* checkPatterns(new ConfigNode(fitted), report);
 
   if (!parsed.success || problems.length > 0) throw fail();

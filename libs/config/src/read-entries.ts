@@ -25,7 +25,7 @@ import { piiSchema } from './schema/pii.js';
 import { providerSchema } from './schema/providers.js';
 import { routingConfigSchema, virtualModelSchema } from './schema/routing.js';
 
-/** What is wrong with a field. The message follows the field's name and never holds a value. */
+/** Problem of a field. The message follows the field's name and never holds a value. */
 export interface EntryProblem {
   /** Such as `targets[0].model`. */
   readonly path: string;
@@ -89,7 +89,7 @@ export function parseNewPiiPolicy(fields: Readonly<Record<string, unknown>>): Pr
   return inSlices(measureEntry(parsePiiPolicy(fields), checkEntityPatterns));
 }
 
-/** What cannot be used anyway is not measured: its patterns may be too large. */
+/** An unusable entry is not measured: its patterns may be too large. */
 function* measureEntry<Entry>(read: ReadEntry<Entry>, check: SlowCheck): Steps<ReadEntry<Entry>> {
   if (read.problems) return read;
   yield;

@@ -3,15 +3,19 @@ import type { GatewayConfig } from './schema/gateway-config.js';
 import { gatewayConfigSchema } from './schema/gateway-config.js';
 import { fieldsOf, isMapping, unwrapSchema } from './walk-schema.js';
 
-/** How a service takes an edit: at once, with its next start, or not at all, because it does not read the setting. */
+/**
+ * Way in which a service takes an edit: at once, with its next start, or not at all, because it does not read the
+ * setting.
+ */
 export type Reload = 'followed' | 'restart' | 'unread';
 
 export type ServiceName = 'gateway' | 'workspace';
 
 /**
- * How each service takes an edit of each setting. A path stands for everything below it, unless a longer one is here as well.
- * This table is the only place that says so: by it an edit is applied, the log and /version name what waits for a restart, and
- * docs/configuration.md is generated. Code of the services gets what needs a restart as `SettingsAtStart`, which has nothing else.
+ * Way in which each service takes an edit of each setting. A path stands for everything below it, unless a longer one
+ * is here as well. This table is the only place that says so: by it an edit is applied, the log and /version name what
+ * waits for a restart, and docs/configuration.md is generated. Code of the services gets what needs a restart as
+ * `SettingsAtStart`, which has nothing else.
  */
 const RELOADS = {
   server: ['restart', 'restart'],
@@ -87,7 +91,10 @@ export type SettingsAtStart<Service extends ServiceName = 'gateway'> = {
     : Pick<GatewayConfig[Section], Fields<Section, PathAtStart<Service>> & keyof GatewayConfig[Section]>;
 };
 
-/** How a service takes an edit of the setting at a path of keys, such as `server.cors.origins`. Undefined: the table does not say. */
+/**
+ * Finds the way in which a service takes an edit of the setting at a path of keys, such as `server.cors.origins`.
+ * Undefined: the table does not say.
+ */
 export function reloadOf(path: string, service: ServiceName): Reload | undefined {
   const index = service === 'gateway' ? 0 : 1;
   for (let known = path; known !== ''; known = known.slice(0, Math.max(0, known.lastIndexOf('.')))) {
@@ -114,14 +121,16 @@ export function listSettings(schema: z.core.$ZodType = gatewayConfigSchema, path
 const SETTINGS = listSettings();
 
 export interface EditedSettings {
-  /** What is in force from now on: the edited settings, but at what needs a restart those that the service started with. */
+  /**
+   * Configuration in force from now on: the edited settings, but those of the start for settings that need a restart.
+   */
   readonly config: GatewayConfig;
   /** The paths of edited settings that wait for a restart. */
   readonly needRestart: readonly string[];
 }
 
 /**
- * What an edit changes while a service runs.
+ * Finds the changes of an edit while a service runs.
  *
  * @param started what the service has read at its start
  * @param edited the file as it is now

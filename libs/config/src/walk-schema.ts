@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whether a value is a mapping of the file. `InterpolatedText` is an object as well, and represents a scalar. */
+/** True if a value is a mapping of the file. `InterpolatedText` is an object as well, and represents a scalar. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -16,7 +16,7 @@ export interface WatchOptions {
   fingerprint?: string;
   /** Time between two reads that must agree before the file is judged: a half-written one is not. Default: 100. */
   debounceMs?: number;
-  /** How often the file is read where no event reports an edit, in milliseconds. Default: 5000. */
+  /** Milliseconds between reads of the file for edits that no event reports. Default: 5000. */
   pollMs?: number;
 }
 

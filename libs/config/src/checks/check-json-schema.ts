@@ -10,7 +10,7 @@ const MOST_PARTS = 1_000;
 /** The compiler calls itself for each level. With some hundreds it would depend on the stack that is left whether a schema is one. */
 const MOST_LEVELS = 200;
 
-/** What these list compiles in the square of its length: a part within them counts as several. */
+/** Keywords whose lists compile in the square of their length: a part within them counts as several. */
 const COSTLY_KEYWORDS: ReadonlySet<string> = new Set(['dependentRequired', 'dependencies']);
 const COSTLY_WEIGHT = 4;
 
@@ -29,7 +29,7 @@ export function* checkGuardrailSchema(entry: ConfigNode, report: ReportProblem):
   if (!isJsonSchema(schema)) report(node.path, NO_SCHEMA);
 }
 
-/** What a schema has too much of. Stops counting at the limit, and needs no stack for what is deeply nested. */
+/** Finds the limit that a schema exceeds. Stops counting at the limit, and needs no stack for what is deeply nested. */
 function findExcess(schema: object): string | undefined {
   const waiting: { readonly holder: object; readonly level: number; readonly weight: number }[] = [
     { holder: schema, level: 1, weight: 1 },

@@ -5,7 +5,7 @@ import { checkGuardrailSchema } from './check-json-schema.js';
 import type { ConfigNode } from './config-node.js';
 import { measureCost } from './measure-cost.js';
 
-/** What all patterns of a guardrail together may take for a character, in nanoseconds of the processor. */
+/** Nanoseconds of the processor that all patterns of a guardrail together may take for a character. */
 const MOST_FOR_GUARDRAIL = 5_000;
 /** The same for one entity of a PII policy, which is looked for at every character. */
 const MOST_FOR_ENTITY = 3_000;
@@ -23,7 +23,7 @@ const PROBES = [
 /** A check that takes long: each step of it is short. */
 export type SlowCheck = (node: ConfigNode, report: ReportProblem) => Steps<void>;
 
-/** What takes long of a guardrail that is new: its patterns are measured, and its schema is compiled. */
+/** Runs the slow checks of a new guardrail: its patterns are measured, and its schema is compiled. */
 export function* checkGuardrail(entry: ConfigNode, report: ReportProblem): Steps<void> {
   yield* checkGuardrailPatterns(entry, report);
   yield* checkGuardrailSchema(entry, report);

@@ -11,7 +11,7 @@ const FOREIGN_FIELDS: Readonly<
   google: [['api_key', 'api_keys'], 'credentials_json or access_token'],
 };
 
-/** What a kind cannot be reached without. */
+/** Fields without which a kind cannot be reached. */
 export function listRequiredFields(kind: string): readonly string[] {
   const settings = findManifest(kind)?.settings ?? [];
   return settings.filter(({ required }) => required).map(({ name }) => name);
@@ -35,7 +35,7 @@ const EXCLUSIVE: readonly (readonly [field: string, other: string])[] = [
   ['access_token', 'credentials_json'],
 ];
 
-/** Which fields go together on an entry of `providers` (docs/contract/providers.md#credentials). */
+/** Checks which fields go together on an entry of `providers` (docs/contract/providers.md#credentials). */
 export const checkProviderEntries: CrossCheck = (config, report) => {
   for (const entry of config.at('providers').items) checkProviderEntry(entry, report);
 };

@@ -65,7 +65,7 @@ function checkDistinct(nodes: readonly ConfigNode[], noun: string, report: Repor
   }
 }
 
-/** As the database has it: names of teams differ in more than case. Equal ones are reported already. */
+/** Checks names as the database does: names of teams differ in more than case. Equal ones are reported already. */
 function checkDistinctInAnyCase(nodes: readonly ConfigNode[], report: ReportProblem): void {
   const firstUses = new Map<string, ConfigNode>();
   for (const node of nodes) {

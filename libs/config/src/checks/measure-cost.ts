@@ -19,8 +19,9 @@ const MOST_WORK = 600_000;
 const TRIES = 3;
 
 /**
- * What a pattern takes for a character of a text at worst, in nanoseconds of the processor; infinity as soon as it is surely more
- * than the limit. Each look is a step of its own, so that anyone who asks can let others have a turn.
+ * Measures the nanoseconds of the processor that a pattern takes for a character of a text at worst; infinity as soon
+ * as it is surely more than the limit. Each look is a step of its own, so that anyone who asks can let others have a
+ * turn.
  *
  * @param texts at least 1,024 characters each
  */

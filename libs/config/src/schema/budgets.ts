@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { section } from './values.js';
 
-/** What budgets in dollars mean for models whose price nobody knows (docs/budgets.md#prices). */
+/** Budgets in dollars for models without a known price (docs/budgets.md#prices). */
 export const budgetsSchema = section(
   {
     unpriced: z

@@ -3,7 +3,7 @@ import { count, modelName, name, section } from './values.js';
 
 const ttlSeconds = () => count().max(31_536_000);
 
-/** Whose answers are cached, and for how long (docs/contract/cache.md#opt-in). */
+/** Callers whose answers are cached, and the time for it (docs/contract/cache.md#opt-in). */
 export const cachePolicySchema = z.object({
   name: name().describe('Name of the policy.'),
   ttl_seconds: ttlSeconds().optional().describe('Seconds for which a response is cached. Empty: `cache.ttl_seconds`.'),

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { section } from './values.js';
 
 /**
- * Where the gateway may depart from its defaults for the sake of clients
- * (docs/contract/configuration.md#compatibility).
+ * Departures of the gateway from its defaults for the sake of clients (docs/contract/configuration.md#compatibility).
  */
 export const compatibilitySchema = section(
   {

@@ -13,7 +13,9 @@ const LONGEST_VALUE = 256;
 /** Most instructions of a compiled pattern: what each character of a text may cost. */
 const MOST_INSTRUCTIONS = 400;
 
-/** What is larger by estimate is not even compiled; twenty patterns are compiled in some tens of milliseconds. */
+/**
+ * Estimated size above which a pattern is not even compiled; twenty patterns are compiled in some tens of milliseconds.
+ */
 const MOST_ESTIMATED = 2_000;
 const MOST_CLASS_COST = 10;
 
@@ -60,7 +62,7 @@ export function customEntities(builtIn: readonly string[]) {
 /** Policies of the database are read again for each snapshot. */
 const KNOWN = new LRUCache<string, { readonly problem: string | undefined }>({ max: 1_000 });
 
-/** What is wrong with a pattern, in words that follow the name of its field. */
+/** Finds the problem of a pattern, in words that follow the name of its field. */
 function findPatternProblem(source: string): string | undefined {
   const known = KNOWN.get(source);
   if (known) return known.problem;

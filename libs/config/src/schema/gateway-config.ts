@@ -18,7 +18,7 @@ import { auditSchema, databaseSchema, encryptionSchema, redisSchema } from './st
 import { teamSchema } from './teams.js';
 import { telemetrySchema } from './telemetry.js';
 
-/** What imports and larger routes are made of (docs/contract/routing.md#virtual-models). */
+/** Mark of models that imports and larger routes consist of (docs/contract/routing.md#virtual-models). */
 const internal = z
   .boolean()
   .optional()

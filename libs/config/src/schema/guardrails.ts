@@ -19,7 +19,7 @@ export const GUARDRAIL_KINDS = [
 /** The patterns of a guardrail are at most so many, and at most so many instructions of RE2. */
 const MOST_INSTRUCTIONS = 5_000;
 const MOST_PATTERNS = 50;
-/** What their classes may take to compile (`estimateClassCost`): about 30 milliseconds. */
+/** Cost of their classes at most to compile (`estimateClassCost`): about 30 milliseconds. */
 const MOST_CLASS_COST = 60;
 /** Compiling them must not hold up requests: all of them take some 50 milliseconds at most. */
 const MOST_KEYWORDS = 20_000;

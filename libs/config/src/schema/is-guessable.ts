@@ -1,12 +1,13 @@
-/** What a secret must have at least: symbols that differ, and symbols that do not follow from those before them. */
+/** Least randomness of a secret: symbols that differ, and symbols that do not follow from those before them. */
 interface Randomness {
   readonly distinct: number;
   readonly surprising: number;
 }
 
 /**
- * Whether a secret is so regular that nobody generated it: repeated symbols, counting up or down, a block that repeats. It is a
- * floor and no measure of strength. `enough` is chosen so that generated secrets never fall below it (see the property test).
+ * True if a secret is so regular that nobody generated it: repeated symbols, counting up or down, a block that repeats.
+ * It is a floor and no measure of strength. `enough` is chosen so that generated secrets never fall below it (see the
+ * property test).
  */
 function isGuessable(symbols: readonly number[], { distinct, surprising }: Randomness): boolean {
   return new Set(symbols).size < distinct || countSurprising(symbols) < surprising || isRepetition(symbols);
@@ -18,7 +19,7 @@ function countSurprising(symbols: readonly number[]): number {
     .length;
 }
 
-/** Whether one block, repeated at least twice, makes it all; the last may be cut. */
+/** True if one block, repeated at least twice, makes it all; the last may be cut. */
 function isRepetition(symbols: readonly number[]): boolean {
   for (let period = 1; period <= symbols.length / 2; period++) {
     if (symbols.every((symbol, index) => index < period || symbol === symbols[index - period])) return true;
@@ -32,15 +33,15 @@ const ENCRYPTION_KEY: Randomness = { distinct: 12, surprising: 12 };
 /** 21 characters at least, and possibly of hexadecimal digits alone. */
 const API_KEY: Randomness = { distinct: 5, surprising: 6 };
 
-/** What documentation writes in the place of a secret. */
+/** Placeholders that documentation writes for a secret. */
 const PLACEHOLDERS = /change[-_]?me|replace[-_]?me|your[-_]?(api[-_]?)?key|placeholder/i;
 
-/** Of an encryption key in base64. */
+/** True if an encryption key in base64 can be guessed. */
 export function isGuessableEncryptionKey(key: string): boolean {
   return isGuessable([...Buffer.from(key, 'base64')], ENCRYPTION_KEY);
 }
 
-/** Of an API key, with its prefix. */
+/** True if an API key, with its prefix, can be guessed. */
 export function isGuessableApiKey(key: string): boolean {
   const secret = key.replace(/^ml-/, '');
   return (

@@ -7,7 +7,7 @@ export const NO_SCHEMA = 'must be a JSON Schema';
 /** Larger ones are not compiled each time that a guardrail is read, but only when it is created or changed. */
 const LARGE_CHARACTERS = 1024;
 
-/** Whether a schema is compiled only when its guardrail is created or changed. */
+/** True if a schema is compiled only when its guardrail is created or changed. */
 export function isLargeSchema(schema: object): boolean {
   return JSON.stringify(schema).length > LARGE_CHARACTERS;
 }

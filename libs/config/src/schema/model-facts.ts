@@ -5,7 +5,7 @@ const parameterName = () =>
   z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be the name of a parameter of the chat format');
 const effort = () => z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'must be an effort such as xhigh');
 
-/** What a name may take to match. */
+/** Number of stars in a name at most, which bounds the time for a match. */
 const MOST_STARS = 3;
 
 /** One row of an operator's file: what models take whose names match. */

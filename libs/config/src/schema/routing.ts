@@ -32,7 +32,7 @@ const shadow = z.object({
     .describe('Percentage of requests that are copied.'),
 });
 
-/** What virtual models and routing configs have in common (docs/contract/routing.md#virtual-models). */
+/** Fields that virtual models and routing configs have in common (docs/contract/routing.md#virtual-models). */
 const routing = {
   strategy: z
     .enum(['failover', 'weighted', 'least_latency', 'least_busy'])

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isGuessableApiKey } from './is-guessable.js';
 import { limit, modelName, name, secret, usd } from './values.js';
 
-/** As in the database: what is larger cannot be counted to the cent. */
+/** Largest budget, as in the database: a larger one cannot be counted to the cent. */
 const LARGEST_BUDGET_USD = 1e12;
 
 const KEY = /^ml-[\x21-\x7e]{21,}$/;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an operator may allow to be left out of requests, by the names of the chat format. */
+/** Parameters that an operator may allow to be left out of requests, by the names of the chat format. */
 export const DROPPABLE_PARAMETERS = [
   'frequency_penalty',
   'inference_geo',
@@ -39,7 +39,7 @@ const parameter = z.enum(DROPPABLE_PARAMETERS, {
       : `must be one of ${DROPPABLE_PARAMETERS.join(', ')}`,
 });
 
-/** What is left out of requests where the provider, or the matrix of its group, refuses it. */
+/** Parameters that are left out of requests if the provider, or the matrix of its group, rejects them. */
 export const unsupportedParametersSchema = z
   .object({
     drop: z

@@ -75,7 +75,7 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Of a name in any case. */
+/** True if the header is one of the connection; its case does not count. */
 export const isOfConnection = (header: string): boolean => OF_CONNECTION.has(header.toLowerCase());
 
 /** HTTP headers by name. Values may hold `${VAR}`. */
