@@ -56,7 +56,7 @@ const TURN = new TurnOfWrites();
  * What was written is sent before the socket is destroyed, as without this.
  */
 export function batchWrites(socket: Socket, turn = TURN): void {
-  // What every Writable has: it asks for the next write when the one before is done, so that one waits at most.
+  // Methods of every Writable, which asks for the next write when the one before is done: one waits at most.
   const { _write: write, _writev: writev, _destroy: destroy } = socket;
   let pending: (() => void) | undefined;
 

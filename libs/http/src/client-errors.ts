@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, GatewayError, toErrorEnvelope } from '@multilane/errors';
 
-/** How long a client may take to close its side after the refusal, in milliseconds. */
+/** Milliseconds that a client may take to close its side after the rejection. */
 const LINGER_MS = 2_000;
 
 /** A socket as `node:http` has it: with the answer that is being written. Its own handler of these errors reads it too. */
@@ -36,7 +36,7 @@ export function answerMalformedUrl(_error: unknown, request: { readonly id: stri
   reply.code(refusal.status).send(toErrorEnvelope(refusal));
 }
 
-/** What is needed of a Fastify reply, whatever its type parameters. */
+/** Part of a Fastify reply that is needed, whatever its type parameters. */
 interface PlainReply {
   code(status: number): PlainReply;
   header(name: string, value: string): PlainReply;

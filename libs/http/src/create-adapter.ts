@@ -10,7 +10,7 @@ export interface AdapterOptions {
   readonly bodyLimitBytes: number;
   /** `server.trust_proxy`. */
   readonly trustProxy: false | number | readonly string[] | undefined;
-  /** What takes the server's requests, given what the framework takes them with. */
+  /** Listener for the server's requests, given that of the framework. */
   readonly serve: (framework: RequestListener) => RequestListener;
   /** Headers of every answer, refusals included. */
   readonly answerHeadersFor: (request: FastifyRequest) => Readonly<Record<string, string>>;

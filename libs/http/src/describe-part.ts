@@ -3,14 +3,16 @@ import { GatewayError } from '@multilane/errors';
 
 const NAME_CHARACTERS = 200;
 const FILENAME_CHARACTERS = 1_000;
-/** What the parser reads of a head; what is beyond it is cut off, so that a head of nearly this length cannot be trusted. */
+/**
+ * Length of a head that the parser reads; the rest is cut off, so that a head of nearly this length cannot be trusted.
+ */
 export const HEAD_BYTES = 8 * 1024;
 export const HEAD_LINES = 16;
 
 /** Values as Latin-1, whatever their characters are. */
 export type PartHeader = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** What the head of a part says. Throws the refusal of one that is malformed, or that says too much. */
+/** Describes a part by its head. Throws the refusal of one that is malformed, or that says too much. */
 export function describePart(header: PartHeader): FormPart {
   if (isCutOff(header))
     throw malformed('the head of a part is longer than 8 KB: its name, filename or type is too long');
@@ -26,7 +28,7 @@ export function describePart(header: PartHeader): FormPart {
   return { name, filename, contentType: header['content-type']?.[0]?.trim() || undefined };
 }
 
-/** Of each line, at most the space behind the colon is not counted; of the last one, its end. */
+/** The space behind the colon is not counted, nor the end of the last line. */
 function isCutOff(header: PartHeader): boolean {
   let bytes = 0;
   for (const [name, values = []] of Object.entries(header)) {

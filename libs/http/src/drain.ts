@@ -25,7 +25,7 @@ export async function drain(
   { drain_delay_ms: delayMs, drain_ms: limitMs }: Pick<GatewayConfig['server'], 'drain_delay_ms' | 'drain_ms'>,
   logger: Logger,
 ): Promise<void> {
-  // What `createAdapter` makes.
+  // The server that `createAdapter` makes.
   const server = app.getHttpServer() as unknown as DrainableServer;
   server.startDraining();
   await sleep(delayMs);

@@ -6,10 +6,10 @@ import { SERVER_OPTIONS } from './server-options.js';
 
 type CountedSocket = Socket & { unanswered?: number };
 
-/** How much of a refused body is read and discarded before the connection is closed, in bytes. */
+/** Bytes of a rejected body that are read and discarded before the connection is closed. */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
-/** How long that may take, in milliseconds. */
+/** Milliseconds for that. */
 const MAX_LINGER_MS = 10_000;
 
 /** A client that sends nothing for this long is not going to, in milliseconds. */
@@ -24,7 +24,7 @@ const MAX_SILENCE_MS = 2_000;
  * does the response end (RFC 9112 section 9.6). What is discarded is bounded in size and time.
  */
 export class LingeringResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** How many requests of its connection are not answered, this one included. */
+  /** Number of unanswered requests of its connection, this one included. */
   readonly unanswered: number;
 
   constructor(...args: ConstructorParameters<typeof ServerResponse<Request>>) {
@@ -41,7 +41,8 @@ export class LingeringResponse<Request extends IncomingMessage = IncomingMessage
 
   override end(chunk?: unknown, encoding?: unknown, callback?: unknown): this {
     const { req } = this;
-    // What has been read, or has no body, is the common case. The end of a chunked answer is part of what the client reads.
+    // A request that has been read, or has no body, is the common case. The end of a chunked answer is part of what the
+    // client reads.
     if (req.complete || !hasBody(req) || this.writableEnded || (this.headersSent && this.chunkedEncoding)) {
       return super.end(chunk as never, encoding as never, callback as never);
     }
@@ -56,7 +57,7 @@ export class LingeringResponse<Request extends IncomingMessage = IncomingMessage
   }
 }
 
-/** Whether the head announces a body (RFC 9112 section 6). */
+/** True if the head announces a body (RFC 9112 section 6). */
 function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
@@ -138,7 +139,7 @@ export class DrainableServer extends Server {
     this.isDraining = true;
   }
 
-  /** How long ago the last connection was opened, in milliseconds. */
+  /** Milliseconds since the last connection was opened. */
   quietForMs(): number {
     return performance.now() - this.lastConnectionAt;
   }

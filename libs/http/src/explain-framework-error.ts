@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { pathOf } from './request-head.js';
 import type { ServedRoutes } from './served-routes.js';
 
-/** What the framework's own refusals are called here, by status. */
+/** Codes for the framework's own rejections, by status. */
 const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_value',
   408: 'invalid_value',

@@ -1,4 +1,4 @@
-/** What the HTTP sides of both services share. */
+/** HTTP code that both services share. */
 export { ClientGone } from './arriving-bodies.js';
 export { batchWrites } from './batch-writes.js';
 export * from './create-adapter.js';

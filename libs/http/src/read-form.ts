@@ -17,7 +17,7 @@ const MEMORY_BYTES = 1024 * 1024;
 
 const MOST_PARTS = 256;
 const MOST_FILES = 32;
-/** Of one field, and of all together. */
+/** Bytes of one field, and of all together. */
 const FIELD_BYTES = 1024 * 1024;
 const ALL_FIELDS_BYTES = 4 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ export async function beginForm(incoming: IncomingMessage, rules: FormRules): Pr
   return form;
 }
 
-/** Whether a body says that it is a multipart form. */
+/** True if a body says that it is a multipart form. */
 export function isForm(type: string | undefined): boolean {
   return type !== undefined && /^\s*multipart\/form-data\s*(;|$)/i.test(type);
 }
@@ -178,7 +178,8 @@ class FormReading implements FormArrival {
     } catch (error) {
       this.failure ??= error as Error;
       this.isDecided.open();
-      // What is refused half-way is parsed no further, but still read, so that the refusal reaches the client.
+      // A form that is rejected half-way is parsed no further, but still read, so that the rejection reaches the
+      // client.
       incoming.unpipe(parser);
       incoming.resume();
       // A part whose end never comes would be waited for without end.

@@ -29,19 +29,22 @@ const SECRET = randomBytes(16).toString('hex');
 setPlaceholderSecret(SECRET);
 
 export interface BodyRules {
-  /** As sent, and after decoding. */
+  /** Bytes as sent, and after decoding. */
   readonly limitBytes: number;
-  /** How much the JSON may hold. */
+  /** Limits of the JSON. */
   readonly limits: JsonLimits;
-  /** Whether a Content-Encoding is read. */
+  /** True if a Content-Encoding is read. */
   readonly compressed: boolean;
-  /** Whether the bytes of a longer body are kept with it, so that they can be sent on, and its long texts parsed only if they are read. */
+  /**
+   * True if the bytes of a longer body are kept with it, so that they can be sent on, and its long texts parsed only if
+   * they are read.
+   */
   readonly keepsSource?: boolean;
   /** Default: all of this process share one. */
   readonly unfinished?: UnfinishedBodies;
 }
 
-/** What bodies hold together while they arrive, in bytes: a dozen of the largest, or thousands of common ones. */
+/** Bytes that arriving bodies hold together: a dozen of the largest, or thousands of common ones. */
 const ALL_UNFINISHED = new UnfinishedBodies(256 * 1024 * 1024);
 
 /**
@@ -147,7 +150,8 @@ function collect(
       isRefused = true;
       unfinished.release(incoming);
       pieces.clear();
-      // What is refused half-way is decoded no further, but still read, so that the refusal reaches the client.
+      // A body that is rejected half-way is decoded no further, but still read, so that the rejection reaches the
+      // client.
       source.off('data', onData);
       decoder?.destroy();
       incoming.resume();

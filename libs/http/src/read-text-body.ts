@@ -19,7 +19,7 @@ export function readTextBody(incoming: IncomingMessage, limitBytes: number): Pro
       size += bytes.length;
       pieces.push(bytes);
       if (size <= limitBytes) return;
-      // What is refused half-way is still read, so that the refusal reaches the client.
+      // A body that is rejected half-way is still read, so that the rejection reaches the client.
       incoming.off('data', onData);
       incoming.resume();
       const message = `The request body is larger than ${Math.floor(limitBytes / 1024)} KB.`;

@@ -7,16 +7,16 @@ import type { FormField, FormFile, FormPart, UploadForm } from '@multilane/contr
 /** Files on disk are read in pieces of so many bytes. */
 const READ_BYTES = 64 * 1024;
 
-/** What a file is says its beginning. */
+/** Bytes of the beginning, which says what kind of file it is. */
 export const PEEK_BYTES = 4096;
 
-/** What still comes of a form. */
+/** Rest of a form that is still to come. */
 export interface FormArrival {
-  /** Why the rest will never come. */
+  /** Reason why the rest will never come. */
   readonly failure: Error | undefined;
-  /** Whether everything has been read. */
+  /** True if everything has been read. */
   readonly isOver: boolean;
-  /** Whether files are handed over while they arrive. */
+  /** True if files are handed over while they arrive. */
   readonly isStreaming: boolean;
   /** Reads the rest, files to disk. */
   spool(): Promise<void>;
@@ -74,7 +74,7 @@ export class ReceivedForm implements UploadForm {
     }
   }
 
-  /** What the parts come from. */
+  /** Sets the source of the parts. */
   comesFrom(arrival: FormArrival): void {
     this.#arrival = arrival;
   }
@@ -117,7 +117,7 @@ export class ReceivedFile implements FormFile {
   /** Resolves when the rest has been read. */
   readonly #isTaken = new Latch();
   #size = 0;
-  /** What was read from the connection by whoever opened the file. */
+  /** Bytes read from the connection by the reader that opened the file. */
   #streamedBytes = 0;
   #pieces: Buffer[] = [];
   #handle: FileHandle | undefined = undefined;
@@ -141,7 +141,7 @@ export class ReceivedFile implements FormFile {
     return this.#size + this.#streamedBytes;
   }
 
-  /** How much of it is held, in memory or on disk. */
+  /** Bytes of it that are held, in memory or on disk. */
   get heldBytes(): number {
     return this.#size;
   }

@@ -24,7 +24,7 @@ export function chooseRequestId(request: Pick<IncomingMessage, 'headers'>): stri
 
 type Head = Pick<IncomingMessage, 'headers' | 'httpVersion'>;
 
-/** What a host, with or without a port, may consist of (RFC 3986 section 3.2.2), without the comma that joins two headers. */
+/** Characters of a host, with or without a port (RFC 3986 section 3.2.2), without the comma that joins two headers. */
 const HOST = /^[A-Za-z0-9._~%!$&'()*+;=:[\]-]*$/;
 
 /**

@@ -1,4 +1,4 @@
-/** How `node:http` serves, in both services. */
+/** Options of `node:http` in both services. */
 export const SERVER_OPTIONS = {
   /** A whole request must have arrived within this, in milliseconds, so that a dripping client holds no socket. */
   requestTimeout: 300_000,

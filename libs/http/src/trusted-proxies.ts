@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 
-/** Whether the machine at `address`, `hop` steps away from this service, is a proxy whose headers are believed. */
+/** True if the machine at `address`, `hop` steps away from this service, is a proxy whose headers are believed. */
 export type TrustedProxies = (address: string, hop: number) => boolean;
 
 /**
- * What `server.trust_proxy` means. Fastify takes the same setting, but since it cannot check a mere number of hops it then
- * believes nobody; we take the operator's word that nothing else reaches the service.
+ * Compiles `server.trust_proxy`. Fastify takes the same setting, but since it cannot check a mere number of hops it
+ * then believes nobody; we take the operator's word that nothing else reaches the service.
  *
  * @param setting the number of proxies in front of the service, or their addresses; false or undefined: none
  */

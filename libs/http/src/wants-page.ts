@@ -1,4 +1,6 @@
-/** Whether who asks shows pages: a browser that follows a link does, and rather than JSON (RFC 9110 section 12.5.1). */
+/**
+ * True if the client shows pages: a browser that follows a link does, and rather than JSON (RFC 9110 section 12.5.1).
+ */
 export function wantsPage(accept: string | undefined): boolean {
   const page = weightOf(accept, 'text/html');
   return page > 0 && page >= weightOf(accept, 'application/json');

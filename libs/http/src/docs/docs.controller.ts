@@ -6,7 +6,7 @@ import { Public } from '../public.decorator.js';
 import { DOCS_POLICY, SHOW_DOCS, writeDocsPage } from './docs-page.js';
 import { DOCUMENT_SOURCE, type DocumentSource, type OpenApiDocument } from './document-source.js';
 
-/** What the page loads: from the package, so that nothing comes from elsewhere. */
+/** Files that the page loads: from the package, so that nothing comes from elsewhere. */
 const PACKAGED: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],

@@ -7,7 +7,7 @@ export interface OpenApiDocument {
   readonly [member: string]: unknown;
 }
 
-/** Where the document of a service comes from. It is asked for once, at the first request. */
+/** Source of a service's document. It is asked for once, at the first request. */
 export interface DocumentSource {
   readonly title: string;
   document(): OpenApiDocument;

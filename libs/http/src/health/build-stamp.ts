@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What GET /version answers. */
+/** Answer of GET /version. */
 export interface BuildStamp {
   /** Such as `multilane-gateway`. */
   readonly service: string;

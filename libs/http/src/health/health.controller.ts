@@ -31,7 +31,7 @@ export class HealthController {
     return this.health.check([() => this.readiness.check()]);
   }
 
-  /** What was built, and what it runs on. */
+  /** Answers with the build and its surroundings. */
   @Get('version')
   version(): Record<string, unknown> {
     return { ...this.status.stamp, ...this.status.describe?.() };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BackgroundTasks } from '@multilane/telemetry';
 import type { ServiceStatus } from './service-status.js';
 
-/** Where processes say that they are alive. */
+/** Register in which processes say that they are alive. */
 export interface ReplicaRegister {
   beat(replica: {
     readonly id: string;
@@ -18,7 +18,7 @@ export interface ReplicaRegister {
 export interface HeartbeatOptions {
   /** Names the process, for what else it tells the database. Default: a random one. */
   readonly id?: string;
-  /** What the process says about itself beside what its status says. */
+  /** Facts of the process beside those of its status. */
   readonly describe?: () => Readonly<Record<string, unknown>>;
   readonly tasks: Pick<BackgroundTasks, 'every' | 'failed'>;
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/terminus';
 import { SERVICE_STATUS, type ServiceStatus } from './service-status.js';
 
-/** Whether the service should be sent traffic. */
+/** Decides whether the service should be sent traffic. */
 @Injectable()
 export class Readiness {
   private draining = false;

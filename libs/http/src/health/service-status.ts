@@ -1,15 +1,15 @@
 import type { Metrics } from '@multilane/telemetry';
 import type { BuildStamp } from './build-stamp.js';
 
-/** What a service says about itself to those who run it (docs/contract/operations.md#service-endpoints). */
+/** Status of a service for those who run it (docs/contract/operations.md#service-endpoints). */
 export interface ServiceStatus {
   readonly stamp: BuildStamp;
   readonly metrics: Pick<Metrics, 'render'>;
-  /** Why it should be sent no traffic; undefined when it should. */
+  /** Reason why it should be sent no traffic; undefined if it should. */
   problem(): string | undefined | Promise<string | undefined>;
-  /** What is away while the service continues; asked after `problem`. */
+  /** Dependencies that are away while the service continues; asked after `problem`. */
   degraded?(): readonly string[];
-  /** What GET /version says beside the build stamp. */
+  /** Fields of GET /version beside the build stamp. */
   describe?(): Readonly<Record<string, unknown>>;
 }
 

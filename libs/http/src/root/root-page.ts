@@ -1,11 +1,11 @@
-/** What `/` answers. */
+/** Answer at `/`. */
 export interface RootPage {
   /** Such as `multilane-gateway`. */
   readonly service: string;
   readonly version: string;
   /** Paths of this service by what they are, for programs. */
   readonly links: Readonly<Record<string, string>>;
-  /** What a browser gets: a page, or the path of one. */
+  /** Answer for a browser: a page, or the path of one. */
   readonly browser: { readonly html: string } | { readonly redirect: string };
 }
 

@@ -8,7 +8,7 @@ import { ROOT_PAGE, type RootPage } from './root-page.js';
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What a person or a program finds at `/`: which service this is and where its API begins. */
+/** Answers a person or a program at `/`: which service this is and where its API begins. */
 @Public()
 @Controller()
 export class RootController {
