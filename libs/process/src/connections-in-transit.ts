@@ -19,7 +19,7 @@ interface ClusterMessage {
 
 type Send = (message: unknown, handle?: unknown, ...more: unknown[]) => boolean;
 
-/** What becomes of a connection whose worker has ended. */
+/** Outcome for a connection whose worker has ended. */
 export type Outcome = 'handed over' | 'reset';
 
 const CLUSTER = 'NODE_CLUSTER';
@@ -31,7 +31,7 @@ let lastSeq = -1;
 interface InTransit {
   readonly message: ClusterMessage;
   readonly handle: ConnectionHandle;
-  /** Whether node:cluster closes the handle itself when the worker has confirmed it. */
+  /** True if node:cluster closes the handle itself when the worker has confirmed it. */
   readonly isNodes: boolean;
 }
 
@@ -93,7 +93,7 @@ export class ConnectionsInTransit {
   }
 }
 
-/** Whether it could be sent. */
+/** Sends the connection. True if it could be sent. */
 function send(worker: Worker, message: ClusterMessage, handle: ConnectionHandle): boolean {
   if (!worker.isConnected() || worker.isDead()) return false;
   try {

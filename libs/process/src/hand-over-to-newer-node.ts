@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const MINIMUM_MAJOR = 24;
 
-/** Where `npm start` and `npm test` put the Node they fetch. */
+/** Folder into which `npm start` and `npm test` put the Node they fetch. */
 const TOOLCHAIN = fileURLToPath(new URL('../../../.toolchain', import.meta.url));
 
 /**

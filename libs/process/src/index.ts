@@ -1,4 +1,7 @@
-/** What the process of a service does whatever it serves. It needs Node's own modules only, so that an old Node can load it. */
+/**
+ * Work of a service's process that does not depend on what it serves. It needs Node's own modules only, so that an old
+ * Node can load it.
+ */
 export * from './collect-relayed-bytes.js';
 export { answerTasks } from './contained/answer-tasks.js';
 export { type EndReason, listenToContainedEnds } from './contained/contained-ends.js';

@@ -1,9 +1,9 @@
 /** Flags of V8 that it reads at its start alone. */
 export const SERVICE_FLAGS: readonly string[] = [
-  // Whenever a service was idle for eight seconds, V8 would shrink it to its smallest size: with the last request's objects go
-  // their hidden classes, and with those all machine code that a request runs. What is compiled again for the next
-  // requests is slower by a tenth to a half for minutes (docs/performance.md). What a load leaves behind is collected when
-  // memory is needed, as ever.
+  // V8 would shrink its heap to the smallest size whenever a service was idle for eight seconds: with the
+  // last request's objects go their hidden classes, and with those all machine code that a request runs. What is
+  // compiled again for the next requests is slower by a tenth to a half for minutes (docs/performance.md). What a load
+  // leaves behind is collected when memory is needed, as ever.
   '--no-memory-reducer',
   // The young generation begins at its usual greatest size. It would grow to that in steps, which take an hour at 200 requests a second:
   // resident memory grew by 13 to 16 MB each time (docs/reliability.md).
@@ -13,7 +13,7 @@ export const SERVICE_FLAGS: readonly string[] = [
   '--heap-growing-percent=60',
 ];
 
-/** What the C library reads at a start alone, unless it is set already. Only that of GNU knows it. */
+/** Settings that the C library reads at a start alone, unless they are set already. Only that of GNU knows it. */
 export const SERVICE_ENVIRONMENT: Readonly<Record<string, string>> = {
   // Each of a dozen threads would get a heap of its own, and each keeps what the largest bodies so far needed: resident memory
   // grew in steps of 10 to 15 MB for as long as anybody looked (docs/reliability.md).

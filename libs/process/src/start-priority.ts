@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
 /**
- * How much a process that starts yields to those that serve: where both want a processor, it gets a quarter of it. Starting takes seconds
- * of a processor, and beside a service on a small machine requests would wait that long.
+ * Niceness of a process that starts: it gets a quarter of a processor that both want. Starting takes seconds of a
+ * processor, and beside a service on a small machine requests would wait that long.
  */
 const NICE = 5;
 
@@ -14,8 +14,8 @@ const CAP_SYS_NICE = 1n << 23n;
 const LIMIT_OF_ZERO = 20;
 
 /**
- * Whether this process may take back what it gives up: on Linux only with a privilege, or a limit that permits it (`LimitNICE=0`
- * in a unit of systemd).
+ * True if this process may take back the priority that it gives up: on Linux only with a privilege, or a limit that
+ * permits it (`LimitNICE=0` in a unit of systemd).
  *
  * @param status the text of /proc/self/status
  * @param limits the text of /proc/self/limits

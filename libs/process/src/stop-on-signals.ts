@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 
-/** What is running, and how to stop it. */
+/** Running service, with the way to stop it. */
 export interface RunningService {
   /** Drains and stops; resolves when everything is flushed. */
   stop(): Promise<void>;
@@ -22,7 +22,7 @@ const SAME_SIGNAL_MS = 1_000;
  */
 export function stopOnSignals(service: RunningService | Promise<RunningService>, isWorker = cluster.isWorker): void {
   const running = Promise.resolve(service);
-  // Whoever starts it says why it could not.
+  // The starting code reports why it could not start.
   const ifRunning = (use: (running: RunningService) => void): void => void running.then(use, () => undefined);
   let stoppingSince: number | undefined;
   const stop = (): void => {

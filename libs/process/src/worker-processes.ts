@@ -100,7 +100,7 @@ export class WorkerProcesses implements RunningService {
     try {
       await first;
     } catch (error) {
-      // How the others end says less than why the first could not start.
+      // The ends of the others say less than the reason why the first could not start.
       await this.stop().catch(() => undefined);
       throw error;
     }
@@ -188,7 +188,10 @@ export class WorkerProcesses implements RunningService {
   }
 }
 
-/** How a worker ended that was told to, unless it was in good order. One that starts has no handler of these signals yet. */
+/**
+ * Describes the end of a worker that was told to end, unless it was in good order. One that starts has no handler of
+ * these signals yet.
+ */
 function findFault(code: number | null, signal: string | null): string | undefined {
   if (signal === 'SIGTERM' || signal === 'SIGINT') return undefined;
   if (signal !== null) return signal;

@@ -1,4 +1,7 @@
-/** What a process of a `TaskPool` says: that it is ready, what came of a question (JSON), or why nothing did. */
+/**
+ * Message of a process of a `TaskPool`: that it is ready, the answer to a question (JSON), or the reason why there is
+ * none.
+ */
 export type TaskMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'answer'; readonly json: string }

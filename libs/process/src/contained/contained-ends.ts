@@ -1,4 +1,6 @@
-/** Why a contained process ended before it was told to: it took too long, too much memory, or failed otherwise. */
+/**
+ * Reason why a contained process ended before it was told to: it took too long, too much memory, or failed otherwise.
+ */
 export type EndReason = 'time' | 'memory' | 'failure';
 
 type Listener = (work: string, reason: EndReason) => void;

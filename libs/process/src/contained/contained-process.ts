@@ -9,11 +9,13 @@ export interface ContainedProcessOptions {
   readonly work: string;
   /** A module of ours that reads messages; what tenants wrote comes in them. */
   readonly script: URL;
-  /** What JavaScript objects may take, in megabytes. */
+  /** Megabytes that JavaScript objects may take. */
   readonly heapMb: number;
-  /** What the whole process may take, with buffers, WebAssembly and the engine, which takes some 45 itself. Megabytes. */
+  /**
+   * Megabytes that the whole process may take, with buffers, WebAssembly and the engine, which takes some 45 itself.
+   */
   readonly memoryMb: number;
-  /** How far behind the processes that serve requests it comes where they want the processor: 0 to 19. */
+  /** Priority behind the processes that serve requests if they want the processor: 0 to 19. */
   readonly niceness: number;
   /** Processor time that the kernel lets it have in its life, in seconds. Default: as much as it takes. */
   readonly processorSeconds?: number;
@@ -22,7 +24,7 @@ export interface ContainedProcessOptions {
   readonly onEnd: (reason: EndReason) => void;
 }
 
-/** How often the memory of a busy process is looked at, in milliseconds; asking `ps` costs more. */
+/** Milliseconds between looks at the memory of a busy process; asking `ps` costs more. */
 const LOOK_MS = 20;
 const LOOK_WITH_PS_MS = 250;
 
@@ -120,12 +122,14 @@ export class ContainedProcess {
     this.#child.channel?.unref();
   }
 
-  /** How long it has worked in its life, in milliseconds. By the clock, where the system does not tell its processor time. */
+  /**
+   * Milliseconds for which it has worked in its life. By the clock, where the system does not tell its processor time.
+   */
   get workedMs(): number {
     return HAS_PROC ? processorMs(this.#child.pid) : performance.now();
   }
 
-  /** Whether it is so large that a new one is better. */
+  /** True if it is so large that a new one is better. */
   get isLarge(): boolean {
     return HAS_PROC && residentMb(this.#child.pid) > (this.#options.memoryMb * 2) / 3;
   }
@@ -164,7 +168,7 @@ export class ContainedProcess {
     });
   }
 
-  /** What it said before is read by then, and may have given it more time. */
+  /** Ends the process if it is late. Its earlier messages are read by then, and may have given it more time. */
   #endWhereLate(): void {
     if (processorMs(this.#child.pid) > this.#mostProcessorMs) this.kill('time');
   }
@@ -189,7 +193,7 @@ function start(options: ContainedProcessOptions): ChildProcess {
     : command;
   const child = spawn(program, programArguments, {
     env: { PATH: NAMES_PATH, MALLOC_ARENA_MAX: '1' },
-    // What V8 prints when it runs out of memory is of no use, and libraries print hints.
+    // Nothing of the output is read: V8's text about a lack of memory is of no use, and libraries print hints.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });

@@ -4,7 +4,7 @@ export interface QueuedJob {
   readonly characters: number;
 }
 
-/** What may wait at most. */
+/** Limits of a queue. */
 export interface QueueBounds {
   readonly jobs: number;
   readonly jobsOfTenant: number;

@@ -1,8 +1,8 @@
 import type { EndReason } from './contained-ends.js';
 
 /**
- * Why a task has no answer: `error`, which the code itself gave; `too_large`, its answer; `question_too_large`; `busy`, too many wait; `closed`, this
- * process ends; else how its process ended.
+ * Reason why a task has no answer: `error`, which the code itself gave; `too_large`, its answer; `question_too_large`;
+ * `busy`, too many wait; `closed`, this process ends; else how its process ended.
  */
 export type TaskFailureReason =
   | EndReason

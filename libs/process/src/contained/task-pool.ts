@@ -4,13 +4,13 @@ import { TaskFailure } from './task-failure.js';
 import { type Task, TaskProcess } from './task-process.js';
 
 export interface TaskPoolOptions {
-  /** What the pool is called in metrics. */
+  /** Name of the pool in metrics. */
   readonly work: string;
   /** The built module that calls `answerTasks`. */
   readonly script: URL;
   /** Most processes at once. They are started when they are needed. */
   readonly processes: number;
-  /** What JavaScript objects of a process may take, and what all of it may, in megabytes. */
+  /** Megabytes that JavaScript objects of a process may take, and that all of it may. */
   readonly heapMb: number;
   readonly memoryMb: number;
   /** A process that had nothing to do for so long ends. Milliseconds, 30 seconds by default. */
@@ -20,7 +20,7 @@ export interface TaskPoolOptions {
 export interface TaskOptions {
   /** Tenants take turns, and none gets all processes where there are several. */
   readonly tenant: string;
-  /** How much processor time it may take, in milliseconds. By the clock it may take ten times as long. */
+  /** Milliseconds of processor time that it may take. By the clock it may take ten times as long. */
   readonly timeMs: number;
   /** About how many characters the question has. */
   readonly characters: number;
@@ -45,7 +45,7 @@ export class TaskPool {
 
   constructor(private readonly options: TaskPoolOptions) {}
 
-  /** How many tasks wait for a process. */
+  /** Number of tasks that wait for a process. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -56,7 +56,7 @@ export class TaskPool {
   }
 
   /**
-   * What a process of the pool answers to a question.
+   * Asks a process of the pool. Resolves to its answer.
    *
    * @throws TaskFailure
    */
