@@ -9,13 +9,13 @@ import sonicBoom, { type SonicBoom } from 'sonic-boom';
 const BATCH_LENGTH = 96 * 1024;
 /** Lines wait no longer than this. */
 const FLUSH_INTERVAL_MS = 250;
-/** What a slow reader may leave unwritten before further lines are dropped. */
+/** Bytes that a slow reader may leave unwritten before further lines are dropped. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
-/** How often a full pipe is tried again while the process exits, and how many milliseconds apart. */
+/** Number of tries for a full pipe while the process exits, and the milliseconds between them. */
 const EXIT_RETRIES = 20;
 const EXIT_RETRY_MS = 100;
 
-/** What the system writes to a pipe at once or not at all (PIPE_BUF of Linux). */
+/** Bytes that the system writes to a pipe at once or not at all (PIPE_BUF of Linux). */
 const PIPE_BYTES = 4096;
 
 /** More than a batch holds in UTF-8, so that handing one over while the process exits starts no write by itself. */
@@ -36,7 +36,7 @@ export class LineStream {
   /** Other processes write to the same pipe: each write has whole lines, and no more than the system takes at once. */
   private readonly isShared: boolean;
 
-  /** Of `maxWaitingBytes`, the batch that is being gathered counts by its characters. */
+  /** The gathered batch counts by its characters in `maxWaitingBytes`. */
   constructor(
     private readonly fd: number,
     private maxWaitingBytes = MAX_WAITING_BYTES,
@@ -53,7 +53,7 @@ export class LineStream {
     this.output.on('write', (bytes: number) => {
       this.handedOver -= bytes;
     });
-    // What was handed over during a write does not start the next one.
+    // Lines handed over during a write do not start the next one.
     this.output.on('drain', () => {
       if (this.handedOver > 0) this.output.flush();
     });
@@ -122,7 +122,7 @@ export class LineStream {
     }
   }
 
-  /** While the process exits: what is handed over would begin a write that nobody waits for. */
+  /** Writes the gathered lines while the process exits: handed over, they would begin a write that nobody waits for. */
   private writeGatheredNow(): void {
     for (const piece of splitLines(Buffer.from(this.gathered), PIPE_BYTES)) this.writeNow(piece);
     this.gathered = '';

@@ -20,11 +20,11 @@ export interface RoutingAttempt {
   status?: number;
   /** Time to the first byte of a stream, or to the whole answer. */
   ms: number;
-  /** How long it was waited before. */
+  /** Milliseconds of waiting before it. */
   waited_ms?: number;
 }
 
-/** How a request came to the target that served it. */
+/** Way of a request to the target that served it. */
 export interface RoutingRecord {
   /** The virtual model or the routing config. */
   readonly route: string;
@@ -38,7 +38,7 @@ export interface RoutingRecord {
   readonly attempts: readonly RoutingAttempt[];
 }
 
-/** What a guardrail found; never the text. */
+/** Finding of a guardrail; never the text. */
 export interface GuardrailRecord {
   readonly name: string;
   readonly phase: GuardrailPhase;
@@ -55,8 +55,9 @@ export interface LimitRecord {
 }
 
 /**
- * When a client left that did not wait for the whole answer. `at_head`: within 50 ms of the head, which is rather a proxy or a client that
- * cannot read the answer than a person who stopped it. `unread`: it read nothing, and the gateway left it.
+ * Moment at which a client left that did not wait for the whole answer. `at_head`: within 50 ms of the head, which is
+ * rather a proxy or a client that cannot read the answer than a person who stopped it. `unread`: it read nothing, and
+ * the gateway left it.
  */
 export type Departure = 'before_head' | 'at_head' | 'in_answer' | 'unread';
 
@@ -64,15 +65,15 @@ export type Departure = 'before_head' | 'at_head' | 'in_answer' | 'unread';
 export interface ToolCallRecord {
   /** Null where none was named. */
   readonly server: string | null;
-  /** As the server names it. */
+  /** Name that the server gives it. */
   readonly tool: string;
-  /** Whether the call was let go to the server. */
+  /** Decision about sending the call to the server. */
   readonly decision: 'allowed' | 'refused';
 }
 
-/** What policies had to say of a request beyond its outcome. */
+/** Details from policies about a request beyond its outcome. */
 export interface AuditDetails {
-  /** Of requests that a ceiling refused, and of those whose caller asked for an explanation. */
+  /** Limits of requests that one of them rejected, and of those whose caller asked for an explanation. */
   readonly limits?: readonly LimitRecord[];
   readonly routing?: RoutingRecord;
   /** The id of the request whose copy this is. */
@@ -89,13 +90,13 @@ export interface AuditDetails {
   readonly guardrails?: readonly GuardrailRecord[];
   /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
   readonly adjusted?: readonly string[];
-  /** What the cost is made of, in US dollars, where that is more than tokens of text at the standard price. */
+  /** Parts of the cost, in US dollars, if there are more than tokens of text at the standard price. */
   readonly cost?: Readonly<Record<string, number>>;
   /** The tier that served the answer, where it is not the standard one. */
   readonly service_tier?: string;
   /** Searches that the provider made for the answer. */
   readonly searches?: number;
-  /** When the client left, where it did not wait for the end. */
+  /** Moment at which the client left, if it did not wait for the end. */
   readonly client_left?: Departure;
   /** The bytes of the file that the request brought, without the rest of the form. */
   readonly upload_bytes?: number;
@@ -108,7 +109,7 @@ export interface AuditDetails {
  * used. Never a prompt, an answer or a credential. `null` is what did not apply or was not known.
  */
 export interface AuditRecord {
-  /** When the request arrived, RFC 3339 in UTC. */
+  /** Time when the request arrived, RFC 3339 in UTC. */
   time: string;
   /** Our own id of the request (UUIDv7), made of that time; `request_id` may be the caller's, and come twice. */
   id: string;
@@ -116,7 +117,7 @@ export interface AuditRecord {
   /** The route's name. */
   endpoint: string;
   method: string;
-  /** What the request counts as: only a `call` is counted in usage. */
+  /** Kind of the request: only a `call` is counted in usage. */
   kind: RequestKind;
   /** The HTTP status that was answered; null when the client left first. */
   status: number | null;
@@ -131,7 +132,7 @@ export interface AuditRecord {
   user_id: string | null;
   /** The virtual account behind a token. */
   service_account_id: string | null;
-  /** How the caller proved who it is: `api_key`, `pat`, `vat`, `oidc`, `session`. */
+  /** Kind of the caller's credential: `api_key`, `pat`, `vat`, `oidc`, `session`. */
   credential_type: string | null;
   /** The id of the key, token or session; null for one that the database does not hold. Never the credential. */
   credential_id: string | null;
@@ -164,7 +165,7 @@ export interface AuditRecord {
   audio_seconds?: number;
   /** Calls to providers that the request took. */
   attempts: number;
-  /** Whether the answer came from the response cache; null if that was not asked. */
+  /** Result of the response cache; null if it was not asked. */
   cache: 'hit' | 'miss' | null;
   outcome: RequestOutcome;
   /** US dollars, when the model is priced. */
@@ -173,7 +174,7 @@ export interface AuditRecord {
   price_version: string | null;
   /** The IP address of the caller; null if `audit.client_address` is off. */
   client_address: string | null;
-  /** What the request is charged to; empty if no budget holds. */
+  /** Budgets that the request is charged to; empty if none applies. */
   charges: readonly BudgetCharge[];
   /** Null if there is nothing to say. */
   details: AuditDetails | null;

@@ -10,11 +10,11 @@ import type { AuditRecord } from './audit-record.js';
 export interface AuditProblem {
   kind: 'failed' | 'spool_failed' | 'dropped';
   error: Error;
-  /** How many it concerns; 1 if it does not say. */
+  /** Number of records that it concerns; 1 if left out. */
   records?: number;
 }
 
-/** What is not in its place yet. */
+/** Records and files that are not in their place yet. */
 export interface AuditBacklog {
   /** Records that wait to be stored; those of files that were found are not counted. */
   readonly records: number;
@@ -52,7 +52,7 @@ export interface LineAuditWriter extends AuditWriter {
   writeLine(line: string): void;
 }
 
-/** How often a file that could not be opened is tried again. */
+/** Interval at which a file that could not be opened is tried again. */
 const REOPEN_INTERVAL_MS = 1000;
 
 /** Opens the audit log (docs/contract/audit.md#records). */

@@ -3,7 +3,7 @@ import { maskSecrets } from '../log/mask-secrets.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { BACKGROUND_TASKS, type BackgroundTask, type TaskDefinition } from './task-table.js';
 
-/** Where one task says how it goes. */
+/** Receiver of one task's results. */
 export interface TaskReport {
   failed(error: unknown): void;
   succeeded(): void;
@@ -13,7 +13,7 @@ export interface TaskReport {
 export interface FailingTask {
   readonly task: BackgroundTask;
   readonly failures: number;
-  /** When the first of these failures was. */
+  /** Time of the first of these failures. */
   readonly since: string;
   readonly cause: string;
 }
@@ -27,7 +27,7 @@ interface TaskState {
   /** Failures since the last line of the log. */
   unlogged: number;
   loggedAt: number;
-  /** Whether the log's last line says that it fails. */
+  /** True if the log's last line says that it fails. */
   isLogged: boolean;
   lastError: unknown;
 }
@@ -35,7 +35,7 @@ interface TaskState {
 /** Less often than this, a task is not called failing: the next try may succeed. */
 const FAILING_AFTER = 3;
 const LOG_EVERY_MS = 60_000;
-/** What is done for requests alone counts as failing for so long after its last failure. */
+/** Milliseconds for which a task that runs for requests alone counts as failing after its last failure. */
 const ON_DEMAND_MS = 60_000;
 /** A cause is the first so many characters of the error's message. */
 const CAUSE_LENGTH = 200;
@@ -43,9 +43,10 @@ const CAUSE_LENGTH = 200;
 const JITTER = 0.1;
 
 /**
- * What the service does beside its requests: every timer, queue, renewer and listener says here how it goes. A failure is a line
- * of the log (one a minute for each task, with the number of failures), a number of
- * `service_background_failures_total`, and after three in a row a name under `degraded` of `/readyz` and on the deployment page.
+ * Background work of the service: every timer, queue, renewer and listener reports here how it goes. A failure is a
+ * line of the log (one a minute for each task, with the number of failures), a number of
+ * `service_background_failures_total`, and after three in a row a name under `degraded` of `/readyz` and on the
+ * deployment page.
  */
 export class BackgroundTasks {
   private readonly states = new Map<BackgroundTask, TaskState>();

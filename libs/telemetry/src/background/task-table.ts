@@ -1,5 +1,5 @@
 export interface TaskDefinition {
-  /** What it does, for docs and the log. */
+  /** Description for docs and the log. */
   readonly text: string;
   /** Done for requests, and not at intervals: without a further failure for a minute it does not count as failing any longer. */
   readonly isOnDemand?: true;

@@ -11,7 +11,7 @@ export interface LoggerOptions {
   level: LogLevel;
   /** The service's name, on every line. */
   service: string;
-  /** Where lines go; standard output when absent. */
+  /** Stream for the lines; standard output when absent. */
   destination?: DestinationStream;
   /** Further fields of every line. */
   base?: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ export interface SerializedError {
   code?: string;
   status?: number;
   message: string;
-  /** What a provider said; the log is the only place that keeps it (docs/contract/errors.md#provider-errors). */
+  /** Message of a provider; the log is the only place that keeps it (docs/contract/errors.md#provider-errors). */
   detail?: string;
   stack?: string;
   cause?: SerializedError;

@@ -1,4 +1,4 @@
-/** What a label says for every value beyond its bound. */
+/** Label of every value beyond the bound. */
 export const OTHER = 'other';
 
 /** The most names of models that become label values (docs/contract/metrics.md#labels). */

@@ -7,7 +7,7 @@ type EvalMetricName = Extract<NumberMetricName, `service_eval_${string}`>;
 export class EvalMetrics {
   constructor(private readonly numbers: Readonly<Record<EvalMetricName, SeriesFamily<NumberSeries>>>) {}
 
-  /** What the database holds of runs that have not ended. */
+  /** Sets the numbers of runs in the database that have not ended. */
   setRuns(counts: readonly { readonly status: string; readonly runs: number }[]): void {
     this.numbers.service_eval_runs.clear();
     for (const { runs, status } of counts) this.numbers.service_eval_runs.find(status).value = runs;

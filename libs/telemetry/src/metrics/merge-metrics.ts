@@ -15,7 +15,7 @@ function mergeLagByWorst(metric: MetricValues[number]): MetricValues[number] {
 }
 
 /**
- * What stays of processes that have ended: their counters and histograms, which must not go backwards.
+ * Merges the counters and histograms of processes that have ended, which must not go backwards.
  *
  * @param parts values of ended processes
  */

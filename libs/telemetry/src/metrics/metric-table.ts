@@ -5,14 +5,14 @@ export interface MetricDefinition {
   readonly labels: readonly string[];
   /** Upper bounds of a histogram's buckets, in seconds or, of numbers of tokens, in tokens. */
   readonly buckets?: readonly number[];
-  /** How the numbers of several processes become one (`server.workers`). Default: their sum. */
+  /** Way to merge the numbers of several processes into one (`server.workers`). Default: their sum. */
   readonly merge?: 'max' | 'min';
 }
 
 /** From a cached answer to the longest time limit of an answer (docs/contract/time-limits.md#defaults). */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600] as const;
 
-/** As the semantic conventions for generative AI have them (docs/gen-ai/gen-ai-metrics.md, November 2026). */
+/** Buckets of the semantic conventions for generative AI (docs/gen-ai/gen-ai-metrics.md, November 2026). */
 const OPERATION_BUCKETS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ] as const;

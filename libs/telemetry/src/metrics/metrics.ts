@@ -149,7 +149,7 @@ export class Metrics {
     this.numbers.service_guardrail_failures_total.find(kind, reason).value += 1;
   }
 
-  /** Of realtime sockets. */
+  /** Sets the source of the number of open realtime sockets. */
   setOpenSocketsSource(readOpen: () => number): void {
     this.readOpenSockets = readOpen;
   }
@@ -219,30 +219,33 @@ export class Metrics {
     this.numbers.service_snapshot_info.find(hash).value = 1;
   }
 
-  /** Where the version of the database that is in effect is read from, whenever the metrics are asked for. */
+  /** Sets the source of the database's version in effect, which is read at each scrape. */
   setPolicyVersionSource(read: () => number | undefined): void {
     this.readPolicyVersion = read;
   }
 
   /**
-   * Where it is read, whenever the metrics are asked for, whether each process counts limits for itself
-   * (docs/contract/limits.md#redis-outage).
+   * Sets the source that says whether each process counts limits for itself (docs/contract/limits.md#redis-outage); it
+   * is read at each scrape.
    */
   setLimitsPerProcessSource(read: () => boolean): void {
     this.readLimitsPerProcess = read;
   }
 
-  /** Where it is read, whenever the metrics are asked for, whether nobody records who made which file at providers. */
+  /** Sets the source that says whether nobody records the owners of files at providers; it is read at each scrape. */
   setFilesSharedSource(read: () => boolean): void {
     this.readFilesShared = read;
   }
 
-  /** Where it is read, whenever the metrics are asked for, among how many gateways ceilings are divided while Redis is unavailable. */
+  /**
+   * Sets the source of the number of gateways among which limits are divided while Redis is unavailable; it is read at
+   * each scrape.
+   */
   setKnownGatewaysSource(read: () => number): void {
     this.readKnownGateways = read;
   }
 
-  /** Where it is read, whenever the metrics are asked for, how many requests wait for their budgets. */
+  /** Sets the source of the number of requests that wait for their budgets; it is read at each scrape. */
   setBudgetRequestsWaitingSource(read: () => number): void {
     this.readBudgetRequestsWaiting = read;
   }
@@ -259,7 +262,7 @@ export class Metrics {
     this.numbers.service_audit_problems_total.find(problem).value += count;
   }
 
-  /** Where it is read from, whenever the metrics are asked for, what waits for the database. */
+  /** Sets the source of the records that wait for the database; it is read at each scrape. */
   setAuditBacklogSource(read: () => { readonly records: number; readonly spooledBytes: number }): void {
     this.readAuditBacklog = read;
   }
@@ -269,7 +272,7 @@ export class Metrics {
     this.numbers.service_async_jobs_total.find(endpoint, event).value += 1;
   }
 
-  /** What the database holds of jobs that have not ended. */
+  /** Sets the numbers of jobs in the database that have not ended. */
   setAsyncJobs(counts: readonly AsyncJobCount[]): void {
     this.numbers.service_async_jobs.clear();
     let oldest = 0;
@@ -289,7 +292,7 @@ export class Metrics {
     this.numbers.service_batch_lines_total.find(endpoint, outcome).value += 1;
   }
 
-  /** What the database holds of batches that have not ended. */
+  /** Sets the numbers of batches in the database that have not ended. */
   setBatches(counts: readonly { readonly status: string; readonly batches: number }[]): void {
     this.numbers.service_batches.clear();
     for (const { batches, status } of counts) this.numbers.service_batches.find(status).value = batches;

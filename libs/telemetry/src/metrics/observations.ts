@@ -5,13 +5,13 @@ export type UsageSource = 'reported' | 'estimated' | 'none';
 /** Policies that decide about requests, each once about a request that it is asked about. */
 export type AllowedPolicy = 'budget' | 'entitlement' | 'guardrail' | 'model_access' | 'pii' | 'rate_limit' | 'routing';
 
-/** What is known of a request when it has ended. */
+/** Facts about a request when it has ended. */
 export interface RequestObservation {
   /** The route's name, from code. */
   endpoint: string;
   /** The HTTP status that was answered. */
   status: number;
-  /** What it counts as. */
+  /** Kind of the request. */
   kind: RequestKind;
   /** The name of the provider that served it; undefined when none was reached. */
   provider: string | undefined;
@@ -30,13 +30,13 @@ export interface RequestObservation {
   costUsd: number;
 }
 
-/** What the times of a request are counted under, and the times. */
+/** Times of a request, with the labels that they are counted under. */
 export type TimedRequest = Pick<
   RequestObservation,
   'durationMs' | 'endpoint' | 'provider' | 'providerKind' | 'streamed' | 'timeToFirstByteMs'
 >;
 
-/** What a request for media used; undefined for what it used none of. */
+/** Use of a request for media; undefined for units that it did not use. */
 export interface MediaObservation {
   readonly images: number | undefined;
   readonly characters: number | undefined;

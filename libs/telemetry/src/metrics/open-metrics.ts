@@ -1,12 +1,12 @@
 import { type Metric, type OpenMetricsContentType, Registry } from 'prom-client';
 import type { MetricValues } from './merge-metrics.js';
 
-/** What a scraper asks for if it reads exemplars: the media type of OpenMetrics. */
+/** Media type of OpenMetrics, which a scraper asks for if it reads exemplars. */
 const MEDIA_TYPE = 'application/openmetrics-text';
 
 export const OPENMETRICS_CONTENT_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
 
-/** Whether a scraper's `Accept` header asks for OpenMetrics. */
+/** True if a scraper's `Accept` header asks for OpenMetrics. */
 export function asksForOpenMetrics(accept: string): boolean {
   return accept.split(',').some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === MEDIA_TYPE);
 }

@@ -3,7 +3,7 @@ import type { HistogramMetricName, NumberMetricName } from './metric-table.js';
 import type { RequestObservation, TimedRequest } from './observations.js';
 import { type HistogramSeries, LabelTree, MAX_SERIES, type NumberSeries, type SeriesFamily } from './series.js';
 
-/** What the labels of a provider say where none was reached. */
+/** Provider labels of a request that reached none. */
 const NONE = 'none';
 
 /** The series that one kind of request touches, found once. */
@@ -16,7 +16,7 @@ interface RequestSeries {
   tokens?: { prompt: NumberSeries; completion: NumberSeries; cached: NumberSeries; reasoning: NumberSeries };
 }
 
-/** What is counted of requests that have ended. */
+/** Counters of requests that have ended. */
 export class RequestMetrics {
   private readonly series = new LabelTree<RequestSeries>();
 

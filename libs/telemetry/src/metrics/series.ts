@@ -153,7 +153,7 @@ export class SeriesFamily<Series> {
   }
 }
 
-/** What the metrics need to know of a call to a provider. */
+/** Fields of a call to a provider that the metrics need. */
 export type OperationObservation = Pick<
   TracedCall,
   'durationMs' | 'endpoint' | 'failure' | 'model' | 'operation' | 'provider' | 'providerName' | 'usage'

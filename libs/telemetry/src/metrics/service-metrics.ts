@@ -29,12 +29,12 @@ export class ServiceMetrics {
     this.numbers.service_background_failures_total.find(task).value += 1;
   }
 
-  /** Where it is read, whenever the metrics are asked for, which tasks have failed several times in a row. */
+  /** Sets the source of the tasks that have failed several times in a row; it is read at each scrape. */
   setFailingSource(read: () => readonly string[]): void {
     this.readFailing = read;
   }
 
-  /** Where it is read, whenever the metrics are asked for, whether the database does not answer. */
+  /** Sets the source that says whether the database does not answer; it is read at each scrape. */
   setDatabaseAwaySource(read: () => boolean): void {
     this.readIsDatabaseAway = read;
   }

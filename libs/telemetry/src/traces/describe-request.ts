@@ -6,7 +6,7 @@ import type { TracedRequest } from './tracer.js';
  * under `multilane.`. It says nothing of who asked: that is in the audit log, which has the same request id.
  */
 export function describeRequest({ record, route }: TracedRequest): SpanText {
-  // What is the caller's to fix is no error of the server.
+  // An error that the caller must mend is no error of the server.
   const failed = record.outcome === 'failed';
   const left = record.outcome === 'cancelled';
   return {

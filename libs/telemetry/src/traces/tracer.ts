@@ -7,7 +7,7 @@ export interface TracedCall {
   readonly provider: ProviderKind;
   /** The provider's own name. */
   readonly providerName: string;
-  /** What the provider was asked, such as `chat`; the adapter's name of the endpoint. */
+  /** Operation that the provider was asked for, such as `chat`; the adapter's name of the endpoint. */
   readonly endpoint: string;
   /** `gen_ai.operation.name`, where the provider's manifest names no other; undefined for the name of the endpoint. */
   readonly operation?: string | undefined;
@@ -16,7 +16,7 @@ export interface TracedCall {
   /** Scheme, host and port that were called; undefined for a provider inside the process. */
   readonly origin: string | undefined;
   readonly streamed: boolean;
-  /** When it began, in milliseconds since the request did. */
+  /** Milliseconds from the start of the request to the start of the call. */
   readonly startedMs: number;
   readonly durationMs: number;
   /** From its beginning to the first of a streamed answer, in milliseconds; undefined if none came. */
@@ -25,7 +25,7 @@ export interface TracedCall {
   readonly failure: string | undefined;
   /** The provider's HTTP status, where it refused with one. */
   readonly status: number | undefined;
-  /** What the answer used; on one call of a request at most, so that sums over spans are right. */
+  /** Usage of the answer; on one call of a request at most, so that sums over spans are right. */
   readonly usage: Usage | undefined;
   /** The model as the provider named it in its answer. */
   readonly answerModel: string | undefined;
@@ -58,7 +58,7 @@ export interface Tracer {
 export interface TracerOptions {
   /** The collector's address; `/v1/traces` is added unless it ends so. */
   readonly endpoint: string;
-  /** Of requests that come without a trace, this part is traced, from 0 to 1. */
+  /** Share of the requests without a trace that is traced, from 0 to 1. */
   readonly sampleRatio: number;
   /** The service's name and version, as every span carries them. */
   readonly service: string;

@@ -3,7 +3,7 @@ import type { LineBuffer, SpareBuffers } from './line-buffer.js';
 import { SpoolFile } from './spool-file.js';
 import { type ReadLines, readLines, type SpooledFile } from './spool-folder.js';
 
-/** What all batches take together. */
+/** Sums over all batches. */
 export interface Meter {
   /** Bytes in memory. */
   memory: number;
@@ -16,9 +16,9 @@ export interface Meter {
 /** Records that are stored together, and the file that holds them meanwhile. */
 export interface Batch {
   readonly path: string;
-  /** Of the records, wherever they are. */
+  /** Bytes of the records, wherever they are. */
   readonly bytes: number;
-  /** Whether the records are in memory. */
+  /** True if the records are in memory. */
   readonly isInMemory: boolean;
   /** The records, from memory or from the disk; undefined where another process has stored and removed them. */
   read(): Promise<ReadLines | undefined>;
@@ -26,7 +26,7 @@ export interface Batch {
   write(): Promise<void>;
   /** Keeps the records on the disk alone. Rejects with what the disk says, and then they stay in memory. */
   release(): Promise<void>;
-  /** When they are stored. */
+  /** Removes the records, which are stored. */
   remove(): Promise<void>;
   /** Lets the file lie where it is. */
   leave(): Promise<void>;

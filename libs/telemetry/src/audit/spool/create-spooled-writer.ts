@@ -8,7 +8,7 @@ import { makeStorable } from './make-storable.js';
 import { listQuietFiles, makeSpoolFolder, type ReadLines, spoolFileName } from './spool-folder.js';
 
 export interface SpooledWriterOptions {
-  /** Where records wait on the disk. Several processes may share it. */
+  /** Folder where records wait on the disk. Several processes may share it. */
   readonly folder: string;
   /** Most bytes of waiting records on the disk. */
   readonly maxBytes: number;
@@ -17,7 +17,7 @@ export interface SpooledWriterOptions {
    * them was stored; must settle within a time of its own.
    */
   readonly store: (lines: Buffer) => Promise<unknown>;
-  /** Whether a rejection of `store` is the fault of a record, which no other try would mend. */
+  /** True if a rejection of `store` is the fault of a record, which no other try would mend. */
   readonly isRefused: (error: unknown) => boolean;
   /** Called for each problem, each time it occurs. */
   readonly onProblem: (problem: AuditProblem) => void;
@@ -52,9 +52,9 @@ const MAX_MEMORY = 32 * 1024 * 1024;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2_000;
 const DISK_RETRY_MS = 1_000;
-/** How often files that other processes left behind are looked for, in milliseconds. */
+/** Milliseconds between looks for files that other processes left behind. */
 const SCAN_EVERY_MS = 10_000;
-/** How long the end of the process waits for the database, in milliseconds; what is left waits on the disk. */
+/** Milliseconds that the end of the process waits for the database; the rest waits on the disk. */
 const LAST_STORE_MS = 5_000;
 
 /** A batch that is about to be stored. */

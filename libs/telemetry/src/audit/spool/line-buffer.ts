@@ -65,7 +65,7 @@ export class SpareBuffers {
     return this.spare.pop() ?? new LineBuffer();
   }
 
-  /** What was handed out of it is written over. */
+  /** Takes a buffer back. Bytes that were handed out of it are written over. */
   give(lines: LineBuffer): void {
     if (this.spare.length >= MOST_SPARE || lines.capacity > MOST_SPARE_BYTES) return;
     lines.clear();

@@ -1,4 +1,4 @@
-/** What PostgreSQL cannot keep in a text: the NUL character, and halves of characters. */
+/** Texts that PostgreSQL cannot keep: the NUL character, and halves of characters. */
 const UNSTORABLE = /\\u0000|\\ud[89ab][0-9a-f]{2}|\\ud[c-f][0-9a-f]{2}/i;
 
 /**

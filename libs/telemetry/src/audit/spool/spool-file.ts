@@ -65,7 +65,7 @@ export class SpoolFile {
     });
   }
 
-  /** When they are all on the disk, or stored: nothing is left to be written. */
+  /** Forgets the lines, which are all on the disk, or stored: nothing is left to be written. */
   forgetLines(): void {
     this.lines = undefined;
   }
@@ -80,7 +80,7 @@ export class SpoolFile {
 
   private inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.last.then(() => (this.isRemoved ? undefined : work()));
-    // Whoever asked for the turn is told; the next one runs all the same.
+    // The caller of the turn gets the failure; the next one runs all the same.
     this.last = turn.catch(() => undefined);
     return turn;
   }

@@ -25,7 +25,7 @@ import { BoundedProcessor } from './bounded-processor.js';
 
 /** One try of one batch, repeats included. */
 const SEND_LIMIT_MS = 5_000;
-/** How long a service that stops waits for its collector. */
+/** Milliseconds that a service that stops waits for its collector. */
 const CLOSE_LIMIT_MS = 2_000;
 
 const PROPAGATION = new W3CTraceContextPropagator();
