@@ -16,8 +16,8 @@ export interface StoredIdentity extends Caller {
   /** The credential or its owner (person, virtual account, organization) is disabled. */
   readonly disabled: boolean;
   /**
-   * When this token stops working although its credential continues, because a rotation replaced it; milliseconds since
-   * the epoch. From then on it is as unknown as a deleted one.
+   * Time when this token stops working although its credential continues, because a rotation replaced it; milliseconds
+   * since the epoch. From then on it is as unknown as a deleted one.
    */
   readonly replacedAt?: number | undefined;
 }

@@ -30,18 +30,21 @@ export interface Membership {
   /** The team that what the person does there is attributed to; undefined: none. */
   readonly teamId?: string | undefined;
   readonly teamName?: string | undefined;
-  /** Whether the person lost the team that the membership was attributed to: see `Caller.isTeamRemoved`. */
+  /** True if the person lost the team that the membership was attributed to: see `Caller.isTeamRemoved`. */
   readonly isTeamRemoved?: boolean | undefined;
 }
 
-/** Who sent a request, as far as authentication knows; what the caller may do is for the policies to say. */
+/** Sender of a request, as far as authentication knows; the policies decide what the caller may do. */
 export interface Caller {
   readonly credentialType: CredentialType;
   /** The id of the key, token or session; undefined for one that the database does not hold. */
   readonly credentialId?: string | undefined;
   /** The credential's name, for the audit log; never the credential. */
   readonly keyName: string;
-  /** Of API keys and JWTs; `editor` for virtual accounts that may change knowledge; `member` for the others, whose powers come from elsewhere (see `permissionsOf`). */
+  /**
+   * Role of API keys and JWTs; `editor` for virtual accounts that may change knowledge; `member` for the others, whose
+   * powers come from elsewhere (see `permissionsOf`).
+   */
   readonly role: KeyRole;
   /** Undefined: the organization of gateway.yaml, on a gateway without a database. */
   readonly organizationId?: string | undefined;
@@ -50,15 +53,15 @@ export interface Caller {
   /** The team whose models, limits and budget apply; undefined for a person or service account without one. */
   readonly teamName?: string | undefined;
   /**
-   * Whether the person lost the team of the membership that the request is made under. Such a caller has no model access until
-   * an administrator attributes the membership again or marks it as belonging to no team.
+   * True if the person lost the team of the membership that the request is made under. Such a caller has no model
+   * access until an administrator attributes the membership again or marks it as belonging to no team.
    */
   readonly isTeamRemoved?: boolean | undefined;
   /** The workspace that the credential is bound to; undefined for a team-scoped one. */
   readonly workspaceId?: string | undefined;
   /** The person behind a PAT or session; the owner of an API key, where it names one; who a virtual account of the organization acts for. */
   readonly userId?: string | undefined;
-  /** Of a PAT's or session's person only. */
+  /** Role of the person of a PAT or a session; undefined for others. */
   readonly organizationRole?: OrganizationRole | undefined;
   /** The workspaces that a PAT or session reaches; a PAT reaches one. */
   readonly memberships?: readonly Membership[] | undefined;
@@ -66,7 +69,10 @@ export interface Caller {
   readonly serviceAccountId?: string | undefined;
   /** The virtual account of the organization behind a VAT: it belongs to no workspace and calls no model. */
   readonly organizationAccountId?: string | undefined;
-  /** What an owner granted that account, in the organization and all its workspaces. Names that are no permissions count for nothing. */
+  /**
+   * Permissions that an owner granted that account, in the organization and all its workspaces. Names that are no
+   * permissions count for nothing.
+   */
   readonly grantedPermissions?: ReadonlySet<string> | undefined;
   /** Model names that a VAT is restricted to, as they were written; undefined: no restriction, empty: none. */
   readonly allowedModels?: ReadonlySet<string> | undefined;

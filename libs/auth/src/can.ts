@@ -7,7 +7,7 @@ import {
   WORKSPACE_ROLE_PERMISSIONS,
 } from './permissions.js';
 
-/** What permissions follow from; any `Caller` is one. */
+/** Fields from which permissions follow; any `Caller` is one. */
 export type Subject = Pick<
   Caller,
   | 'credentialType'
@@ -20,7 +20,7 @@ export type Subject = Pick<
   | 'grantedPermissions'
 >;
 
-/** Where something is to be done. With neither workspace nor team it concerns the organization as a whole. */
+/** Place in which something is to be done. With neither workspace nor team it concerns the organization as a whole. */
 export interface Scope {
   readonly organizationId: string;
   readonly workspaceId?: string | undefined;
@@ -30,11 +30,11 @@ export interface Scope {
 const NOTHING: ReadonlySet<Permission> = new Set();
 
 /**
- * What a subject may do in a place (docs/contract/control-plane.md#roles). Nothing in another organization. A person's
- * organization role counts everywhere, a workspace role in its workspace. A PAT is its person in the one workspace it
- * was issued for, and has no power over the organization. The role of a key or JWT counts in its own team, and not over
- * the organization: see `keyPermissions`. The token of a virtual account of the organization has what an owner granted the account,
- * everywhere; the token of a virtual account of a workspace has nothing.
+ * Lists the permissions of a subject in a place (docs/contract/control-plane.md#roles). Nothing in another
+ * organization. A person's organization role counts everywhere, a workspace role in its workspace. A PAT is its person
+ * in the one workspace it was issued for, and has no power over the organization. The role of a key or JWT counts in
+ * its own team, and not over the organization: see `keyPermissions`. The token of a virtual account of the organization
+ * has what an owner granted the account, everywhere; the token of a virtual account of a workspace has nothing.
  */
 export function permissionsOf(subject: Subject, place: Scope): ReadonlySet<Permission> {
   if (subject.organizationId === undefined || subject.organizationId !== place.organizationId) return NOTHING;
@@ -53,7 +53,7 @@ export function permissionsOf(subject: Subject, place: Scope): ReadonlySet<Permi
   }
 }
 
-/** Whether a subject has a permission in a place. */
+/** True if a subject has a permission in a place. */
 export function can(subject: Subject, permission: Permission, place: Scope): boolean {
   return permissionsOf(subject, place).has(permission);
 }
@@ -71,7 +71,7 @@ export function permissionsAnywhere(subject: Subject): ReadonlySet<Permission> {
 }
 
 /**
- * What a key or JWT may do in its own team. Only who reaches a workspace binds a key to it
+ * Lists the permissions of a key or JWT in its own team. Only who reaches a workspace binds a key to it
  * (docs/contract/control-plane.md#key-management): one that is bound to a workspace counts there alone, and one that is
  * bound to none changes only what is bound to none. It still sees all of its team.
  */

@@ -13,7 +13,7 @@ export interface CredentialHeaders {
   'x-service-team'?: string | string[] | undefined;
 }
 
-/** Which ways to sign in this service offers beside stored credentials. */
+/** Ways to sign in that this service offers beside stored credentials. */
 export interface RecognitionSettings {
   oidcEnabled: boolean;
   consoleEnabled: boolean;

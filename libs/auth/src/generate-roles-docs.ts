@@ -8,7 +8,7 @@ import {
   WORKSPACE_ROLE_PERMISSIONS,
 } from './permissions.js';
 
-/** What a permission allows, in the words of an operator. */
+/** Meaning of each permission, in the words of an operator. */
 const MEANING: Readonly<Record<Permission, string>> = {
   'gateway.keys.read': 'See API keys, without their plaintext',
   'gateway.keys.manage': 'Create, change, rotate, disable and delete API keys',

@@ -21,7 +21,7 @@ export interface IdentityCacheOptions<Identity extends StoredIdentity> {
 
 export interface IdentityCache<Identity extends StoredIdentity> {
   /**
-   * Whose the hash is: at once where it is remembered, so that the hot path makes no promise. Rejects with 503
+   * Finds the identity of a hash: at once if it is cached, so that the hot path makes no promise. Rejects with 503
    * `overloaded` and Retry-After when it must be looked up and cannot be.
    */
   find(hash: string): Identity | undefined | Promise<Identity | undefined>;

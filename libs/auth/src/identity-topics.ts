@@ -6,7 +6,7 @@ export type TopicKind = 'credential' | 'user' | 'service_account' | 'organizatio
 export type IdentityTopic = `${TopicKind}:${string}`;
 
 /**
- * What an identity is made of: when one of them changes, what is remembered of it is forgotten. A team or workspace that
+ * Lists the sources of an identity: when one of them changes, the cached identity is dropped. A team or workspace that
  * is renamed or removed is announced as a change of its organization.
  */
 export function topicsOf(identity: Caller): IdentityTopic[] {

@@ -4,8 +4,8 @@ import type { Caller } from './caller.js';
 import { recognizeCredential } from './create-authenticator.js';
 
 /**
- * Whom a job runs as, by what the identity is looked up with when it runs. No secret: of tokens there is the SHA-256, as of
- * all credentials.
+ * Identity that a job runs as, by the reference with which it is looked up when it runs. No secret: of tokens there is
+ * the SHA-256, as of all credentials.
  */
 export type JobIdentity =
   | { readonly by: 'credential'; readonly id: string; readonly organizationId: string }
@@ -27,7 +27,7 @@ export interface JobMaker {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** What a caller is found by later. */
+/** Reference by which a caller is found later. */
 export function identityOf({ caller, headers }: JobMaker): JobIdentity {
   const { credentialId, credentialType, organizationId, workspaceId } = caller;
   // An identity provider's token says itself who somebody is, and until when.

@@ -3,10 +3,10 @@ import type { Caller } from './caller.js';
 import { can } from './can.js';
 import { KEY_ROLE_PERMISSIONS, type Permission } from './permissions.js';
 
-/** What somebody does with knowledge bases and document sets. */
+/** Permission on knowledge bases and document sets. */
 export type KnowledgePermission = Extract<Permission, `gateway.knowledge.${string}`>;
 
-/** What choosing a workspace asks the database. */
+/** Questions to the database when a workspace is chosen. */
 interface WorkspaceFinder {
   has(organizationId: string, workspaceId: string): Promise<boolean>;
   /** The ids of up to `limit` workspaces of the organization. */
@@ -18,7 +18,7 @@ type KnownCaller = Caller & { readonly organizationId: string };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Whether a caller may do something with the knowledge of a workspace (docs/contract/knowledge.md#access). Unlike other
+ * True if a caller may do something with the knowledge of a workspace (docs/contract/knowledge.md#access). Unlike other
  * permissions of keys, these are not confined to what belongs to the team: knowledge belongs to the workspace.
  */
 export function canUseKnowledge(caller: KnownCaller, permission: KnowledgePermission, workspaceId: string): boolean {

@@ -1,8 +1,8 @@
-/** How long and how much is remembered. Times in milliseconds. */
+/** Time and size limits of the cache. Times in milliseconds. */
 export interface LookupCacheOptions<Value> {
-  /** How long an answer serves, counted from the beginning of its look-up. */
+  /** Milliseconds for which an answer serves, counted from the beginning of its look-up. */
   readonly ttlMs: number;
-  /** How long it is remembered that there is no answer. */
+  /** Milliseconds for which a missing answer is cached. */
   readonly unknownTtlMs: number;
   /** From this age on, a hit looks the answer up again behind the scenes; `ttlMs` or more: never. */
   readonly refreshAfterMs: number;
@@ -64,7 +64,7 @@ export class LookupCache<Value extends object> {
 
   constructor(private readonly options: LookupCacheOptions<Value>) {}
 
-  /** What is held, for metrics; what was evicted is held until it is asked for, or gives way. */
+  /** Number of entries held, for metrics; an evicted one is held until it is asked for, or gives way. */
   get size(): { readonly known: number; readonly unknown: number; readonly lookups: number } {
     return { known: this.entries.size, unknown: this.unknown.size, lookups: this.lookups.size };
   }

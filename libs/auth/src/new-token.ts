@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * What a token begins with says what it is (docs/contract/authentication.md#token-forms; SCIM:
+ * Prefixes of tokens, which say what kind a token is (docs/contract/authentication.md#token-forms; SCIM:
  * docs/contract/authentication.md#token-forms).
  */
 export const TOKEN_PREFIXES = {
@@ -35,7 +35,7 @@ export function encodeBase62(bytes: Uint8Array): string {
   return digits.padStart(BODY_LENGTH, '0');
 }
 
-/** How a token is shown once it can no longer be read: its prefix and the last four characters. */
+/** Hint of a token that can no longer be read: its prefix and the last four characters. */
 export function tokenHint(token: string): string {
   const prefix = Object.values(TOKEN_PREFIXES).find((candidate) => token.startsWith(candidate)) ?? '';
   return `${prefix}…${token.slice(Math.max(prefix.length, token.length - 4))}`;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { GatewayError } from '@multilane/errors';
 import { decodePhc, encodePhc, type PhcHash } from './phc-string.js';
 
-/** What Argon2id costs. */
+/** Cost of Argon2id. */
 export interface PasswordCost {
   /** KiB. */
   readonly memory: number;
@@ -17,26 +17,26 @@ export const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2, parallel
 const SALT_LENGTH = 16;
 const HASH_LENGTH = 32;
 
-/** What a password of an account that does not exist is compared with. */
+/** Hash that a password of an account that does not exist is compared with. */
 const NOBODY: PhcHash = { ...PASSWORD_COST, salt: Buffer.alloc(SALT_LENGTH), hash: Buffer.alloc(HASH_LENGTH) };
 
 export interface PasswordHasher {
   /** The PHC string to store. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the stored one. With `stored` undefined (no such account, or one without a password) it
+   * True if the password is the stored one. With `stored` undefined (no such account, or one without a password) it
    * takes as long and says no. An unreadable `stored` says no.
    */
   verify(password: string, stored: string | undefined): Promise<boolean>;
-  /** Whether a stored hash was made at another cost, or cannot be read: hash again at the next successful sign-in. */
+  /** True if a stored hash was made at another cost, or cannot be read: hash again at the next successful sign-in. */
   needsRehash(stored: string): boolean;
 }
 
 export interface PasswordHasherOptions {
   readonly cost?: PasswordCost;
-  /** How many are worked out at once: each takes `cost.memory` and one of the four threads of libuv's pool. */
+  /** Number of hashes worked out at once: each takes `cost.memory` and one of the four threads of libuv's pool. */
   readonly concurrency?: number;
-  /** How many may wait; the next is refused with 503 `overloaded`. */
+  /** Number that may wait; the next is rejected with 503 `overloaded`. */
   readonly maxWaiting?: number;
 }
 

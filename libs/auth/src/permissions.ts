@@ -62,7 +62,7 @@ export const PERMISSIONS = [
   'gateway.budgets.manage',
   'gateway.usage.read',
   'gateway.audit.read',
-  /** What requests and answers said, where it is recorded. */
+  /** Contents of requests and answers, if they are recorded. */
   'gateway.payloads.read',
   'workspace.read',
   'workspace.manage',
@@ -161,7 +161,9 @@ const OWNERS_ALONE: readonly Permission[] = [
   'org.deployment.read',
 ];
 
-/** What is a person's own, or makes further powers: no virtual account of the organization has it. */
+/**
+ * Permissions over a person's own things, or that make further powers: no virtual account of the organization has them.
+ */
 const NEVER_GRANTED: readonly Permission[] = [
   // Knowledge belongs to credentials of its workspace.
   'gateway.knowledge.read',
@@ -176,26 +178,29 @@ const NEVER_GRANTED: readonly Permission[] = [
   'org.deployment.read',
 ];
 
-/** What an owner may grant a virtual account of the organization (docs/contract/authentication.md#organization-accounts). */
+/**
+ * Permissions that an owner may grant a virtual account of the organization
+ * (docs/contract/authentication.md#organization-accounts).
+ */
 export const GRANTABLE_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
   (permission) => !NEVER_GRANTED.includes(permission),
 );
 
-/** What a role grants in the workspace where it is held. */
+/** Permissions of a role in its workspace. */
 export const WORKSPACE_ROLE_PERMISSIONS: Readonly<Record<WorkspaceRole, ReadonlySet<Permission>>> = {
   admin: new Set(WORKSPACE_ADMIN),
   editor: new Set(EDITOR),
   viewer: new Set(VIEWER),
 };
 
-/** What a role grants in the organization and in all its workspaces. */
+/** Permissions of a role in the organization and in all its workspaces. */
 export const ORGANIZATION_ROLE_PERMISSIONS: Readonly<Record<OrganizationRole, ReadonlySet<Permission>>> = {
   owner: new Set(PERMISSIONS),
   org_admin: new Set(PERMISSIONS.filter((permission) => !OWNERS_ALONE.includes(permission))),
   org_member: new Set<Permission>(['org.read']),
 };
 
-/** What the role of a key or JWT grants, in its own team only. */
+/** Permissions of the role of a key or JWT, in its own team only. */
 export const KEY_ROLE_PERMISSIONS: Readonly<Record<KeyRole, ReadonlySet<Permission>>> = {
   admin: new Set<Permission>([
     'gateway.keys.read',

@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 
-/** What the service knows of a request apart from its headers. */
+/** Facts about a request apart from its headers. */
 export interface RequestSite {
   readonly method: string;
   /** The origin that this service is reached by, as a browser writes it; see `originOf`. */

@@ -1,9 +1,9 @@
 import { GatewayError } from '@multilane/errors';
 
-/** Why a token was refused, for the log. Nothing in it is of the token. */
+/** Reason why a token was rejected, for the log. Nothing in it is of the token. */
 export interface JwtRefusal {
   readonly reason: string;
-  /** What the library says that verified it, as a code. */
+  /** Code of the library that verified it. */
   readonly cause?: string | undefined;
 }
 

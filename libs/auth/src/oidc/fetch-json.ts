@@ -2,7 +2,7 @@ import { parseBoundedJson } from '@multilane/contracts';
 /** Gets a JSON document, or rejects. What answers is trusted no further than its size and time allow. */
 export type FetchJson = (url: string) => Promise<unknown>;
 
-/** What is needed of `fetch`, whichever library's it is. */
+/** Part of `fetch` that is needed, whichever library's it is. */
 export type Fetch = (
   url: string,
   init: { readonly headers: Record<string, string>; readonly redirect: 'error'; readonly signal: AbortSignal },

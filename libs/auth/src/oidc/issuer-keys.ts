@@ -25,7 +25,7 @@ export interface IssuerKeysOptions {
  * succeeds, so that an issuer may be away.
  */
 export class IssuerKeys {
-  /** Whether the last fetch failed: a key that is not here may exist all the same. */
+  /** True if the last fetch failed: a key that is not here may exist all the same. */
   away = false;
   private keys: KeySet | undefined = undefined;
   private loadedAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +66,7 @@ export class IssuerKeys {
       const url = this.options.jwksUrl ?? (await this.discover());
       // Loaded here, so that a service without an identity provider does without its memory.
       const { createLocalJWKSet } = await import('jose');
-      // Which of its members can be used is found out if one is asked for.
+      // The usable members are found out if one is asked for.
       const keys = createLocalJWKSet((await this.options.fetchJson(url)) as JSONWebKeySet);
       this.keys = keys;
       this.loadedAt = this.options.now();

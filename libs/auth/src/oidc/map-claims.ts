@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import type { KeyRole } from '../caller.js';
 
-/** How claims are read: settings under `auth.oidc` (docs/contract/authentication.md#oidc). */
+/** Settings for reading claims, under `auth.oidc` (docs/contract/authentication.md#oidc). */
 export interface ClaimSettings {
   readonly teamClaim: string;
   /** Team by value of the claim; empty: the value is the team. */
@@ -10,7 +10,7 @@ export interface ClaimSettings {
   readonly adminRole: string;
 }
 
-/** What a token says of its bearer. */
+/** Claims of a token about its bearer. */
 export interface MappedClaims {
   /** The names that the team claim maps to, each once, in the order of the mapping; which of them exist is not known yet. */
   readonly teamNames: readonly string[];
