@@ -24,7 +24,7 @@ export function parseRange(text: string): AddressRange {
   return { address, prefix };
 }
 
-/** Whether the address lies in the range; one of the other version never does. */
+/** True if the address lies in the range; one of the other version never does. */
 export function contains({ address: base, prefix }: AddressRange, address: Address): boolean {
   if (base.length !== address.length) return false;
   const whole = prefix >> 3;

@@ -5,7 +5,7 @@ import { CLOUD_METADATA } from './reserved-ranges.js';
 
 const METADATA: ReadonlySet<string> = new Set(CLOUD_METADATA.map((text) => keyOf(parseRange(text).address)));
 
-/** What the operator lists under `network.allow_private`. */
+/** Networks that the operator lists under `network.allow_private`. */
 export class AllowedNetworks {
   private readonly ranges: readonly AddressRange[];
   private readonly single: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export class AllowedNetworks {
     );
   }
 
-  /** Whether the address is listed: by a range, or by itself where it is or leads to a cloud's metadata. */
+  /** True if the address is listed: by a range, or by itself if it is or leads to a cloud's metadata. */
   covers(address: Address): boolean {
     if (this.ranges.length === 0) return false;
     if (isMetadata(address)) return this.single.has(keyOf(address));

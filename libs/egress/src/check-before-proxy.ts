@@ -20,7 +20,7 @@ export function checkBeforeProxy(
   };
 }
 
-/** What undici's own interceptors hand over if no connection was ever chosen. */
+/** Controller that undici's own interceptors hand over if no connection was ever chosen. */
 const NO_CONTROLLER = null as unknown as Dispatcher.DispatchController;
 
 function leaveOutHost(headers: Dispatcher.DispatchOptions['headers']): Dispatcher.DispatchOptions['headers'] {

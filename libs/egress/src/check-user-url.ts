@@ -10,9 +10,9 @@ const LONGEST_URL = 2_048;
 const LOCALHOST = /^(.+\.)?localhost\.?$/;
 
 /**
- * What is wrong with a URL that a person names, as the end of a sentence that begins with the field's name; undefined
- * if nothing is. A literal address is judged here, in every notation that the URL standard knows; what a name resolves
- * to is judged when it is connected to.
+ * Finds the problem of a URL that a person names, as the end of a sentence that begins with the field's name; undefined
+ * if there is none. A literal address is judged here, in every notation that the URL standard knows; what a name
+ * resolves to is judged when it is connected to.
  */
 export function checkUserUrl(text: string, allowed: AllowedNetworks): string | undefined {
   if (text.length > LONGEST_URL) return `must be a URL of at most ${LONGEST_URL} characters`;
@@ -27,7 +27,7 @@ export function checkUserUrl(text: string, allowed: AllowedNetworks): string | u
   return isForbiddenHost(url.hostname, allowed) ? `is refused: ${FORBIDDEN_ADDRESS}` : undefined;
 }
 
-/** As `checkUserUrl`, for an address that paths are appended to: without query and fragment. */
+/** Checks an address that paths are appended to as `checkUserUrl` does, and rejects a query and a fragment. */
 export function checkUserBaseUrl(text: string, allowed: AllowedNetworks): string | undefined {
   return checkUserUrl(text, allowed) ?? (/[?#]/.test(text) ? 'must not contain a query or a fragment' : undefined);
 }

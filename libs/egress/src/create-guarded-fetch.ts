@@ -8,7 +8,9 @@ export interface GuardedRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
-  /** How many redirects of a GET or HEAD are followed, each checked again. Default 0: a redirect is the answer. */
+  /**
+   * Number of redirects of a GET or HEAD that are followed, each checked again. Default 0: a redirect is the answer.
+   */
   readonly maxRedirects?: number;
 }
 

@@ -18,9 +18,9 @@ export interface CredentialProblem {
 const SELF_CONTAINED: ReadonlySet<unknown> = new Set([undefined, 'service_account', 'authorized_user']);
 
 /**
- * Why a provider that people name may not be used with these credentials (docs/contract/egress.md#ambient-credentials):
- * it would be called as this machine, which is the operator's to lend, or the credentials lead to files, programs or
- * addresses of their own choice. Undefined if nothing is wrong.
+ * Finds the reason why a provider that people name may not be used with these credentials
+ * (docs/contract/egress.md#ambient-credentials): it would be called as this machine, which is the operator's to lend,
+ * or the credentials lead to files, programs or addresses of their own choice. Undefined if nothing is wrong.
  *
  * @param credential What the kind of provider is called as: `aws` and `google` may lend the machine's own identity.
  */

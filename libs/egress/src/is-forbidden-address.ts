@@ -5,7 +5,7 @@ import { type Address, parseAddress } from './parse-address.js';
 import { GLOBAL_V6, RESERVED_V4, RESERVED_V6 } from './reserved-ranges.js';
 
 /**
- * Whether people may not name this address (docs/contract/egress.md#addresses): everything but the public internet,
+ * True if people may not name this address (docs/contract/egress.md#addresses): everything but the public internet,
  * unless the operator lists it. An IPv6 address that leads to IPv4 addresses is judged by those.
  *
  * @param ip in text form, perhaps with a zone; text that is no address is forbidden

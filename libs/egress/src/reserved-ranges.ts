@@ -23,7 +23,7 @@ export const RESERVED_V4 = [
   '240.0.0.0/4', // Reserved, and broadcast.
 ].map(parseRange);
 
-/** What IPv6 gives to the public; everything beside it is loopback, link-local, unique-local, multicast or unassigned. */
+/** Public range of IPv6; everything beside it is loopback, link-local, unique-local, multicast or unassigned. */
 export const GLOBAL_V6 = parseRange('2000::/3');
 
 /** Within it, what is not the public internet. */
@@ -33,7 +33,10 @@ export const RESERVED_V6 = [
   '3fff::/20', // Documentation.
 ].map(parseRange);
 
-/** Where machines of a cloud get their credentials. An allowed range does not cover these: each must be listed. */
+/**
+ * Addresses from which machines of a cloud get their credentials. An allowed range does not cover these: each must be
+ * listed.
+ */
 export const CLOUD_METADATA: readonly string[] = [
   '169.254.169.254', // AWS, Google (metadata.google.internal), Azure, Oracle, DigitalOcean, OpenStack, IBM.
   '169.254.170.2', // AWS, containers.
