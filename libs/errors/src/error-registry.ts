@@ -6,7 +6,7 @@ interface ErrorDefinition {
   type: ErrorType;
   /** The message when the caller gives none; also the cause shown in docs/errors.md. */
   message: string;
-  /** What a person who meets the error can do. */
+  /** Remedy for a person who meets the error. */
   remedy: string;
 }
 

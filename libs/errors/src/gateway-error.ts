@@ -2,7 +2,7 @@ import type { ErrorEnvelope } from '@multilane/contracts';
 import { ERRORS, type ErrorCode } from './error-registry.js';
 
 export interface ErrorDetails {
-  /** What went wrong here, for a person. Never a secret, a prompt or a provider's own words. */
+  /** Description for a person. Never a secret, a prompt or a provider's own words. */
   message?: string;
   /** The field at fault, as a path: `messages[2].content`. */
   param?: string;
@@ -12,11 +12,14 @@ export interface ErrorDetails {
   scope?: string;
   /** The guardrail that refused. */
   guardrail?: string;
-  /** What SDKs of the client's format read to recover by themselves. A constant: never anything that the caller sent. */
+  /**
+   * Fields that SDKs of the client's format read to recover by themselves. A constant: never anything that the caller
+   * sent.
+   */
   details?: Readonly<Record<string, unknown>>;
   /** Instead of the status that the registry has for the code, where a setting says so. */
   status?: number;
-  /** What caused it, for the log only. */
+  /** Cause, for the log only. */
   cause?: unknown;
 }
 
@@ -33,7 +36,8 @@ export class GatewayError extends Error {
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     const { stackTraceLimit } = Error;
-    // Where a caller was refused says nothing that the code does not, and to look it up is a good part of what a refusal costs.
+    // The stack of a caller's error says nothing that the code does not, and recording it is a good part of what a
+    // rejection costs.
     if (ERRORS[code].status < 500) Error.stackTraceLimit = 0;
     super(details.message ?? ERRORS[code].message, details.cause === undefined ? undefined : { cause: details.cause });
     Error.stackTraceLimit = stackTraceLimit;
