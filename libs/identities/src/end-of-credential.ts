@@ -1,8 +1,8 @@
 import type { CredentialRecord } from '@multilane/persistence';
 
 /**
- * When a credential stops working, in milliseconds since the epoch; undefined: never. It is the earlier of its expiry and,
- * where it is to be rotated on a schedule, the end of the grace after the day on which nobody did.
+ * Time when a credential stops working, in milliseconds since the epoch; undefined: never. It is the earlier of its
+ * expiry and, where it is to be rotated on a schedule, the end of the grace after the day on which nobody did.
  */
 export function endOfCredential({
   expiresAt,
