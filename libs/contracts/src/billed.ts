@@ -1,4 +1,4 @@
-/** What a provider bills beside tokens, or that changes what they cost. */
+/** Items that a provider bills beside tokens, or that change what those cost. */
 export interface Billed {
   /** The tier that served the answer, where it is not the standard one. */
   readonly tier?: string;

@@ -1,6 +1,6 @@
 import { MAXIMUM_DEPTH, parseJsonText } from './parse-json-text.js';
 
-/** How much a text of JSON may hold that is parsed in one turn of the event loop. */
+/** Limits of a text of JSON that is parsed in one turn of the event loop. */
 export interface JsonBounds {
   /** Objects, lists and named members. */
   readonly members: number;
@@ -11,8 +11,8 @@ export interface JsonBounds {
 }
 
 /**
- * As much as a request to a model may hold, so that whatever came in a request can be parsed again. As many names that differ take 40 ms,
- * and as many characters that are escaped 60 ms.
+ * Limits equal to those of a request to a model, so that whatever came in a request can be parsed again. As many names
+ * that differ take 40 ms, and as many characters that are escaped 60 ms.
  */
 export const PARSED_AT_ONCE: JsonBounds = { members: 50_000, items: 500_000, characters: 34_000_000 };
 
@@ -42,7 +42,7 @@ export class JsonTooLarge extends SyntaxError {
   override readonly name = 'JsonTooLarge';
 }
 
-/** What a text of JSON holds. */
+/** Counts of the parts of a text of JSON. */
 interface JsonCount {
   members: number;
   items: number;
@@ -51,8 +51,8 @@ interface JsonCount {
 }
 
 /**
- * What `parseJsonText` makes of a text that somebody else wrote, if it holds no more than one turn of the event loop can parse. Looks
- * through the text first, which takes less than parsing it.
+ * Parses a text that somebody else wrote with `parseJsonText`, if it holds no more than one turn of the event loop can
+ * parse. Looks through the text first, which takes less than parsing it.
  *
  * @throws JsonTooLarge if it exceeds a bound, and SyntaxError as `JSON.parse` does
  */
@@ -133,7 +133,7 @@ function tooMany(what: string, most: number, where = 'JSON'): JsonTooLarge {
 /** A string up to here is looked at character by character, which is faster than a search as long as its end is near. */
 const NEAR = 32;
 
-/** Where the closing quote is of the string that `from` is in; the length of the text where there is none. */
+/** Position of the closing quote of the string that `from` is in; the length of the text without one. */
 function skipString(text: string, from: number): number {
   const { length } = text;
   let at = from;
@@ -164,7 +164,7 @@ function findDigitsEnd(text: string, from: number): number {
   return at;
 }
 
-/** What the texts within a request or an answer may hold together, such as the arguments of all its calls. */
+/** Limits of all texts within a request or an answer together, such as the arguments of all its calls. */
 const NESTED: Readonly<JsonCount> = { ...PARSED_AT_ONCE, longNumbers: 20_000 };
 const left: JsonCount = { ...NESTED };
 let isSpent = false;

@@ -7,8 +7,8 @@ export interface EmbeddingsRequest {
   dimensions?: number;
   user?: string;
   /**
-   * What the embeddings are for, where the model asks: an extension that providers beside the reference have. The words
-   * of Cohere (`search_document`, `search_query`, `classification`, `clustering`) work on every kind that is translated.
+   * Purpose of the embeddings, for models that ask: an extension that providers beside the reference have. The words of
+   * Cohere (`search_document`, `search_query`, `classification`, `clustering`) work on every kind that is translated.
    */
   input_type?: string;
   [member: string]: unknown;

@@ -20,7 +20,7 @@ export interface ErrorEnvelope {
     scope?: string;
     /** The guardrail that refused (docs/contract/errors.md#refusals). */
     guardrail?: string;
-    /** What SDKs read to recover by themselves, such as `error_code` in the Messages format. */
+    /** Fields that SDKs read to recover by themselves, such as `error_code` in the Messages format. */
     details?: Readonly<Record<string, unknown>>;
   };
 }

@@ -50,7 +50,7 @@ export function estimateClassCost(source: string): number {
   return cost;
 }
 
-/** What is not understood counts as the first code point: the range is rather too large than too small. */
+/** Unknown notation counts as the first code point: the range is rather too large than too small. */
 function readPoint(number: string | undefined, character: string | undefined): number {
   return number === undefined ? (character?.codePointAt(0) ?? 0) : Number.parseInt(number, 16);
 }

@@ -2,7 +2,7 @@ export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Of a string of JSON the place behind its closing quote; `from` is behind its opening one. Character by character: a
+ * Position behind the closing quote of a string of JSON; `from` is behind its opening one. Character by character: a
  * search for quotes would look back at all the backslashes before each.
  */
 export function findStringEnd(text: string, from: number): number {

@@ -1,4 +1,4 @@
-/** Whether a parsed JSON value is an object, not null and not an array. */
+/** True if a parsed JSON value is an object, not null and not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,11 +3,11 @@ import type { AnyRequest } from './endpoints.js';
 
 /** One part of a multipart form, with what its head said: nothing is corrected, for providers read some of it. */
 export interface FormPart {
-  /** As it came: `image`, `image[]`, `image[0]`. */
+  /** Name as it came: `image`, `image[]`, `image[0]`. */
   readonly name: string;
-  /** As it came, and never used as the path of a file; undefined for a plain field. */
+  /** Name as it came, and never used as the path of a file; undefined for a plain field. */
   readonly filename: string | undefined;
-  /** As it came; undefined if the part has none, or an empty one. */
+  /** Type as it came; undefined if the part has none, or an empty one. */
   readonly contentType: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface FormField extends FormPart {
 export interface FormFile extends FormPart {
   /** In bytes; undefined while the file is still arriving. */
   readonly size: number | undefined;
-  /** How many bytes of it have arrived; left out where it did not come over a connection. */
+  /** Bytes of it that have arrived; left out if it did not come over a connection. */
   readonly receivedBytes?: number;
   /** Its first bytes, at most 4,096, without taking them from `open`: what a file is says its beginning, not its name. */
   peek(): Promise<Uint8Array>;
@@ -39,7 +39,7 @@ export interface UploadForm {
   readonly files: readonly FormFile[];
   /** The first field of a name, among those that have arrived. */
   field(name: string): string | undefined;
-  /** Whether everything has arrived, so that the files may be opened again and again. */
+  /** True if everything has arrived, so that the files may be opened again and again. */
   readonly isWhole: boolean;
   /** Reads the rest of the form. Rejects with the refusal of a form that is malformed, too large, or has too many parts. */
   readToEnd(): Promise<void>;
@@ -126,7 +126,7 @@ export interface TranscriptSegment {
   readonly speaker?: string | undefined;
 }
 
-/** What a request for media used, in the units that it may be charged by. What is not known is left out. */
+/** Use of a request for media, in the units that it may be charged by. Unknown units are left out. */
 export interface MediaUsage {
   /** Images that were made. */
   readonly images?: number;
@@ -134,6 +134,6 @@ export interface MediaUsage {
   readonly characters?: number;
   /** Seconds of audio, transcribed or generated, as the provider counts them. */
   readonly seconds?: number;
-  /** Where the provider counts in tokens. */
+  /** Tokens, if the provider counts in them. */
   readonly tokens?: Usage;
 }

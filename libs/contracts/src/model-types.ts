@@ -1,4 +1,4 @@
-/** What a catalog model can be asked for (docs/contract/model-access.md#model-types). */
+/** Kinds of request that a catalog model can take (docs/contract/model-access.md#model-types). */
 export const MODEL_TYPES = [
   'chat',
   'completion',

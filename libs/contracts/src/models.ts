@@ -29,7 +29,7 @@ export interface ListedModel {
   provider: string;
   source: string;
   display_name: string;
-  /** What is known of the model; left out for agents, virtual models and models of which nothing is known. */
+  /** Known facts about the model; left out for agents, virtual models and unknown models. */
   capabilities?: ModelCapabilities;
   /** Present only for clients that send `anthropic-version`. */
   type?: 'model';

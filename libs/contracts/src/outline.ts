@@ -14,7 +14,7 @@ export function setPlaceholderSecret(secret: string): void {
   OUTLINE.prefix = `a text that nobody has read ${secret} `;
 }
 
-/** What stands for a text of so many UTF-16 code units and UTF-8 bytes. */
+/** Placeholder for a text of so many UTF-16 code units and UTF-8 bytes. */
 export function placeholderFor(units: number, bytes: number): string {
   return `${OUTLINE.prefix}${units} ${bytes}`;
 }
@@ -30,12 +30,12 @@ export function inOutline<Result>(read: () => Result): Result {
   }
 }
 
-/** Whether `inOutline` runs. */
+/** True while `inOutline` runs. */
 export function readsOutline(): boolean {
   return OUTLINE.isRead;
 }
 
-/** Whether a text has a placeholder in it. */
+/** True if a text has a placeholder in it. */
 export function holdsPlaceholder(text: string): boolean {
   return text.includes(OUTLINE.prefix);
 }

@@ -3,7 +3,7 @@ import { findStringEnd } from './json-strings.js';
 /** Far more than any request needs, and far less than what makes serialising it again overflow the stack. */
 export const MAXIMUM_DEPTH = 256;
 
-/** Whether a parsed JSON value has more levels of objects and lists than these. */
+/** True if a parsed JSON value has more levels of objects and lists than these. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -17,10 +17,10 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * What `JSON.parse` makes of a text, but right about names that are written with escapes. V8 13.6 (Node 24) takes such a name
- * for another one that it has met in that place before, no matter who sent it, where that one begins the text of the name as it is
- * written: the name `n"`, written `n\"`, for the name `n\`. What it gets wrong therefore holds a backslash, and only a value
- * in which a name does is read once more. One of too many levels is returned as it is.
+ * Parses a text as `JSON.parse` does, but right about names that are written with escapes. V8 13.6 (Node 24) takes such
+ * a name for another one that it has met in that place before, no matter who sent it, where that one begins the text of
+ * the name as it is written: the name `n"`, written `n\"`, for the name `n\`. What it gets wrong therefore holds a
+ * backslash, and only a value in which a name does is read once more. One of too many levels is returned as it is.
  *
  * @throws SyntaxError as `JSON.parse` does
  */

@@ -48,7 +48,10 @@ export async function keepLongIntegersInTurns(
   return putBack(parsed, values);
 }
 
-/** Whether there are as many digits in a row as a long integer has, in a string or out of one. One look in sixteen finds them. */
+/**
+ * True if there are as many digits in a row as a long integer has, in a string or out of one. One look in sixteen finds
+ * them.
+ */
 function hasManyDigits(text: string): boolean {
   for (let at = SHORTEST_LONG_INTEGER - 1; at < text.length; at += SHORTEST_LONG_INTEGER) {
     if (!isDigit(text, at)) continue;
@@ -66,7 +69,7 @@ function isDigit(text: string, at: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Whether a value of a parsed body is an integer that was preserved as raw JSON; it is no object of the caller's. */
+/** True if a value of a parsed body is an integer that was preserved as raw JSON; it is no object of the caller's. */
 export function isRawInteger(value: unknown): boolean {
   return json.isRawJSON(value);
 }
@@ -148,7 +151,7 @@ function findNumberEnd(text: string, from: number): number {
   return end;
 }
 
-/** Whether a character begins a number of JSON or, `within` one, continues with it. */
+/** True if a character begins a number of JSON or, `within` one, continues with it. */
 function isNumberPart(code: number, within = false): boolean {
   if ((code >= 0x30 && code <= 0x39) || code === MINUS) return true;
   return within && (code === 0x2e || code === 0x2b || code === 0x45 || code === 0x65);

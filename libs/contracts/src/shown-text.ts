@@ -5,7 +5,7 @@
 const MISLEADING = /[\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const UNSHOWN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Whether a text of one line shows as something that it is not. */
+/** True if a text of one line shows as something that it is not. */
 export function isMisleading(text: string): boolean {
   return MISLEADING.test(text);
 }

@@ -3,19 +3,19 @@
  * what the database stores and what the audit log says are the same.
  */
 
-/** What a key may do on the control plane (docs/contract/authentication.md#api-keys). */
+/** Role of a key on the control plane (docs/contract/authentication.md#api-keys). */
 export const KEY_ROLES = ['member', 'editor', 'admin'] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
 
-/** What a person may do in the whole organization (docs/contract/control-plane.md#roles). */
+/** Role of a person in the whole organization (docs/contract/control-plane.md#roles). */
 export const ORGANIZATION_ROLES = ['owner', 'org_admin', 'org_member'] as const;
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
-/** What a person may do in one workspace (docs/contract/control-plane.md#roles). */
+/** Role of a person in one workspace (docs/contract/control-plane.md#roles). */
 export const WORKSPACE_ROLES = ['admin', 'editor', 'viewer'] as const;
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 
-/** What a virtual account may do with the knowledge of its workspace (docs/contract/knowledge.md#access). */
+/** Role of a virtual account for the knowledge of its workspace (docs/contract/knowledge.md#access). */
 export const ACCOUNT_ROLES = ['viewer', 'editor'] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 
@@ -23,18 +23,23 @@ export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 export const CREDENTIAL_KINDS = ['api_key', 'pat', 'vat'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
-/** How a caller proved who it is (docs/contract/authentication.md#token-forms). */
+/** Kind of credential by which a caller proved who it is (docs/contract/authentication.md#token-forms). */
 export type CredentialType = CredentialKind | 'oidc' | 'session';
 
-/** When the spending of a budget starts from zero again, in UTC: at midnight, on Monday, on the first, or never. */
+/**
+ * Period after which the spending of a budget starts from zero again, in UTC: at midnight, on Monday, on the first, or
+ * never.
+ */
 export const BUDGET_PERIODS = ['daily', 'weekly', 'monthly', 'never'] as const;
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
 
-/** What one request spends from one budget (docs/contract/budgets.md). The audit log and the database use these field names. */
+/**
+ * Charge of one request to one budget (docs/contract/budgets.md). The audit log and the database use these field names.
+ */
 export interface BudgetCharge {
   /** Names the budget: its holder and its unit. */
   readonly account: string;
-  /** When the period that is charged began, RFC 3339 in UTC. */
+  /** Start of the period that is charged, RFC 3339 in UTC. */
   readonly period_start: string;
   /** In the budget's unit: US dollars, or tokens. */
   readonly amount: number;
@@ -42,29 +47,29 @@ export interface BudgetCharge {
   readonly lease: string | null;
 }
 
-/** Where the token counts of a request come from (docs/contract/usage.md#estimates). */
+/** Source of a request's token counts (docs/contract/usage.md#estimates). */
 export const USAGE_SOURCES = ['reported', 'estimated', 'none'] as const;
 export type UsageSource = (typeof USAGE_SOURCES)[number];
 
-/** How a request ended (docs/contract/audit.md#records). */
+/** Outcome of a request (docs/contract/audit.md#records). */
 export const REQUEST_OUTCOMES = ['success', 'refused', 'failed', 'cancelled'] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
 /**
- * What a request counts as (docs/contract/audit.md#kinds): a call of a model, a tool or knowledge; a list, poll or look-up; a change, or
- * something that was accepted and runs later. Usage counts calls alone.
+ * Kind of a request (docs/contract/audit.md#kinds): a call of a model, a tool or knowledge; a list, poll or look-up; a
+ * change, or something that was accepted and runs later. Usage counts calls alone.
  */
 export const REQUEST_KINDS = ['call', 'read', 'write'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
-/** What a policy decided of a request (docs/contract/metrics.md#policy-decisions). */
+/** Decision of a policy about a request (docs/contract/metrics.md#policy-decisions). */
 export type PolicyOutcome = 'allowed' | 'audited' | 'refused';
 
-/** Whether a guardrail checks requests or responses (docs/contract/guardrails.md#guardrails). */
+/** Phase that a guardrail checks: requests or responses (docs/contract/guardrails.md#guardrails). */
 export const GUARDRAIL_PHASES = ['before', 'after'] as const;
 export type GuardrailPhase = (typeof GUARDRAIL_PHASES)[number];
 
-/** Whether a guardrail blocks, or only records (docs/contract/guardrails.md#guardrails). */
+/** Mode of a guardrail: it blocks, or only records (docs/contract/guardrails.md#guardrails). */
 export const GUARDRAIL_MODES = ['enforce', 'audit'] as const;
 export type GuardrailMode = (typeof GUARDRAIL_MODES)[number];
 
