@@ -8,7 +8,7 @@ export interface PromptMeasure {
   units: number;
   /** Their length in UTF-8. */
   bytes: number;
-  /** Of those the bytes that are not of tools, whose notation leaves things out. */
+  /** Bytes among those that are not of tools, whose notation leaves things out. */
   textBytes: number;
   messages: number;
   toolCalls: number;
@@ -16,7 +16,7 @@ export interface PromptMeasure {
   hasTools: boolean;
 }
 
-/** What a prompt costs, estimated from its lengths. Tokens. */
+/** Cost of a prompt, estimated from its lengths. Tokens. */
 export interface PromptBounds {
   /** A guess between the bounds. */
   readonly charge: number;
@@ -31,10 +31,10 @@ const LONGEST_TOKEN_BYTES = 128;
 const UNITS_PER_TOKEN = 4;
 const TOKENS_PER_WIDE_UNIT = 0.8;
 
-/** What the notation of a tool, and of each of its members, may add at most, in bytes. */
+/** Bytes that the notation of a tool, and of each of its members, may add at most. */
 const NOTATION_BYTES = 24;
 
-/** What the reference provider bills beside a prompt's messages at most. */
+/** Tokens that the reference provider bills beside a prompt's messages at most. */
 const MOST_EXTRAS = 8;
 const MOST_EXTRAS_PER_MESSAGE = 4;
 
@@ -135,7 +135,7 @@ function measureValue(value: unknown, measure: PromptMeasure, notation: number, 
   } else if (typeof value === 'object' && value !== null) {
     if (depth <= MAX_DEPTH) measureMembers(value as Record<string, unknown>, measure, notation, depth);
   } else if (typeof value === 'number') {
-    // Of an array of tokens each is one.
+    // Each item of an array of tokens is one.
     addNotation(measure, UNITS_PER_TOKEN);
   }
 }

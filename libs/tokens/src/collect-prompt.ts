@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { renderTools } from './render-tools.js';
 
-/** What of a chat request costs tokens. */
+/** Parts of a chat request that cost tokens. */
 export type Prompt = Pick<ChatRequest, 'messages' | 'tools' | 'tool_choice'>;
 
 /** A prompt in parts: the texts to count, and the number of other billed items. */
@@ -14,7 +14,7 @@ export interface PromptParts {
   images: number;
   lowDetailImages: number;
   hasTools: boolean;
-  /** What the reference provider bills for the form of this prompt beyond its messages and calls. */
+  /** Tokens that the reference provider bills for the form of this prompt beyond its messages and calls. */
   extras: number;
 }
 

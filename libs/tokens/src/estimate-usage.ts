@@ -3,14 +3,14 @@ import { collectPrompt, type Prompt } from './collect-prompt.js';
 import { chooseFamily, FAMILY_FACTORS, type Family, hasOwnEncoding, LOW_DETAIL_IMAGE } from './family-factors.js';
 import { loadTokenizer, type Tokenizer } from './tokenizer.js';
 
-/** Which model, as far as its tokens go. */
+/** Model, as far as its tokens go. */
 export interface CountedModel {
   /** The model's name at the provider. */
   model: string;
   group: ProviderGroup;
 }
 
-/** What is known of an exchange whose provider reported no usage. */
+/** Facts about an exchange whose provider reported no usage. */
 export interface Exchange extends CountedModel, Prompt {
   /** Everything the model wrote: reasoning and answer, of all choices. */
   completionText: string;

@@ -1,6 +1,6 @@
 import type { ProviderGroup } from '@multilane/contracts';
 
-/** How the tokens of one family of models are estimated from those of the encoding. */
+/** Factors for estimating the tokens of one family of models from those of the encoding. */
 interface FamilyFactors {
   /** Tokens of the family per token of the encoding, for text. */
   text: number;
@@ -45,7 +45,7 @@ export const FAMILY_FACTORS = {
 
 export type Family = keyof typeof FAMILY_FACTORS;
 
-/** What an image in low detail costs (the reference provider's documents). */
+/** Tokens of an image in low detail (the reference provider's documents). */
 export const LOW_DETAIL_IMAGE = 85;
 
 /** The family of a model by its name at the provider; group B hosts models of several makers, N's among them. */
@@ -63,7 +63,7 @@ export function chooseFamily(group: ProviderGroup, model: string): Family {
   }
 }
 
-/** Whether the model's own encoding is known to be one of the tokenizer's. */
+/** True if the model's own encoding is known to be one of the tokenizer's. */
 export function hasOwnEncoding(family: Family): boolean {
   return family === 'R' || family === 'gpt-5';
 }

@@ -1,7 +1,7 @@
 /** The longest run of characters that is handed to the encoder in one piece. */
 export const MAX_RUN_LENGTH = 64;
 
-/** What the encoders' patterns never mix in one piece, as far as it matters here. */
+/** Kinds of characters that the encoders' patterns never mix in one piece, as far as it matters here. */
 const SPACE = 0;
 const LETTER = 1;
 const OTHER = 2;
