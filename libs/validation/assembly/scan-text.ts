@@ -3,7 +3,7 @@
  * src/scan-text.wasm.ts, see scripts/compile-scanner.mjs.
  */
 
-/** Where a call leaves what it found, in the memory. What is scanned is behind it. */
+/** Addresses in the memory at which a call leaves its results. What is scanned is behind it. */
 const UNITS: usize = 0;
 const BYTES: usize = 4;
 const IS_SOUND: usize = 8;
@@ -12,7 +12,7 @@ const QUOTE: u32 = 0x22;
 const BACKSLASH: u32 = 0x5c;
 const LETTER_U: u32 = 0x75;
 
-/** What a string may not hold as such is below (RFC 8259, section 7). */
+/** Characters below this may not be in a string as such (RFC 8259, section 7). */
 const SPACE: u32 = 0x20;
 
 /**
@@ -67,7 +67,10 @@ export function scanText(from: u32, end: u32): u32 {
   return at;
 }
 
-/** How many code units fewer than bytes the first characters of these have: two bytes are one unit, three are one, and four are two. */
+/**
+ * Counts by how much the code units of the first characters are fewer than their bytes: two bytes are one unit, three
+ * are one, and four are two.
+ */
 function countUnitsLess(bytes: v128, count: u32): u32 {
   if (i8x16.bitmask(bytes) === 0) return 0;
   const all: u32 = (1 << count) - 1;
@@ -76,7 +79,10 @@ function countUnitsLess(bytes: v128, count: u32): u32 {
   return popcnt(continued & all) - popcnt(fours & all);
 }
 
-/** How many bytes fewer than it is written with the escape means whose backslash is before `at`; 0 if it is none, or half a character. */
+/**
+ * Counts by how much the bytes of an escape's meaning are fewer than those of its notation; its backslash is before
+ * `at`. 0 if it is none, or half a character.
+ */
 function countBytesLess(at: u32): u32 {
   const short: u32 = load<u8>(at);
   if (short !== LETTER_U) return isEscape(short) ? 1 : 0;

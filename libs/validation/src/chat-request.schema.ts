@@ -78,7 +78,7 @@ export const chatRequestSchema: RequestSchema = objectOf(
       description: 'an object that gives token ids a number between -100 and 100',
     },
     parallel_tool_calls: BOOLEAN,
-    // Which efforts a model takes is known once it is resolved: `assertReasoningEffort`.
+    // The efforts of a model are known once it is resolved: `assertReasoningEffort`.
     reasoning_effort: NON_EMPTY_STRING,
     functions: refused('It is deprecated: declare the functions in `tools`.'),
     function_call: refused('It is deprecated: use `tool_choice`.'),

@@ -80,7 +80,7 @@ export interface KnownNames {
   readonly members: ReadonlyMap<string, KnownNames | undefined>;
   /** The names without regard to case, with how the schema writes them. */
   readonly folded: ReadonlyMap<string, string>;
-  /** What is known of what is in members that the caller names. */
+  /** Names known within members that the caller names. */
   readonly others: KnownNames | undefined;
 }
 
@@ -96,7 +96,7 @@ export function collectNames(schemas: readonly RequestSchema[]): KnownNames | un
   const others = ofOthers.length === 0 ? undefined : collectNames(ofOthers);
   if (places.size === 0 && others === undefined) return undefined;
   const members = new Map([...places].map(([name, found]) => [name, collectNames(found)]));
-  // Where the caller names members, any name is right.
+  // Any name is right for members that the caller names.
   const compared = ofOthers.length > 0 ? [] : [...members.keys()];
   return { members, others, folded: new Map(compared.map((name) => [fold(name), name])) };
 }
@@ -108,7 +108,10 @@ function withBranches(schema: RequestSchema): RequestSchema[] {
   return [schema, ...branches.flatMap(withBranches)];
 }
 
-/** As servers written in Go compare names, and others that do not regard case: `K` (the sign of kelvin) is a k, `ſ` an s. */
+/**
+ * Folds a name as servers written in Go compare names, and others that do not regard case: `K` (the sign of kelvin) is
+ * a k, `ſ` an s.
+ */
 const fold = (name: string): string => name.toUpperCase().toLowerCase();
 
 /**

@@ -14,7 +14,7 @@ import {
   STRING,
 } from './schema-words.js';
 
-/** What `prompt` may be; `checkPrompt` holds it, for a schema would have to look at every token several times. */
+/** Rule for `prompt`; `checkPrompt` enforces it, for a schema would have to look at every token several times. */
 export const PROMPT_RULE = 'a string, a list of strings, a list of tokens or a list of token lists';
 
 const noStoredResponses = 'The gateway stores no responses: send the whole text in `prompt`.';

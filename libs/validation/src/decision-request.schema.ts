@@ -1,7 +1,7 @@
 import { DEPRECATED_FUNCTIONS, OTHER_MODELS } from './refused-everywhere.js';
 import { byTag, NON_EMPTY_STRING, nullable, objectOf, type RequestSchema, refused } from './schema-words.js';
 
-/** What a state, instructions and descriptions may be (docs/contract/decision.md#request). */
+/** Form of a state, instructions and descriptions (docs/contract/decision.md#request). */
 const TEXT: RequestSchema = {
   type: ['string', 'object', 'array'],
   rawInteger: false,

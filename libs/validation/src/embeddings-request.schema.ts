@@ -9,7 +9,7 @@ import {
   word,
 } from './schema-words.js';
 
-/** What `input` may be; `checkInput` looks at the items, which may be many thousands. */
+/** Rule for `input`; `checkInput` looks at the items, which may be many thousands. */
 export const INPUT_RULE =
   'a non-empty string, a non-empty list of non-empty strings, a list of tokens or a list of such lists';
 

@@ -7,7 +7,7 @@ const FRAME_LIMITS: JsonLimits = { members: 20_000, items: 100_000 };
 /** Longer strings, such as sound and images, are left out of what is parsed. */
 const LONG_STRING_BYTES = 4 * 1024;
 
-/** What is not in long strings may have so many bytes. */
+/** Bytes at most outside of long strings. */
 const MOST_SHORT_BYTES = 4 * 1024 * 1024;
 
 /** So much is counted before it is decided whether to go on. */
@@ -23,11 +23,11 @@ export class JsonFrame {
     private readonly meter: JsonMeter,
     /** The message with stand-ins in the place of the texts of its long strings; the message itself where it has none. */
     readonly short: Buffer,
-    /** What stands in for the long strings begins with this: nobody can have written it into the message. */
+    /** Beginning of the texts that stand in for the long strings: nobody can have written it into the message. */
     private readonly standIn: string,
   ) {}
 
-  /** Whether long strings are left out of `short`. */
+  /** True if long strings are left out of `short`. */
   get isShortened(): boolean {
     return this.short !== this.bytes;
   }

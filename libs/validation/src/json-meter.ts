@@ -2,7 +2,7 @@ import { MAXIMUM_DEPTH, MOST_DIGITS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { TextScanner } from './text-scanner.js';
 
-/** How much a JSON body may hold, whatever its size in bytes. */
+/** Limits of a JSON body, whatever its size in bytes. */
 export interface JsonLimits {
   /** Objects, lists and named members. Each costs memory and time in every pass over the body. */
   readonly members: number;
@@ -92,7 +92,7 @@ export class JsonMeter {
   readonly longTexts: LongText[] = [];
   /** The members of the outermost object so far, in their order, duplicates included. */
   readonly places: MemberPlace[] = [];
-  /** How many bytes came before the piece that is read. */
+  /** Bytes before the piece that is read. */
   private offset = 0;
   private stringStart = 0;
   private stringEnd = 0;
@@ -132,12 +132,12 @@ export class JsonMeter {
     return this.members;
   }
 
-  /** Whether a number of 16 digits has come, before and behind its point together. */
+  /** True if a number of 16 digits has come, before and behind its point together. */
   get hasLongNumbers(): boolean {
     return this.hasManyDigits;
   }
 
-  /** Whether `places` has every member of the outermost object. */
+  /** True if `places` has every member of the outermost object. */
   get hasAllPlaces(): boolean {
     return this.places.length < MOST_PLACES;
   }
@@ -214,7 +214,7 @@ export class JsonMeter {
     if (nameStart !== -1 && places.length < MOST_PLACES) places.push({ nameStart, nameEnd, end: this.offset + at });
   }
 
-  /** Where the string that `from` is in ends; it may continue in the next piece. */
+  /** Position at which the string that `from` is in ends; it may continue in the next piece. */
   private skipString(bytes: Uint8Array, from: number): number {
     const { length } = bytes;
     let at = from;
@@ -251,7 +251,10 @@ export class JsonMeter {
     return behind;
   }
 
-  /** Where the number ends that begins or continues there; at the begin of a piece with the digits of the piece before. */
+  /**
+   * Position at which the number ends that begins or continues there; at the begin of a piece with the digits of the
+   * piece before.
+   */
   private skipDigits(bytes: Uint8Array, from: number, before: number, inRowBefore: number): number {
     let digits = from === 0 ? before : 0;
     let inRow = from === 0 ? inRowBefore : 0;

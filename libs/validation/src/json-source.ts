@@ -5,7 +5,7 @@ import { type BodySource, noteSource, type OutlinedList } from './parse-json-bod
 /** A member of the body as the client wrote it. */
 interface SourceMember {
   readonly name: string;
-  /** What it says. */
+  /** Parsed value. */
   readonly value: unknown;
   /** From the opening quote of its name to behind its value. */
   readonly from: number;

@@ -18,7 +18,9 @@ const MODEL: RequestSchema = {
   description: 'a non-empty string of at most 512 characters',
 };
 
-/** What requests for images have in common. Sizes are not compared with a list (docs/contract/media.md#images). */
+/**
+ * Members that requests for images have in common. Sizes are not compared with a list (docs/contract/media.md#images).
+ */
 const IMAGE_MEMBERS = {
   model: MODEL,
   n: integerBetween(1, 10),
@@ -28,7 +30,7 @@ const IMAGE_MEMBERS = {
   ...OTHER_MODELS,
 };
 
-/** Where forms are read too, this name is theirs. */
+/** Name of a form's parts, for endpoints that also read forms. */
 const NO_FORM = { form: refused('Send a form as `multipart/form-data`.') };
 
 const STREAM_MEMBERS = { stream: BOOLEAN, partial_images: integerBetween(0, 3) };

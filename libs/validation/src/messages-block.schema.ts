@@ -38,7 +38,7 @@ const textBlock = objectOf('a text block', { text: STRING }, ['text']);
 const imageBlock = objectOf('an image block', { source }, ['source']);
 const documentBlock = objectOf('a document block', { source, title: nullable(STRING) }, ['source']);
 
-/** What a tool result holds; a result in a result is refused by the provider. */
+/** Contents of a tool result; a result in a result is rejected by the provider. */
 const resultBlock = byOpenTag('type', 'a content block', {
   text: textBlock,
   image: imageBlock,

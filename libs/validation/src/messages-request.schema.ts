@@ -38,8 +38,8 @@ const toolSchema: RequestSchema = {
 const noStoredMessages = 'The gateway stores no conversations: send the whole conversation in `messages`.';
 
 /**
- * What both endpoints have: the native format's own rules (platform.claude.com/docs/en/api/messages) and the refusals of
- * docs/contract/chat.md#hosted-tools. Members that are not named here pass untouched.
+ * Members that both endpoints have: the native format's own rules (platform.claude.com/docs/en/api/messages) and the
+ * rejections of docs/contract/chat.md#hosted-tools. Members that are not named here pass untouched.
  */
 const sharedMembers: Readonly<Record<string, RequestSchema>> = {
   model: { ...NON_EMPTY_STRING, maxLength: 512, description: 'a non-empty string of at most 512 characters' },

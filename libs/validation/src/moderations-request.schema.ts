@@ -11,7 +11,7 @@ const partSchema = byTag('type', 'a content part', {
   ),
 });
 
-/** What one item of a list is: a text, or a part where the list's first item is one. */
+/** Rule for one item of a list: a text, or a part if the list's first item is one. */
 const ITEM_RULE = 'a string, or a content part in a list of content parts';
 
 /**

@@ -30,7 +30,7 @@ class UnreadList implements OutlinedList {
   constructor(
     readonly outline: readonly unknown[],
     private readonly bytes: Buffer,
-    /** Where it is in the bytes. */
+    /** Position in the bytes. */
     private readonly from: number,
     private readonly to: number,
   ) {}
@@ -68,9 +68,9 @@ function define(body: object, value: unknown): void {
 }
 
 /**
- * What `parseJsonBody` makes of a body with a long conversation, which is parsed when it is read. Until then it is known by its outline
- * (`inOutline`), and by its bytes (`sourceOf`). Undefined where that is not sure to be the same, or saves nothing: the body is to be parsed
- * as any other.
+ * Parses a body with a long conversation as `parseJsonBody` does, but only when it is read. Until then it is known by
+ * its outline (`inOutline`), and by its bytes (`sourceOf`). Undefined where that is not sure to be the same, or saves
+ * nothing: the body is to be parsed as any other.
  *
  * @param bytes UTF-8
  * @param meter one whose `readWhole` has read them

@@ -5,9 +5,9 @@ import { invalidJson, type JsonMeter, refuseDepth } from './json-meter.js';
 
 /** The bytes that a body was parsed from. */
 export interface BodySource {
-  /** How many bytes there are. */
+  /** Number of bytes. */
   readonly length: number;
-  /** Whether the body has an outline, which `inOutline` reads. */
+  /** True if the body has an outline, which `inOutline` reads. */
   readonly isOutlined: boolean;
   /** False unless no escape of the bytes is known to be half a surrogate pair. */
   readonly isWellFormed: boolean;
@@ -28,8 +28,8 @@ export interface OutlinedList {
 }
 
 /**
- * Where a parsed body has its bytes: a member that copies do not get, and that no JSON has. Not a WeakMap: V8's collections of the young
- * generation keep what is in one alive, with the whole body.
+ * Member of a parsed body with its bytes, which copies do not get, and no JSON has. Not a WeakMap: V8's collections of
+ * the young generation keep what is in one alive, with the whole body.
  */
 const SOURCE = Symbol('source');
 
@@ -38,7 +38,7 @@ export function sourceOf(body: unknown): BodySource | undefined {
   return (body as { readonly [SOURCE]?: BodySource } | null | undefined)?.[SOURCE];
 }
 
-/** Whether a body has an outline, which `inOutline` reads. */
+/** True if a body has an outline, which `inOutline` reads. */
 export function isOutlined(body: unknown): boolean {
   return sourceOf(body)?.isOutlined === true;
 }
@@ -75,7 +75,7 @@ export function parseJsonBody(bytes: Uint8Array, meter?: JsonMeter): unknown {
 /** Each costs a hundred times what a number costs. */
 export const MOST_LONG_INTEGERS = 20_000;
 
-/** What is wrong with a body that `keepLongIntegers` refuses. */
+/** Error for a body that `keepLongIntegers` rejects. */
 export function refuseLongIntegers(error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
   return invalidJson(`The request body holds more than ${MOST_LONG_INTEGERS} integers of more than 15 digits.`);
@@ -103,7 +103,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What is wrong with a text that the engine does not take for JSON. */
+/** Error for a text that the engine does not take for JSON. */
 export function describeSyntaxError(text: string, error: unknown): GatewayError {
   if (text.trim() === '') return invalidJson('The request body is empty.');
   return invalidJson(`The request body is not valid JSON${describePlace(String(Object(error).message))}.`);

@@ -18,7 +18,7 @@ const CLOSE_OBJECT = 0x7d;
 /** A list or an object that is too large for one turn, and is put together from slices. */
 interface Frame {
   readonly value: unknown[] | Record<string, unknown>;
-  /** Where the part begins that is not parsed; -1 behind an item that has a frame of its own. */
+  /** Start of the part that is not parsed; -1 behind an item that has a frame of its own. */
   from: number;
   /** Behind such an item. */
   behindItem: number;
@@ -27,8 +27,8 @@ interface Frame {
 }
 
 /**
- * What `JSON.parse` makes of a text of any size and shape, in many turns of the event loop: large lists and objects are put
- * together from slices. Call it with a text that a `JsonMeter` has read: its levels are on a list.
+ * Parses a text of any size and shape as `JSON.parse` does, in many turns of the event loop: large lists and objects
+ * are put together from slices. Call it with a text that a `JsonMeter` has read: its levels are on a list.
  *
  * @param pause lets others run; it may throw to give up
  * @param keepsLongIntegers whether an integer that a double cannot hold becomes raw JSON
@@ -44,7 +44,10 @@ function parseWithLongIntegers(text: string): unknown {
 
 class SlicedJson {
   private readonly frames: Frame[] = [];
-  /** Where the lists and objects began that are open within the part that is not parsed, and their last commas. */
+  /**
+   * Positions at which the lists and objects begin that are open within the part that is not parsed, and of their last
+   * commas.
+   */
   private readonly opened: number[] = [];
   private readonly commas: number[] = [];
   /** The last comma of the frame itself. */
@@ -68,7 +71,7 @@ class SlicedJson {
       pausedAt = this.at;
       await this.pause();
     }
-    // What never became large is parsed as it is, with whatever is wrong with it.
+    // A text that never became large is parsed as it is, with its mistakes.
     if (this.root === undefined) return this.parseSlice(bytes.toString('utf8'));
     if (this.frames.length > 0) throw new SyntaxError('Unexpected end of JSON input');
     return this.root;
@@ -142,7 +145,7 @@ class SlicedJson {
     this.ownComma = this.commas.shift() ?? -1;
   }
 
-  /** Of an item of an object its name; of one of a list nothing. */
+  /** Name of an item of an object; nothing for one of a list. */
   private nameBefore(parent: Frame, at: number): string {
     const text = this.bytes.toString('utf8', parent.from, at).trim();
     if (Array.isArray(parent.value)) {

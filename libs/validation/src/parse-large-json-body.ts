@@ -12,8 +12,8 @@ import { type Pause, parseJsonInSlices } from './parse-json-in-slices.js';
 export type { Pause } from './parse-json-in-slices.js';
 
 /**
- * What `parseJsonBody` makes of a large body, in many turns of the event loop. Long strings are extracted first and parsed
- * one by one, so that every other step, and there may be several, handles little.
+ * Parses a large body as `parseJsonBody` does, in many turns of the event loop. Long strings are extracted first and
+ * parsed one by one, so that every other step, and there may be several, handles little.
  *
  * @param bytes what a `JsonMeter` has read, so that they hold no more levels than are allowed
  * @param longStrings what it found
@@ -93,7 +93,7 @@ function putStandIns(bytes: Buffer, longStrings: readonly LongString[], standIn:
   return Buffer.concat(pieces);
 }
 
-/** Of a string of JSON, without its quotes, what it means: a slice in each turn. */
+/** Parses a string of JSON, without its quotes: a slice in each turn. */
 async function parseString(bytes: Buffer, pause: Pause): Promise<string> {
   const slices: string[] = [];
   for (let from = 0; from < bytes.length; ) {
@@ -108,8 +108,8 @@ async function parseString(bytes: Buffer, pause: Pause): Promise<string> {
 const SLICE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Where a string can be cut at `end` or shortly before, at least ten bytes behind `from`: not within a character and not
- * within an escape.
+ * Finds the place to cut a string at `end` or shortly before, at least ten bytes behind `from`: not within a character
+ * and not within an escape.
  */
 export function findCut(bytes: Uint8Array, from: number, end: number): number {
   if (end >= bytes.length) return bytes.length;
@@ -130,7 +130,7 @@ export function findCut(bytes: Uint8Array, from: number, end: number): number {
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
-/** As in `\u0041`. */
+/** Length of an escape such as `\u0041`. */
 const LONGEST_ESCAPE = 6;
 
 function parseSlice(written: string): string {

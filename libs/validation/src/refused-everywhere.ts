@@ -25,8 +25,9 @@ const noOtherModels = refusedUnless(
 );
 
 /**
- * What names models to some providers, in place of the one that was authorized, counted and priced: OpenRouter falls back to `models` and
- * reads settings of a `preset`, LiteLLM and Anthropic have fallbacks, Vercel's gateway its options, and servers of open models adapters.
+ * Members that name models to some providers, in place of the one that was authorized, counted and priced: OpenRouter
+ * falls back to `models` and reads settings of a `preset`, LiteLLM and Anthropic have fallbacks, Vercel's gateway its
+ * options, and servers of open models adapters.
  */
 export const OTHER_MODELS: Readonly<Record<string, RequestSchema>> = {
   models: noOtherModels,
@@ -47,8 +48,9 @@ export const noHostedTools = refused(NO_HOSTED_TOOLS);
 const SEARCH_IS_OFF: RequestSchema = { type: 'object', properties: { mode: { const: 'off' } }, required: ['mode'] };
 
 /**
- * What some providers do at a price of its own, or with the operator's rights, without a tool that asks for it: searches and plugins of
- * OpenRouter and xAI, indexes of Azure, and answers of xAI that are stored for later.
+ * Members by which some providers do work at a price of its own, or with the operator's rights, without a tool that
+ * asks for it: searches and plugins of OpenRouter and xAI, indexes of Azure, and answers of xAI that are stored for
+ * later.
  */
 const HOSTED_WORK: Readonly<Record<string, RequestSchema>> = {
   plugins: refusedUnless(EMPTY, NO_HOSTED_TOOLS),
@@ -62,5 +64,5 @@ const HOSTED_WORK: Readonly<Record<string, RequestSchema>> = {
   },
 };
 
-/** What no request for a text of a model may ask its provider for. */
+/** Members that no request for a text of a model may send to its provider. */
 export const BEYOND_THE_MODEL: Readonly<Record<string, RequestSchema>> = { ...OTHER_MODELS, ...HOSTED_WORK };

@@ -13,7 +13,7 @@ import {
 const text = objectOf('a text part', { text: STRING }, ['text']);
 const refusal = objectOf('a refusal part', { refusal: STRING }, ['refusal']);
 
-/** Which of the addresses an image or a file may have is for the translation to say. */
+/** The translation decides about the addresses that an image or a file may have. */
 const image = objectOf('an image part', {
   image_url: nullable(NON_EMPTY_STRING),
   file_id: nullable(NON_EMPTY_STRING),

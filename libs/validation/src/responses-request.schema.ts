@@ -36,7 +36,10 @@ const noStoredResponses = 'The gateway stores no responses: send the whole conve
 const inChat = (counterpart: string) => refused(`It belongs to chat completions: use \`${counterpart}\`.`);
 const summary = nullable(word('auto', 'concise', 'detailed'));
 
-/** What the reference can be asked to add to its answer; all but two speak of its hosted tools or of what was sent. */
+/**
+ * Parts that the reference can be asked to add to its answer; all but two speak of its hosted tools or of what was
+ * sent.
+ */
 const INCLUDABLE = [
   'reasoning.encrypted_content',
   'message.output_text.logprobs',
@@ -77,7 +80,7 @@ export const responsesRequestSchema: RequestSchema = objectOf(
     max_tool_calls: POSITIVE_INTEGER,
     text: objectOf('an object', { format: nullable(textFormat), verbosity: nullable(word('low', 'medium', 'high')) }),
     reasoning: objectOf('an object', {
-      // Which efforts a model takes is known once it is resolved.
+      // The efforts of a model are known once it is resolved.
       effort: nullable(NON_EMPTY_STRING),
       summary,
       generate_summary: summary,

@@ -19,7 +19,7 @@ const name: RequestSchema = {
 
 const description = nullable(STRING);
 
-/** What a tool may demand beyond being called by the model; null and the defaults are accepted. */
+/** Demands of a tool beyond being called by the model; null and the defaults are accepted. */
 const demands = {
   async: { ...nullable(BOOLEAN), not: { const: true }, refusal: 'The gateway waits for every output.' },
   allowed_callers: {

@@ -12,7 +12,7 @@ export interface RequestSchema {
   readonly refusal?: string;
   readonly errorDetails?: Readonly<Record<string, unknown>>;
   readonly rawInteger?: boolean;
-  /** Of a member: values that pass ask for nothing, and are not sent on. */
+  /** True if values of the member that pass ask for nothing, and are not sent on. */
   readonly isIdle?: boolean;
   readonly properties?: Readonly<Record<string, RequestSchema>>;
   readonly required?: readonly string[];

@@ -14,7 +14,7 @@ interface ScannerExports {
 
 const PAGE_BYTES = 64 * 1024;
 
-/** What is scanned begins here in the memory, behind what a scan leaves. */
+/** Address of the scanned bytes in the memory, behind the results of a scan. */
 const BASE = 64;
 
 /** So many bytes behind what is scanned may be read. */
@@ -28,11 +28,11 @@ export const MOST_SCANNED_BYTES = 1024 * 1024;
  * takes a third of a nanosecond a byte, a fifth of what a loop takes. One for each process: what was loaded last is scanned.
  */
 export class TextScanner {
-  /** Of the last scan: the UTF-16 code units of what the string means. */
+  /** UTF-16 code units of the string's meaning, by the last scan. */
   units = 0;
-  /** Of the last scan: its length in UTF-8. */
+  /** Length in UTF-8 by the last scan. */
   bytes = 0;
-  /** Of the last scan: whether it is a string of JSON, and no escape of it is half a character. */
+  /** True if the last scan found a string of JSON, and no escape of it is half a character. */
   isSound = false;
   private readonly memory: Uint8Array;
   private readonly found: Uint32Array;

@@ -19,7 +19,7 @@ export function refuseHostedTools(body: Record<string, unknown>): void {
   if (HOSTED.test(String(typeOf(body.tool_choice)))) refuseHosted(body.tool_choice, 'tool_choice', RUN_BY_CALLER);
 }
 
-/** What callers can do instead of having a provider call MCP servers (docs/contract/mcp.md#hosted-tools). */
+/** Advice for callers who want a provider to call MCP servers (docs/contract/mcp.md#hosted-tools). */
 export const MCP_INSTEAD = ' For MCP servers, connect your client to /mcp of the gateway.';
 
 /** The same for any list of tools, at `path`; `accepted` are the types of tools that the caller runs. */
@@ -43,7 +43,7 @@ function typeOf(tool: unknown): string | undefined {
   return typeof type === 'string' ? type : undefined;
 }
 
-/** What an assistant turn may consist of where it has no content. */
+/** Parts of which an assistant turn without content may consist. */
 const INSTEAD_OF_CONTENT = ['function_call', 'refusal', 'audio', 'reasoning_content', 'reasoning_details'] as const;
 
 /**
