@@ -1,4 +1,4 @@
-/** How many characters Unicode has room for, without the halves of surrogate pairs. */
+/** Number of characters that Unicode has room for, without the halves of surrogate pairs. */
 export const CHARACTER_COUNT = 0x110000 - 0x800;
 
 /**

@@ -1,6 +1,6 @@
-/** What a test holds back: whoever comes waits here while it is shut. It is open at first. */
+/** Gate that holds calls of a test back: they wait here while it is shut. It is open at first. */
 export class Gate {
-  /** How many wait now. */
+  /** Number of calls that wait now. */
   waiting = 0;
   private opened: Promise<void> | undefined = undefined;
   private release = (): void => undefined;

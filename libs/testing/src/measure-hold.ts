@@ -5,8 +5,9 @@
  */
 
 /**
- * What the fixed work takes on the reference machine, the one on which the bounds were chosen (23 November 2026). It is no longer
- * there: it was about 2.5 times as fast as the machine of 26 November 2026, on which the work took 24 ms (median).
+ * Milliseconds of the fixed work on the reference machine, the one on which the bounds were chosen (23 November 2026).
+ * It is no longer there: it was about 2.5 times as fast as the machine of 26 November 2026, on which the work took 24
+ * ms (median).
  */
 const REFERENCE_MS = 9.6;
 /** No more slowness than this is compensated. */
@@ -21,9 +22,12 @@ const REST_MS = 20;
 export type Measurement = () => number | Promise<number>;
 
 export interface WithinOptions {
-  /** Of so many tries the best counts: a pause that comes again is the code's own. Use 1 for work that cannot be repeated. */
+  /**
+   * Number of tries of which the best counts: a pause that comes again is the code's own. Use 1 for work that cannot be
+   * repeated.
+   */
   readonly tries?: number;
-  /** What the fixed work takes, several times over, in milliseconds. */
+  /** Measures the fixed work several times over, in milliseconds. */
   readonly calibrate?: () => readonly number[];
 }
 
@@ -86,7 +90,7 @@ export async function expectWithin(
   let before: readonly number[] = [];
   for (let count = 0; count < tries; count += 1) {
     const measuredMs = await measure();
-    // What is fast enough anyway needs no comparison.
+    // A fast result needs no comparison.
     if (measuredMs <= boundMs) return;
     const after = calibrate();
     const factor = slownessOf([...before, ...after]);
@@ -102,7 +106,9 @@ function describeExcess(boundMs: number, measuredMs: number, factor: number, tri
   return `Measured ${measuredMs.toFixed(1)} ms in the best of ${tries} tries. The bound is ${boundMs} ms: ${here}.`;
 }
 
-/** How many times as slow this machine is as the reference, from 1 to 4: the median of what the fixed work took. */
+/**
+ * Computes how many times as slow this machine is as the reference, from 1 to 4: the median of the fixed work's times.
+ */
 export function slownessOf(samplesMs: readonly number[]): number {
   const sorted = samplesMs.toSorted((one, other) => one - other);
   const median = sorted[Math.floor(sorted.length / 2)] ?? REFERENCE_MS;
@@ -111,7 +117,7 @@ export function slownessOf(samplesMs: readonly number[]): number {
 
 let text = '';
 
-/** What the fixed work takes right now, several times over, in milliseconds of this thread's processor. */
+/** Measures the fixed work right now, several times over, in milliseconds of this thread's processor. */
 export function sampleFixedWork(): number[] {
   if (text === '') {
     text = writeText();

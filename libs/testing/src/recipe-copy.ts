@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from './project-root.js';
 export interface RecipeStep {
   readonly path: string;
   readonly code: string;
-  /** Where the code goes: a new file, the imports of an existing file, next to one of its lines, or in place of one. */
+  /** Place of the code: a new file, the imports of an existing file, next to one of its lines, or in place of one. */
   readonly place: 'file' | 'import' | 'after' | 'before' | 'line';
   /** That line; empty for a new file and for imports. */
   readonly line: string;

@@ -10,7 +10,7 @@ export interface FixtureCase {
   /** Stored in this package, or in the collection beside the project, which a checkout may lack. */
   origin: 'own' | 'shared';
   folder: string;
-  /** How many requests the conversation has. */
+  /** Number of requests in the conversation. */
   turns: number;
 }
 

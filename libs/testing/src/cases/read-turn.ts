@@ -8,7 +8,7 @@ import { frameEvents } from './frame-events.js';
 export interface FixtureTurn {
   /** The body that was sent; undefined if none was recorded. */
   request: unknown;
-  /** Where it was sent; undefined if that was not recorded. */
+  /** Address that it was sent to; undefined if that was not recorded. */
   url: string | undefined;
   /** 200 if none was recorded. */
   status: number;

@@ -3,7 +3,7 @@ import { type FixtureCase, findCase } from './fixture-cases.js';
 import { type FixtureTurn, readTurn } from './read-turn.js';
 
 export interface ReplayOptions extends Pick<StreamReply, 'delayMs' | 'chunkBytes' | 'end'> {
-  /** Which exchange of a conversation; the first is 0. */
+  /** Exchange of a conversation; the first is 0. */
   turn?: number;
   /** For a case that recorded no status. */
   status?: number;
@@ -21,7 +21,10 @@ export function replayCase(fixture: string | FixtureCase, options: ReplayOptions
   return jsonReply(turn.response, commonOptions(turn, options));
 }
 
-/** As `replayCase`, for the stream of a case: the reply that stream faults take. Throws when the case has none. */
+/**
+ * Replays the stream of a case, as `replayCase` does a case: the reply that stream faults take. Throws when the case
+ * has none.
+ */
 export function replayStream(fixture: string | FixtureCase, options: ReplayOptions = {}): StreamReply {
   const turn = findTurn(fixture, options);
   if (!turn.stream) throw new Error(`${typeof fixture === 'string' ? fixture : fixture.name} holds no stream`);

@@ -53,7 +53,7 @@ export function findPython(): Python | undefined {
   }
 }
 
-/** What a script printed; rejects with what it complained of. */
+/** Runs a script. Resolves to its output; rejects with its complaint. */
 export function runPython(
   { command, packages }: Python,
   script: string,

@@ -1,10 +1,10 @@
-/** How many places are drawn, beside those at borders. */
+/** Number of places that are drawn, beside those at borders. */
 const DRAWN = 200;
 
 /**
- * Where to split a stream in two: at every border of an event and within every character of several bytes, each with the
- * byte before and after it, and in 200 more places that are drawn from the length alone, so that a run repeats.
- * Ascending, without the two ends. Every byte is tried by the integration tests.
+ * Chooses places to split a stream in two: at every border of an event and within every character of several bytes,
+ * each with the byte before and after it, and in 200 more places that are drawn from the length alone, so that a run
+ * repeats. Ascending, without the two ends. Every byte is tried by the integration tests.
  */
 export function chooseSplits(pieces: readonly Uint8Array[]): number[] {
   const bytes = Buffer.concat(pieces);

@@ -16,6 +16,6 @@ export interface Exchange {
   readonly response: string | undefined;
   /** The events of a streamed answer, the bytes of one each; undefined if this is the whole form. */
   readonly stream: readonly Buffer[] | undefined;
-  /** What is written beside the exchange about what it becomes: `completion.json` or `failure.json`. */
+  /** Expected result beside the exchange: `completion.json` or `failure.json`. */
   readonly expected: unknown;
 }

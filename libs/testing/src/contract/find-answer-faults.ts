@@ -3,7 +3,7 @@ import { isRecord } from '@multilane/contracts';
 
 const FINISH_REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'tool_calls', 'content_filter']);
 
-/** What in an answer a client of the reference format would stumble over; nothing for a good answer. */
+/** Finds the faults of an answer that a client of the reference format would stumble over; none for a good answer. */
 export function findAnswerFaults(answer: ChatCompletion): string[] {
   const faults = [];
   if (answer.object !== 'chat.completion') faults.push('object');

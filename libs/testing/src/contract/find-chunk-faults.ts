@@ -1,6 +1,6 @@
 import type { ChatChunk, ChunkChoice, ToolCallDelta } from '@multilane/contracts';
 
-/** What in the chunks of a whole stream a client of the reference format would stumble over. */
+/** Finds the faults in the chunks of a whole stream that a client of the reference format would stumble over. */
 export function findChunkFaults(chunks: readonly ChatChunk[]): string[] {
   const faults = [];
   for (const [index, parts] of partsByChoice(chunks)) {
@@ -12,9 +12,9 @@ export function findChunkFaults(chunks: readonly ChatChunk[]): string[] {
 }
 
 /**
- * What differs from the order in which translated streams come (docs/contract/streaming.md#framing): each choice
- * begins with its role and no text yet, the finish reasons come next to last, a chunk with the usage and no choices ends the stream, and
- * all of them have one id, time and model.
+ * Finds departures from the order in which translated streams come (docs/contract/streaming.md#framing): each choice
+ * begins with its role and no text yet, the finish reasons come next to last, a chunk with the usage and no choices
+ * ends the stream, and all of them have one id, time and model.
  */
 export function findOrderFaults(chunks: readonly ChatChunk[]): string[] {
   const faults = [];

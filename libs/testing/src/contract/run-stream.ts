@@ -4,13 +4,13 @@ import { type ChatCodec, type DecodeFacts, ProviderFailure } from '@multilane/pr
 /** All that came of a stream. */
 export interface StreamOutcome {
   readonly chunks: readonly ChatChunk[];
-  /** What the client gets, byte for byte. */
+  /** Text that the client gets, byte for byte. */
   readonly text: string;
-  /** How much of it are the provider's own words. */
+  /** Length of the provider's own words in it. */
   readonly relayed: number;
   readonly usage: Usage | undefined;
   readonly failure: ProviderFailure | undefined;
-  /** Whether the failure came of the end alone: every byte before it was accepted. */
+  /** True if the failure came of the end alone: every byte before it was accepted. */
   readonly failedAtEnd: boolean;
 }
 

@@ -13,7 +13,7 @@ import {
   unprivilegedAccount,
 } from './server-process.js';
 
-/** Where Debian keeps PostgreSQL; each version has its own folder. */
+/** Folder in which Debian keeps PostgreSQL; each version has its own folder. */
 const INSTALLED = '/usr/lib/postgresql';
 
 /** The folder of the newest installed PostgreSQL's programs; undefined on a machine without. */

@@ -8,7 +8,7 @@ const SLOTS = 16_384;
 export interface RedisCluster {
   /** The server that tests connect to is the first. */
   readonly servers: readonly RedisServer[];
-  /** What one server answers to a command, as text. */
+  /** Asks one server a command. Returns its answer as text. */
   ask(server: RedisServer, ...command: string[]): string;
   stop(): Promise<void>;
 }

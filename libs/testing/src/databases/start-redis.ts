@@ -13,7 +13,7 @@ export function findRedis(): string | undefined {
   return folders.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path));
 }
 
-/** Whether tests can have a Redis: those that need it are left out if there is none, which CI does not allow. */
+/** True if tests can have a Redis: those that need it are left out if there is none, which CI does not allow. */
 export function hasRedis(): boolean {
   const isThere = findRedis() !== undefined;
   if (!isThere && process.env.CI) throw new Error('CI demands a redis-server.');
@@ -23,7 +23,7 @@ export function hasRedis(): boolean {
 /** A Redis of a test's own, on a free port of 127.0.0.1, that keeps nothing on disk. */
 export interface RedisServer {
   readonly url: string;
-  /** Where the servers of a cluster talk to each other; undefined for one that is in none. */
+  /** Port at which the servers of a cluster talk to each other; undefined for one that is in none. */
   readonly busPort: number | undefined;
   /** Ends the server at once, as an outage would. */
   interrupt(): Promise<void>;

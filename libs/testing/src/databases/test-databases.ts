@@ -5,7 +5,7 @@ import { findGivenPostgres, type GivenPostgres } from './given-servers.js';
 import { makeFolder, removeFolder } from './server-process.js';
 import { findPostgres, startPostgres } from './start-postgres.js';
 
-/** Where a fresh, empty database is: what `openDatabase` of libs/persistence takes. */
+/** Location of a fresh, empty database, as `openDatabase` of libs/persistence takes it. */
 export type TestLocation = { readonly url: string } | { readonly folder: string };
 
 /** A kind of database that the same tests run on. */

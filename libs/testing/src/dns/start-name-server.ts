@@ -8,7 +8,7 @@ export type AnswerName = (name: string, nth: number) => readonly string[] | unde
 export interface NameServer {
   /** Each question that came in: `A rebind.test`. */
   readonly questions: readonly string[];
-  /** As `dns.lookup` with `all`, but asks this server. */
+  /** Resolves as `dns.lookup` does with `all`, but asks this server. */
   resolve(
     hostname: string,
     options: LookupAllOptions,

@@ -3,7 +3,7 @@ import { waitUntil } from '../wait-until.js';
 import { type HttpCall, sendRequest } from './send-request.js';
 import { type StreamEvent, splitEvents } from './split-events.js';
 
-/** How a stream ended: as HTTP ends a body, by a broken connection, or by this side's `abort`. */
+/** End of a stream: as HTTP ends a body, by a broken connection, or by this side's `abort`. */
 export type StreamEnding = 'complete' | 'cut' | 'aborted';
 
 export interface ArrivedEvent extends StreamEvent {
@@ -14,7 +14,7 @@ export interface ArrivedEvent extends StreamEvent {
 export interface OpenStream {
   status: number;
   headers: IncomingHttpHeaders;
-  /** What has arrived so far, comments included. */
+  /** Events that have arrived so far, comments included. */
   events: readonly ArrivedEvent[];
   /** Everything received so far, as text; the body of an answer that is no event stream. */
   text(): string;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 export interface RawAnswer {
   /** Every byte that came back, as Latin-1, so that none is lost. */
   text: string;
-  /** Whether the server closed the connection; false when it merely fell silent. */
+  /** True if the server closed the connection; false when it merely fell silent. */
   closed: boolean;
 }
 

@@ -2,13 +2,13 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Load {
-  /** How many requests have been answered, or failed, until now. */
+  /** Number of requests answered, or failed, until now. */
   readonly total: number;
   /** Ends it, and says what came of each request: a status, with what was said where it is no 200, or the code of an error, with its count. */
   stop(): Promise<{ readonly total: number; readonly outcomes: Readonly<Record<string, number>> }>;
 }
 
-/** Who refused is not to be guessed: the proxy has no words of its own, a gateway has an envelope. */
+/** The answer shows who rejected the request: the proxy has no words of its own, a gateway has an envelope. */
 function describe({ statusCode }: IncomingMessage, text: string): string {
   return statusCode === 200 ? '200' : `${statusCode} ${text.slice(0, 200)}`;
 }

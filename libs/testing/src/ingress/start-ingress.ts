@@ -138,7 +138,7 @@ function directivesOfChart(): string {
 }
 
 /**
- * What ingress-nginx makes of the chart's Ingress: an nginx with its annotations and its defaults
+ * Proxy that ingress-nginx makes of the chart's Ingress: an nginx with its annotations and its defaults
  * (https://kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/configmap/).
  */
 const INGRESS_NGINX: IngressKind = {
@@ -169,7 +169,7 @@ server {
     ),
 };
 
-/** Where scripts/install-chart-tools.mjs puts the newest Caddy. That of Debian is 2.6. */
+/** Path to which scripts/install-chart-tools.mjs installs the newest Caddy. That of Debian is 2.6. */
 const NEWEST_CADDY = join(homedir(), 'go/bin/caddy-2.11.9/caddy');
 
 const present = (kinds: readonly IngressKind[]): readonly IngressKind[] =>
@@ -186,7 +186,7 @@ export const FURTHER_INGRESSES: readonly IngressKind[] = present([
   INGRESS_NGINX,
 ]);
 
-/** Whether Caddy's example is as `caddy fmt` writes it. */
+/** True if Caddy's example is as `caddy fmt` writes it. */
 export function isCaddyfileFormatted(): boolean {
   const file = join(PROJECT_ROOT, 'deploy/ingress/Caddyfile');
   return execFileSync(CADDY.program, ['fmt', file], { encoding: 'utf8' }) === readFileSync(file, 'utf8');

@@ -1,6 +1,9 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** How the issuer signs; each with what it takes to sign so with Node's own functions, of which no JOSE library knows. */
+/**
+ * Algorithms of the issuer; each with its arguments for signing with Node's own functions, of which no JOSE library
+ * knows.
+ */
 const SIGNING = {
   RS256: {
     generate: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),

@@ -15,11 +15,11 @@ export const KEYS_PATH = '/keys';
 export class TestIssuer {
   /** Paths that were asked for, in order. */
   readonly requests: string[] = [];
-  /** While true, nothing is answered but failures. */
+  /** True while all answers are failures. */
   away = false;
-  /** What the next answers hold instead of the documents, by path. */
+  /** Contents of the next answers instead of the documents, by path. */
   readonly overrides = new Map<string, unknown>();
-  /** Where people sign in. */
+  /** Sign-ins of people. */
   readonly signIns = new TestSignIns(this);
   private keys: IssuerKey[];
   private rotations = 0;

@@ -33,9 +33,9 @@ const A_MINUTE_S = 60;
 export class TestSignIns {
   /** Claims of whoever signs in next, beside what every ID token has; they may replace those too. */
   person: Claims = { sub: 'somebody' };
-  /** What the token endpoint demands; undefined: clients are public. */
+  /** Secret that the token endpoint demands; undefined: clients are public. */
   clientSecret: string | undefined;
-  /** What the userinfo endpoint returns. */
+  /** Claims that the userinfo endpoint returns. */
   userinfo: Claims | undefined;
   /** Replaces parameters of the redirect back to the client; undefined takes one out. */
   redirectWith: Readonly<Record<string, string | undefined>> = {};
@@ -43,7 +43,7 @@ export class TestSignIns {
 
   constructor(private readonly issuer: Signer) {}
 
-  /** What discovery says of this part. */
+  /** Metadata of this part in discovery. */
   get metadata(): Claims {
     const { url } = this.issuer;
     return {
@@ -100,7 +100,9 @@ export class TestSignIns {
   }
 }
 
-/** Whether the code is redeemed by who asked for it: same address, and the verifier of the challenge (RFC 7636). */
+/**
+ * True if the client that asked for the code redeems it: same address, and the verifier of the challenge (RFC 7636).
+ */
 function fits(query: URLSearchParams, form: URLSearchParams): boolean {
   const challenge = createHash('sha256')
     .update(form.get('code_verifier') ?? '')

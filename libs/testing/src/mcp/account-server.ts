@@ -24,11 +24,11 @@ export interface AccountServer {
   readonly revoked: ReadonlySet<string>;
   /** The `resource` of the metadata of the MCP server. May be replaced. */
   resource: string;
-  /** Whether clients may register. May be replaced. */
+  /** True if clients may register. May be replaced. */
   registers: boolean;
   /**
-   * What a browser does with an address that the gateway gave: the person signs in and agrees. Returns the address that the
-   * browser is sent back to.
+   * Opens an address that the gateway gave as a browser does: the person signs in and agrees. Returns the address that
+   * the browser is sent back to.
    */
   agree(address: string, account: string): Promise<URL>;
   /** Access tokens that were issued are refused from now on. Refresh tokens work. */

@@ -11,7 +11,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 
-/** What an MCP server in a test is. */
+/** Options of an MCP server in a test. */
 export interface McpServerOptions {
   readonly name?: string;
   readonly tools?: readonly Tool[];
@@ -26,7 +26,7 @@ export interface McpServerOptions {
   readonly factory?: McpServerFactory;
 }
 
-/** What a guard answers. */
+/** Answer of a guard. */
 export interface GuardAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

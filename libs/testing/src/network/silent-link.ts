@@ -8,7 +8,7 @@ export interface SilentLink {
   silence(): void;
   /** Connections that exist now stay silent for ever, as after a firewall forgot them. New ones work. */
   silenceOpen(): void;
-  /** What comes from now on gets through again. What was lost stays lost. */
+  /** Lets traffic through again from now on. Lost packets stay lost. */
   heal(): void;
   /** Connections that are open now. */
   readonly connections: number;

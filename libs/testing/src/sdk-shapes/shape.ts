@@ -1,6 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 
-/** What is wrong with a value, each with its path; nothing for a good one. */
+/** Finds the faults of a value, each with its path; none for a good one. */
 export type Check = (value: unknown, path: string) => string[];
 
 type RequiredKeys<Type> = { [Key in keyof Type]-?: object extends Pick<Type, Key> ? never : Key }[keyof Type];

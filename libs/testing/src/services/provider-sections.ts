@@ -4,7 +4,7 @@ import { TEST_AWS_ACCESS_KEY_ID, TEST_PROVIDER_KEYS } from './test-keys.js';
 /** An entry of a configuration's list. */
 export type ConfigEntry = Readonly<Record<string, unknown>>;
 
-/** What a provider entry needs beside its name, kind and address, where that is not the shared test key alone. */
+/** Settings of a provider entry beside its name, kind and address, if they are not the shared test key alone. */
 const CREDENTIALS: Partial<Record<ProviderKind, ConfigEntry>> = {
   openai: { api_key: TEST_PROVIDER_KEYS.openai },
   'azure-openai': { api_key: TEST_PROVIDER_KEYS.azure, api_version: '2024-10-21' },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { endWithThisProcess } from '../end-with-this-process.js';
 
-/** How a process ended: with a code, or by a signal. */
+/** End of a process: with a code, or by a signal. */
 export interface ServiceExit {
   code: number | null;
   signal: NodeJS.Signals | null;

@@ -19,7 +19,7 @@ export interface GatewayOptions {
   port?: number;
   /** Milliseconds; 10 s by default. */
   readyWithinMs?: number;
-  /** What to run instead of the project's own gateway, built: the path of its `main.js`. */
+  /** Program to run instead of the project's own gateway, built: the path of its `main.js`. */
   entry?: string;
 }
 

@@ -13,14 +13,14 @@ import { waitUntilReady } from './wait-until-ready.js';
 /** The embedded database starts, and the services with it, on a machine that is busy. */
 const START_LIMIT_MS = 300_000;
 
-/** What nothing that people send or configure may exceed (docs/contract/bounds.md). */
+/** Limits that nothing that people send or configure may exceed (docs/contract/bounds.md). */
 export const MOST_BUSY_MS = 100;
 export const MOST_GROWN_MB = 200;
 
 export interface Watch {
   /** The longest that the main thread was busy without a pause, in milliseconds of processor time of the reference machine. */
   readonly busyMs: number;
-  /** How many times as slow this machine is; 1 if it is not compensated. */
+  /** Factor by which this machine is slower; 1 if it is not compensated. */
   readonly factor: number;
   readonly grownMb: number;
   readonly rssMb: number;
@@ -31,9 +31,9 @@ export function isWithinBounds({ busyMs, grownMb }: Pick<Watch, 'busyMs' | 'grow
 }
 
 export interface ResetOptions {
-  /** Whether memory that is not used any more is returned before. */
+  /** True if memory that is not used any more is returned before. */
   readonly collect: boolean;
-  /** Whether times are divided by how much slower the machine is than the reference (measure-hold.ts). */
+  /** True if times are divided by how much slower the machine is than the reference (measure-hold.ts). */
   readonly compensate: boolean;
 }
 

@@ -9,7 +9,7 @@ const TICK_MS = 2;
 // It is loaded as `watch-loop.mjs?<port>`.
 const port = Number(new URL(import.meta.url).search.slice(1));
 
-// What the fixed work of measure-hold.ts took before the request: how much slower this machine is than the reference.
+// Times of the fixed work of measure-hold.ts before the request: how much slower this machine is than the reference.
 /** @type {number[]} */
 let samples = [];
 
@@ -25,7 +25,7 @@ function look() {
   highestRss = Math.max(highestRss, process.memoryUsage.rss());
 }
 
-/** How slow the machine was around the request: what is not measured before it is not compensated. */
+/** Measures how slow the machine was around the request: it is compensated only if it was measured before. */
 function measureSlowness() {
   return samples.length === 0 ? 1 : slownessOf([...samples, ...sampleFixedWork()]);
 }

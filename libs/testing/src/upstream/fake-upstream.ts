@@ -47,7 +47,7 @@ export class FakeUpstream {
     this.choose = choose;
   }
 
-  /** Why requests were refused; a test that expects none says so with an empty list. */
+  /** Reasons for which requests were rejected; a test that expects none says so with an empty list. */
   get refusals(): string[] {
     return this.requests.flatMap((request) => request.refusal ?? []);
   }
@@ -124,7 +124,9 @@ export class FakeUpstream {
     else this.issued.set(wire, [turn]);
   }
 
-  /** What the script says; an Error when it says nothing or fails, because a throw here would reach no test. */
+  /**
+   * Takes the next reply of the script; an Error when it has none or fails, because a throw here would reach no test.
+   */
   private async nextReply(request: RecordedRequest): Promise<Reply | Error> {
     try {
       const reply = this.queue.shift() ?? (await this.choose?.(request)) ?? this.defaultReply;

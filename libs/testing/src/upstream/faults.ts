@@ -46,7 +46,7 @@ export function notJson(): TextReply {
   return textReply('{"id":"chatcmpl-broken","choices":[', { headers: { 'content-type': 'application/json' } });
 }
 
-/** What a load balancer in front of a provider answers when the provider is unavailable. */
+/** Answer of a load balancer in front of a provider that is unavailable. */
 export function htmlBadGateway(): TextReply {
   const html = '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>502 Bad Gateway</body>\r\n</html>\r\n';
   return textReply(html, { status: 502, headers: { 'content-type': 'text/html' } });

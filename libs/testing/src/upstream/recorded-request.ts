@@ -12,9 +12,9 @@ export interface RecordedRequest {
   /** The body as JSON; undefined when it is not. */
   body: unknown;
   rawBody: Buffer;
-  /** Whether the caller went away before the reply (or its own body) had ended. */
+  /** True if the caller went away before the reply (or its own body) had ended. */
   aborted: boolean;
-  /** Why strict mode refused it; undefined when it did not. */
+  /** Reason why strict mode rejected it; undefined when it did not. */
   refusal: string | undefined;
   /** Milliseconds of `performance.now`. */
   times: { received: number; answered?: number; closed?: number };

@@ -1,4 +1,4 @@
-/** What every kind of scripted reply may say. */
+/** Options of every kind of scripted reply. */
 interface ReplyOptions {
   /** 200 by default. */
   status?: number;
@@ -26,8 +26,8 @@ export interface TextReply extends ReplyOptions {
 }
 
 /**
- * What follows the last chunk: the end of the body, a broken connection, or nothing at all while the connection
- * stays open.
+ * End after the last chunk: the end of the body, a broken connection, or nothing at all while the connection stays
+ * open.
  */
 export type StreamEnd = 'complete' | 'cut' | 'stall';
 

@@ -10,7 +10,9 @@ export interface UpstreamOptions {
   wire?: Wire;
   /** The wire of each path, instead of one for all. */
   wireFor?: (path: string) => Wire;
-  /** Whether a request that breaks the wire format is refused, so that a wrong encoding cannot pass. True by default. */
+  /**
+   * True if a request that breaks the wire format is rejected, so that a wrong encoding cannot pass. True by default.
+   */
   strict?: boolean;
 }
 

@@ -34,7 +34,7 @@ const inference: StrictRule = ({ inferenceConfig: config, additionalModelRequest
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Who speaks, and blank texts. */
+/** Checks the order of speakers, and blank texts. */
 const turns: StrictRule = (body) => {
   const given = messagesOf(body);
   if (given[0]?.role !== 'user') return refuse('A conversation must start with a user message. Try again with one.');

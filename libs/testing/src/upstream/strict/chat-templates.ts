@@ -3,7 +3,8 @@ import { messagesOf, type StrictRefusal, type StrictRule } from './strict-provid
 type Refuse = (message: string) => StrictRefusal;
 
 /**
- * What the chat templates of open models raise, by the name of the model: servers that run them answer with it as 400.
+ * Rules that the chat templates of open models raise, by the name of the model: servers that run them answer with it as
+ * 400.
  *
  * - Qwen3.5 and later: "System message must be at the beginning." (huggingface.co/Qwen/Qwen3.5-27B, chat_template.jinja; its first
  *   message alone may be one: github.com/vllm-project/vllm/issues/41114).

@@ -64,7 +64,7 @@ const schemas: StrictRule = ({ tools, generationConfig: config }) => {
   return problem === undefined ? undefined : refuse(problem);
 };
 
-/** Who speaks before whom, and what answers what. */
+/** Checks the order of speakers, and that answers belong to calls. */
 const turns: StrictRule = ({ contents }) => {
   const given = (Array.isArray(contents) ? contents : []) as readonly { role?: string; parts?: readonly Json[] }[];
   for (const [index, { role, parts = [] }] of given.entries()) {
@@ -85,8 +85,8 @@ const turns: StrictRule = ({ contents }) => {
 const VALIDATED = /gemini-[3-9]/;
 
 /**
- * Of each step of the current turn, the first call carries a signature, or the value for a missing one; calls in parallel have none
- * (ai.google.dev/gemini-api/docs/thought-signatures).
+ * The first call of each step of the current turn carries a signature, or the value for a missing one; calls in
+ * parallel have none (ai.google.dev/gemini-api/docs/thought-signatures).
  */
 const signatures: StrictRule = ({ contents }, path) => {
   if (!VALIDATED.test(path)) return undefined;

@@ -52,7 +52,7 @@ const unsupportedValue = (name: string, value: unknown) =>
     'unsupported_value',
   );
 
-/** Whether the request is answered without reasoning: the default up to gpt-5.4. */
+/** True if the request is answered without reasoning: the default up to gpt-5.4. */
 function isUnreasoned({ model, reasoning_effort: effort }: Readonly<Record<string, unknown>>): boolean {
   if (WITHOUT_NONE.test(String(model))) return false;
   if (effort !== undefined) return effort === 'none';

@@ -1,4 +1,4 @@
-/** What a provider answers to a request that it does not take, in its own shape. */
+/** Answer of a provider to a request that it does not take, in its own shape. */
 export interface StrictRefusal {
   readonly status: number;
   readonly body: object;

@@ -19,8 +19,8 @@ import { refuseAsXai } from './xai.js';
 const TAKES_ALL: StrictProvider = () => undefined;
 
 /**
- * What the real providers refuse, by kind: written from their documents, and not from the gateway's own tables, so that one is
- * checked by the other. Kinds that are not here refuse nothing that is documented.
+ * Rules of the real providers, by kind: written from their documents, and not from the gateway's own tables, so that
+ * one is checked by the other. Kinds that are not here refuse nothing that is documented.
  */
 export const STRICT_PROVIDERS: Readonly<Record<string, StrictProvider>> = {
   openai: refuseAsOpenAi,

@@ -27,7 +27,7 @@ function checkLeaks({ headers }: RecordedRequest): WireFault | undefined {
   return undefined;
 }
 
-/** Whether the request carries a bearer token. */
+/** True if the request carries a bearer token. */
 export function hasBearer({ headers }: RecordedRequest): boolean {
   return /^Bearer \S+$/.test(headers.authorization ?? '');
 }

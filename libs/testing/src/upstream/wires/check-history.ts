@@ -16,14 +16,14 @@ export interface HistoryTurn {
   calls: readonly IssuedToolCall[];
   thoughts: readonly IssuedThought[];
   results: readonly ToolResult[];
-  /** Whether the turn holds anything beside tool results: then it ends the run of calls before it. */
+  /** True if the turn holds anything beside tool results: then it ends the run of calls before it. */
   speaks: boolean;
-  /** Whether thinking is first in the turn. */
+  /** True if thinking is first in the turn. */
   thinksFirst?: boolean;
 }
 
 export interface HistoryRules {
-  /** Whether the model thinks in this request: only then must thinking come back. */
+  /** True if the model thinks in this request: only then must thinking come back. */
   thinks: boolean;
 }
 
@@ -62,7 +62,7 @@ export function checkRecorded(turns: readonly HistoryTurn[], recorded: readonly 
 function givenBack(turn: HistoryTurn): string[] {
   const signatures = [...turn.calls, ...turn.thoughts].flatMap(({ signature }) => signature || []);
   return [
-    // Where a name says which call is answered, ids are the caller's own invention.
+    // The caller invents ids for a wire whose results name their call.
     ...turn.results.map(({ id, name }) => `the result of ${name || id}`),
     ...signatures.map((signature) => `the signature ${signature.slice(0, 24)}…`),
   ];

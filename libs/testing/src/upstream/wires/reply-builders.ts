@@ -1,19 +1,19 @@
 import type { JsonReply, StreamReply } from '../reply.js';
 import type { IssuedThought, IssuedToolCall } from './wire.js';
 
-/** What a built answer says. Without text, calls or thinking it says "Hello there.". */
+/** Contents of a built answer. Without text, calls or thinking it says "Hello there.". */
 export interface AnswerParts {
   /** In a stream one event each. */
   text?: readonly string[];
   calls?: readonly IssuedToolCall[];
   /** Comes before all else. Providers without thinking of their own leave it out. */
   thinking?: IssuedThought;
-  /** Whether the answer ends because it may not be longer. */
+  /** True if the answer ends because it may not be longer. */
   isCutShort?: boolean;
 }
 
 export interface ErrorOptions {
-  /** How long to wait, where the provider says so: mostly in the Retry-After header. */
+  /** Seconds to wait, if the provider says so: mostly in the Retry-After header. */
   retryAfterSeconds?: number;
   message?: string;
 }

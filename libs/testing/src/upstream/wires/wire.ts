@@ -17,7 +17,7 @@ export interface IssuedToolCall {
   name: string;
   /** JSON text. */
   arguments: string;
-  /** What the provider signed the call itself with, where it does so. */
+  /** Signature of the provider on the call itself, if it has one. */
   signature?: string | undefined;
 }
 
@@ -29,11 +29,11 @@ export interface IssuedThought {
   signature: string;
 }
 
-/** What one reply has handed out and a later request must return as it was. */
+/** Parts of one reply that a later request must return as they were. */
 export interface IssuedTurn {
   calls: readonly IssuedToolCall[];
   thoughts: readonly IssuedThought[];
-  /** Whether its thinking and signatures may stay behind. */
+  /** True if its thinking and signatures may stay behind. */
   isOptional?: boolean;
 }
 

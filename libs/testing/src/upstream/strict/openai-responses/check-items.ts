@@ -4,7 +4,7 @@ import { isOutput } from './read-items.js';
 
 type Item = Record<string, unknown>;
 
-/** How ids of items begin, by their types. */
+/** Prefixes of items' ids, by their types. */
 const ID_PREFIXES: Readonly<Record<string, string>> = {
   message: 'msg',
   reasoning: 'rs',
@@ -95,7 +95,7 @@ function checkCall(item: Item, type: string, param: string): WireFault | undefin
   return { param, message: `Missing name or arguments of '${param}'.` };
 }
 
-/** What answers a call. */
+/** Types of outputs, by the type of the call. */
 const OUTPUTS: Readonly<Record<string, string>> = {
   function_call: 'function_call_output',
   custom_tool_call: 'custom_tool_call_output',

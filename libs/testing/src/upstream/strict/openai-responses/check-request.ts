@@ -12,7 +12,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   ...['prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'reasoning', 'safety_identifier'],
   ...['service_tier', 'store', 'stream', 'stream_options', 'temperature', 'text', 'tool_choice', 'tools'],
   ...['top_logprobs', 'top_p', 'truncation', 'user'],
-  // What Codex sends with every turn.
+  // Members that Codex sends with every turn.
   'client_metadata',
 ]);
 

@@ -8,7 +8,7 @@ export function checkRules(body: Body): WireFault | undefined {
   return turnFault(body) ?? toolChoiceFault(body) ?? thinkingFault(body);
 }
 
-/** Whether the request lets the model think, with a budget or adaptively. */
+/** True if the request lets the model think, with a budget or adaptively. */
 export function thinks(body: Body): boolean {
   return ['enabled', 'adaptive'].includes(textOf(objectAt(body, 'thinking').type));
 }

@@ -9,7 +9,7 @@ export function checkRules(body: Body): WireFault | undefined {
   return turnFault(body) ?? toolFault(body) ?? thinkingFault(body);
 }
 
-/** Whether the request lets the model think; the members are those of the model's maker. */
+/** True if the request lets the model think; the members are those of the model's maker. */
 export function thinks(body: Body): boolean {
   const fields = objectAt(body, 'additionalModelRequestFields');
   const { type } = { ...objectAt(fields, 'reasoning_config'), ...objectAt(fields, 'thinking') };

@@ -14,11 +14,11 @@ export interface SignatureExpectation {
   now: number;
   /** The key of that id; undefined for one whose secret is not known, so that only the form can be checked. */
   findKey(accessKeyId: string): KnownKey | undefined;
-  /** As S3 wants it: the path is escaped once, and a header has the hash of the body. */
+  /** True for the form that S3 wants: the path is escaped once, and a header has the hash of the body. */
   isStorage?: boolean;
 }
 
-/** What a signature says of. */
+/** Parts of a request that a signature covers. */
 type SignedRequest = Pick<RecordedRequest, 'headers' | 'method' | 'path' | 'query' | 'rawBody'>;
 
 const AUTHORIZATION =
@@ -27,8 +27,8 @@ const AUTHORIZATION =
 const TOLERANCE_MS = 5 * 60_000;
 
 /**
- * What is wrong with the AWS Signature Version 4 of a request; undefined when it is right (docs.aws.amazon.com, IAM
- * User Guide, "Create a signed AWS API request").
+ * Finds the fault of a request's AWS Signature Version 4; undefined when it is right (docs.aws.amazon.com, IAM User
+ * Guide, "Create a signed AWS API request").
  */
 export function findSignatureFault(request: SignedRequest, expected: SignatureExpectation): string | undefined {
   const { headers } = request;

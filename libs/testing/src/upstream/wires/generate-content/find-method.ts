@@ -9,7 +9,7 @@ import {
 } from './request-shapes.js';
 
 export interface Method {
-  /** Whether it is the cloud edition's, in a project, or the consumer API's. */
+  /** True if it is the cloud edition's, in a project; false for the consumer API's. */
   isCloud: boolean;
   streams: boolean;
   body: Shape;

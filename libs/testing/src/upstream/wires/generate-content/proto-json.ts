@@ -9,7 +9,7 @@ export function camelCased(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [spell(name), member]));
 }
 
-/** As `record`, for either spelling of the members' names. */
+/** Record with either spelling of the members' names. */
 export function message(
   required: Readonly<Record<string, Shape>>,
   optional: Readonly<Record<string, Shape>> = {},

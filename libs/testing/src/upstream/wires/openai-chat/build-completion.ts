@@ -2,7 +2,7 @@ import type { ChatChunk, ChatCompletion, ChatMessage, ChunkDelta, Usage } from '
 
 const HEAD = { id: 'chatcmpl-test-0001', created: 1_700_000_000, model: 'gpt-4o-2024-11-20' };
 
-/** What the completions below report by default. */
+/** Usage that the completions below report by default. */
 export const TEST_USAGE: Usage = { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 };
 
 /** A chat completion with one choice. */

@@ -3,7 +3,7 @@ import { checkJsonCall, hasBearer } from '../check-head.js';
 import type { WireFault } from '../wire.js';
 
 const DEPLOYMENT_PATH = /^\/openai\/deployments\/[^/]+\/chat\/completions$/;
-/** Whether the request is addressed as the cloud variant is: by deployment. */
+/** True if the request is addressed as the cloud variant is: by deployment. */
 export function isDeploymentPath(path: string): boolean {
   return DEPLOYMENT_PATH.test(path);
 }

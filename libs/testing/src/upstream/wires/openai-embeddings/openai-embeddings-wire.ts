@@ -18,7 +18,7 @@ const aboutEmbeddings = {
 /** The body of platform.openai.com/docs/api-reference/embeddings; a deployment replaces the model in the address. */
 const embeddings = record({ model: filledText, input }, aboutEmbeddings);
 const deploymentEmbeddings = record({ input }, { model: filledText, ...aboutEmbeddings });
-/** What the compatible hosts that rerank agree on (docs.together.ai, docs.vllm.ai: "Rerank API"). */
+/** Fields on which the compatible hosts that rerank agree (docs.together.ai, docs.vllm.ai: "Rerank API"). */
 const rerank = record(
   { model: filledText, query: filledText, documents: arrayOf(textOr(record({ text })), 1) },
   { top_n: nullable(integer(1)), return_documents: nullable(boolean) },
