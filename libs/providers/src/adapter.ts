@@ -36,8 +36,8 @@ import type { AwsCredential, ProviderTarget, UpstreamAddress, UpstreamDraft } fr
 export type * from './target.js';
 
 /**
- * What a provider may be asked in its own words, one codec each. An endpoint whose endpoint an adapter lacks is translated
- * onto chat where that can be, else refused with 400 `unsupported_provider`.
+ * Endpoints at which a provider may be asked in its own words, one codec each. An endpoint whose endpoint an adapter
+ * lacks is translated onto chat where that can be, else refused with 400 `unsupported_provider`.
  */
 export interface EndpointCodecs {
   readonly chat?: StreamingCodec<ChatRequest, ChatCompletion, ChatChunk>;
@@ -57,7 +57,7 @@ export interface EndpointCodecs {
 
 export type Endpoint = keyof EndpointCodecs;
 
-/** What a codec must know of the request it decodes an answer for; nothing here comes from a clock or from chance. */
+/** Facts that a codec needs of the request it decodes an answer for; nothing here comes from a clock or from chance. */
 export interface DecodeFacts {
   readonly kind: ProviderKind;
   /** Unique to the request; the ids a provider left out are made from it. */
@@ -70,9 +70,9 @@ export interface DecodeFacts {
   readonly answers?:
     | readonly { readonly headers: Readonly<Record<string, string | string[] | undefined>> }[]
     | undefined;
-  /** What the provider was asked, in the words of the endpoint: an answer must fit it. Only its form is read. */
+  /** Request to the provider, in the words of the endpoint: an answer must fit it. Only its form is read. */
   readonly request?: AnyRequest | undefined;
-  /** Whether the client set `stream_options.include_usage`. */
+  /** True if the client set `stream_options.include_usage`. */
   readonly includeUsage: boolean;
   /**
    * Called for a finish reason that the adapter does not know, which becomes `stop`
@@ -83,7 +83,7 @@ export interface DecodeFacts {
 
 export interface Decoded<Response> {
   readonly response: Response;
-  /** What the provider reported, in the reference meaning; undefined when it reported nothing. */
+  /** Usage that the provider reported, in the reference meaning; undefined when it reported nothing. */
   readonly usage: Usage | undefined;
   /** True when `response` says exactly what the provider's bytes say, so that those may be answered as they came. */
   readonly verbatim: boolean;
@@ -105,7 +105,7 @@ export interface StreamTranslator<Chunk> {
   push(bytes: Uint8Array, emit: EmitChunk<Chunk>): void;
   /** Called once when the provider closed the stream in good order; fails when the stream was not complete. */
   end(emit: EmitChunk<Chunk>): void;
-  /** What the provider has reported so far. */
+  /** Usage that the provider has reported so far. */
   usage(): Usage | undefined;
 }
 
@@ -115,7 +115,7 @@ export interface Codec<Request, Response> {
   readonly forwardedHeaders?: readonly string[];
   /** Headers that a request needs beside those of all requests, in lower case; undefined for none. */
   headersOf?(request: Readonly<Request>, target: ProviderTarget): Readonly<Record<string, string>> | undefined;
-  /** What requests cannot ask for, where that is more than the adapter's `capabilities` say. */
+  /** Parameters that requests cannot use, beyond those of the adapter's `capabilities`. */
   readonly capabilities?: Capabilities;
   /** True if answers hold inputs of tools as JSON values: their integers must keep the digits a double would change. */
   readonly answersHoldInputs?: boolean;
@@ -141,7 +141,9 @@ export interface Codec<Request, Response> {
   decode(bodies: readonly unknown[], facts: DecodeFacts): Decoded<Response>;
   /** Absent when the endpoint does not stream. */
   startStream?(facts: DecodeFacts): StreamTranslator<object>;
-  /** How an answer is put from one form into the other, for providers that answer in the one that was not asked for. */
+  /**
+   * Translation of an answer from one form into the other, for providers that answer in the one that was not asked for.
+   */
   readonly forms?: AnswerForms<Response, object>;
 }
 
@@ -149,7 +151,7 @@ export interface Codec<Request, Response> {
 export interface AnswerForms<Response, Chunk extends object> {
   /** `showsUsage`: whether the stream has a chunk for the usage. */
   split(response: Response, showsUsage: boolean): Chunk[];
-  /** Of what a translator emitted: chunks, or their text where they were not read. */
+  /** Joins the events that a translator emitted: chunks, or their text if they were not read. */
   join(events: readonly (object | string)[]): Response;
 }
 
@@ -178,7 +180,7 @@ export interface ProviderAdapter {
    * translated onto chat brings no others along.
    */
   readonly members?: ReadonlySet<string> | undefined;
-  /** What is served in other ways than by one call of JSON. */
+  /** Work that is served in other ways than by one call of JSON. */
   readonly exchanges?: ExchangeCodecs;
   /** The provider's own batches; batches of other kinds are run by the gateway, line by line. */
   readonly batches?: BatchCodec;

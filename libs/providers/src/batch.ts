@@ -13,15 +13,15 @@ export type BatchEndpoint = 'chat' | 'completions' | 'messages' | 'embeddings' |
  * result's `body` is what its `decode` reads.
  */
 export interface BatchCodec {
-  /** Whether it is there only for models with `capabilities: { beyond_reference: true }`. */
+  /** True if it is there only for models with `capabilities: { beyond_reference: true }`. */
   readonly isBeyondReference?: true;
   /** The endpoints of the adapter whose requests the provider takes in batches; the gateway runs other batches itself. */
   readonly endpoints: readonly BatchEndpoint[];
-  /** How many requests one batch may have. */
+  /** Number of requests that one batch may have. */
   readonly maxLines: number;
-  /** How many bytes the bodies of one batch may have, together with what the provider's format adds to each. */
+  /** Bytes that the bodies of one batch may have, together with those that the provider's format adds to each. */
   readonly maxBytes: number;
-  /** What a request costs here, as a share of the price of the same request outside a batch: 0.5 for half of it. */
+  /** Price of a request here, as a share of that of the same request outside a batch: 0.5 for half of it. */
   readonly priceShare: number;
   /**
    * Uploads the requests and starts the batch. Resolves to the provider's own id of the batch, which may hold slashes; the gateway
@@ -35,7 +35,7 @@ export interface BatchCodec {
    * where the provider remembers no names of batches; the gateway then fails the batch rather than start it twice.
    */
   find?(name: string, exchange: ProviderExchange): Promise<string | undefined>;
-  /** How far the batch is. Rejects with a `ProviderFailure`. */
+  /** Reads the progress of the batch. Rejects with a `ProviderFailure`. */
   read(id: string, exchange: ProviderExchange): Promise<BatchProgress>;
   /**
    * The results of a batch that has ended, in any order, read as they are consumed. Lines without one have failed, expired or were
@@ -53,7 +53,7 @@ export interface BatchToStart {
   /** Letters, digits, hyphens and underscores, at most 64, unique: sent to the provider as a name or as metadata. */
   readonly name: string;
   readonly endpoint: BatchEndpoint;
-  /** How many lines there are. */
+  /** Number of lines. */
   readonly lineCount: number;
   /** The bytes of their bodies. */
   readonly bodyBytes: number;
@@ -75,15 +75,15 @@ export interface BatchProgress {
    * it was cancelled or has expired in the middle. `failed`: the provider refused it as a whole, and there are no results.
    */
   readonly status: 'running' | 'ended' | 'failed';
-  /** How many lines have a result so far; undefined where the provider does not say so. */
+  /** Number of lines with a result so far; undefined if the provider does not say so. */
   readonly completed?: number | undefined;
-  /** How many of them have failed, expired or were cancelled. */
+  /** Number of them that have failed, expired or were cancelled. */
   readonly failed?: number | undefined;
-  /** Why it failed, in the provider's words, for the log and the batch's `errors`. */
+  /** Reason of its failure, in the provider's words, for the log and the batch's `errors`. */
   readonly problem?: string | undefined;
 }
 
-/** What came of one line. */
+/** Result of one line. */
 export type BatchResult =
   | {
       readonly customId: string;

@@ -17,13 +17,13 @@ export type RestrictedParameter = (typeof RESTRICTED_PARAMETERS)[number];
 /** One column of the matrix: what the group refuses. What is not named works. */
 export interface Capabilities {
   readonly refuses: ReadonlySet<RestrictedParameter>;
-  /** Of those, what models take that are known to think. */
+  /** Parameters among those that models take that are known to think. */
   readonly thinkersTake?: ReadonlySet<RestrictedParameter>;
 }
 
 const refusing = (...parameters: RestrictedParameter[]): Capabilities => ({ refuses: new Set(parameters) });
 
-/** What the Responses API of the reference provider has no word for, whoever asks. */
+/** Parameters that the Responses API of the reference provider has no word for, whoever asks. */
 export const RESPONSES_CAPABILITIES = refusing('n', 'seed', 'presence_penalty', 'frequency_penalty', 'logit_bias');
 
 /** The same of other servers that speak the format: openresponses.org has penalties. */

@@ -3,7 +3,10 @@ import type { ModelFacts } from './model-facts.js';
 
 const DESCRIBED = new WeakMap<ModelFacts, ModelCapabilities | null>();
 
-/** What is known of a model, as the list of models says it; undefined if it is nothing. Worked out once for each model. */
+/**
+ * Describes the known facts of a model as the list of models states them; undefined if there are none. Worked out once
+ * for each model.
+ */
 export function describeFacts(facts: ModelFacts): ModelCapabilities | undefined {
   let described = DESCRIBED.get(facts);
   if (described === undefined) {

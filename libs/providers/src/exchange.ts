@@ -11,8 +11,8 @@ import type { Losses } from './shared/losses.js';
 import type { ProviderTarget, UpstreamBody, UpstreamMethod } from './target.js';
 
 /**
- * What a provider may be asked for beyond JSON in and JSON out: uploads, downloads, sound, pictures, and what takes several
- * calls. One codec each; an adapter without one answers 400 `unsupported_provider`.
+ * Exchanges beyond JSON in and JSON out: uploads, downloads, sound, pictures, and work that takes several calls. One
+ * codec each; an adapter without one answers 400 `unsupported_provider`.
  */
 export interface ExchangeCodecs {
   readonly imageGenerations?: ExchangeCodec<ImageRequest>;
@@ -44,19 +44,23 @@ export interface RealtimeCallRequest extends AnyRequest {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Which voices speech may be asked in. */
+/** Request for the voices of speech. */
 export type VoicesRequest = AnyRequest;
 
 export type ObjectKind = 'file' | 'fine_tuning_job' | 'batch' | 'realtime_call';
 
 /**
- * Who made what at the provider's account, which many callers share: what one caller made of it. Where it is unavailable its
- * methods reject with a `GatewayError`, and nothing of the account may be shown (docs/contract/files.md#ownership).
+ * Ownership of objects at the provider's account, which many callers share: those that one caller made. Where it is
+ * unavailable its methods reject with a `GatewayError`, and nothing of the account may be shown
+ * (docs/contract/files.md#ownership).
  */
 export interface OwnedObjects {
-  /** Of some ids those that the caller made. */
+  /** Finds those of some ids that the caller made. */
   findOwn(kind: ObjectKind, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** What the caller made, in the order in which it was recorded; `after` leaves out everything up to that id. */
+  /**
+   * Lists the objects that the caller made, in the order in which they were recorded; `after` leaves out everything up
+   * to that id.
+   */
   list(
     kind: ObjectKind,
     page: { readonly after?: string | undefined; readonly order: 'asc' | 'desc'; readonly limit: number },
@@ -77,18 +81,18 @@ export interface StoredObjectsRequest extends FormRequest {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** What is done with files at a provider. */
+/** Operation on files at a provider. */
 export interface FilesRequest extends StoredObjectsRequest {
   readonly operation: 'create' | 'list' | 'retrieve' | 'content' | 'delete';
   /** The provider's own id; undefined for `create` and `list`. */
   readonly file_id?: string;
 }
 
-/** What is done with fine-tuning jobs at a provider. */
+/** Operation on fine-tuning jobs at a provider. */
 export interface FineTuningRequest extends StoredObjectsRequest {
   readonly operation: 'create' | 'list' | 'retrieve' | 'cancel' | 'pause' | 'resume' | 'events' | 'checkpoints';
   readonly job_id?: string;
-  /** Of `create` the members of the body, as they came. */
+  /** Members of the body of `create`, as they came. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
@@ -125,7 +129,7 @@ export interface ProviderExchange {
   readonly target: ProviderTarget;
   /** Letters and digits that nobody can guess, unique to the attempt: ids and boundaries are made from it. */
   readonly idSeed: string;
-  /** When the request was sent, in seconds since the epoch. */
+  /** Time when the request was sent, in seconds since the epoch. */
   readonly created: number;
   /** Gets what could not be preserved as the request asked for it. */
   readonly losses: Losses;
@@ -153,7 +157,7 @@ export interface ProviderExchange {
   readonly publish?: ((image: Uint8Array) => Promise<string | undefined>) | undefined;
 }
 
-/** What a request is answered with. */
+/** Answer to a request. */
 export interface ExchangeAnswer {
   readonly contentType: string;
   /** Whole, or at the pace at which the reader takes it. */
@@ -162,19 +166,22 @@ export interface ExchangeAnswer {
   readonly status?: number;
   /** Further headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the request has made at the provider: it becomes the caller's before its id is returned, or else is deleted. */
+  /**
+   * Object that the request has made at the provider: it becomes the caller's before its id is returned, or else is
+   * deleted.
+   */
   readonly made?: { readonly kind: ObjectKind; readonly id: string; undo(): Promise<void> };
-  /** Whether the body is server-sent events. */
+  /** True if the body is server-sent events. */
   readonly isStream?: boolean;
-  /** What was used, as far as it is known; asked once more when a streamed body has come to its end. */
+  /** Use, as far as it is known; read once more when a streamed body has come to its end. */
   usage(): MediaUsage | undefined;
 }
 
 /** Serves the requests of one endpoint at one kind of provider, in as many calls as it takes. */
 export interface ExchangeCodec<Request extends AnyRequest> {
-  /** Whether it is there only for models with `capabilities: { beyond_reference: true }`. */
+  /** True if it is there only for models with `capabilities: { beyond_reference: true }`. */
   readonly isBeyondReference?: true;
-  /** Whether a form that is still arriving can be sent on as it comes; others are read to their end first. */
+  /** True if a form that is still arriving can be sent on as it comes; others are read to their end first. */
   readonly streamsForms?: true;
   /** Throws a `GatewayError` that names the field which the provider cannot do. Pure; nothing has been sent yet. */
   check?(request: Readonly<Request>, target: ProviderTarget): void;

@@ -9,11 +9,11 @@ export type ProviderFailureCode = Extract<
   | 'context_length_exceeded'
 >;
 
-/** What follows from a failure of a known cause. */
+/** Consequences of a failure with a known cause. */
 export interface FaultRule {
   /**
-   * Who can mend it. `caller`: another request. `operator`: an account, a credential, a model's name or a region. `provider`: time.
-   * `model`: another sample, or another model.
+   * Party that can mend it. `caller`: another request. `operator`: an account, a credential, a model's name or a
+   * region. `provider`: time. `model`: another sample, or another model.
    */
   readonly whose: 'caller' | 'operator' | 'provider' | 'model';
   readonly code: ProviderFailureCode;
@@ -26,8 +26,8 @@ export interface FaultRule {
   /** Another target of the route is asked next; by the status that `retry.on` names. */
   readonly nextTarget: number | undefined;
   /**
-   * What the circuit breaker of the target records. `if-others-answer`: a failure once another target has answered the same request,
-   * because what only this one lacks is its own fault.
+   * Result that the circuit breaker of the target records. `if-others-answer`: a failure once another target has
+   * answered the same request, because what only this one lacks is its own fault.
    */
   readonly breaker: 'failure' | 'success' | 'if-others-answer';
 }

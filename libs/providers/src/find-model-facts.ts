@@ -6,8 +6,8 @@ import { MODEL_ROWS } from './model-rows.js';
 const UNKNOWN: ModelFacts = Object.freeze({});
 
 /**
- * What is known of a model of a kind: the first row that matches it. An operator's own rows are merged over the table's. Worked out
- * once for a target of a snapshot, never for a request.
+ * Finds the known facts of a model of a kind: the first row that matches it. An operator's own rows are merged over the
+ * table's. Worked out once for a target of a snapshot, never for a request.
  */
 export function findModelFacts(
   kind: ProviderKind,

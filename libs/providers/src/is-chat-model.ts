@@ -9,8 +9,8 @@ const OTHER_TRADES =
 const OTHER_TYPES: readonly unknown[] = ['image', 'embedding', 'moderation', 'rerank', 'audio', 'video', 'transcribe'];
 
 /**
- * Whether an entry of a provider's list looks like a model for chat completions: by what the entry says of itself where
- * the provider says it, else by the name.
+ * True if an entry of a provider's list looks like a model for chat completions: by the entry's own statement if there
+ * is one, else by the name.
  */
 export function isChatModel(kind: ProviderKind, entry: Readonly<Record<string, unknown>>): boolean {
   const name = String(entry.id);

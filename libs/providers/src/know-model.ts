@@ -5,7 +5,7 @@ import type { ModelFacts, OwnModelRow } from './model-facts.js';
 import { getAdapter } from './registry.js';
 import type { ProviderTarget } from './target.js';
 
-/** What an operator or a workspace says of a model. */
+/** Facts that an operator or a workspace declares of a model. */
 export interface DeclaredCapabilities {
   readonly api?: ModelFacts['api'];
   readonly reasoning_efforts?: readonly string[] | undefined;
@@ -70,7 +70,7 @@ function readRow({ models, ...row }: WrittenFacts): OwnModelRow {
     contextWindow: row.context_window,
     maxOutput: row.max_output,
   };
-  // What a row leaves out stays as the table has it.
+  // Members that a row leaves out stay as the table has them.
   const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
   return { models: new RegExp(`^(?:${models.map(toPattern).join('|')})$`, 'i'), ...said };
 }

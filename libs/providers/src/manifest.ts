@@ -2,12 +2,12 @@ import type { PROVIDER_KINDS, ProviderKind } from '@multilane/contracts';
 import type { CompatibleWire } from './wire-quirks.js';
 
 /**
- * What is known of a provider kind, as data: `<kind>/manifest.ts`. Configuration, prices, traces, masking, `npm start`,
- * the control plane and the documentation read it, so that none of them names a provider.
+ * Facts about a provider kind, as data: `<kind>/manifest.ts`. Configuration, prices, traces, masking, `npm start`, the
+ * control plane and the documentation read it, so that none of them names a provider.
  */
 export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   readonly kind: Kind;
-  /** Whose rules it follows; the same as in `PROVIDER_KINDS`, which the compiler checks. */
+  /** Group whose rules it follows; the same as in `PROVIDER_KINDS`, which the compiler checks. */
   readonly group: (typeof PROVIDER_KINDS)[Kind];
   /** Its name for people. */
   readonly name: string;
@@ -20,19 +20,19 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   readonly settings: readonly ProviderSetting[];
   /** The environment variable by which `npm start` finds the provider. */
   readonly environment?: ProviderVariable;
-  /** How its models are priced, where the price package knows the provider. */
+  /** Prices of its models, if the price package knows the provider. */
   readonly prices?: ProviderPrices;
-  /** What its tiers of service cost against the standard one, where no price says it; the first that fits a model. */
+  /** Factors of its tiers of service on the standard price, for tiers without a price; the first that fits a model. */
   readonly tierFactors?: readonly TierFactors[];
-  /** What its searches cost, where no price says it; the first that fits a model. */
+  /** Prices of its searches, if no price says them; the first that fits a model. */
   readonly searchPrices?: readonly SearchPrice[];
   /** Its names in traces, by the semantic conventions for generative AI. */
   readonly trace: TraceNames;
   /** Regular expressions of how its keys begin. What follows is masked in logs and errors. Empty if keys have no prefix. */
   readonly keyPatterns: readonly string[];
-  /** How it lists its models; undefined if it does not, or not to those who only call models. */
+  /** Listing of its models; undefined if it has none, or not for those who only call models. */
   readonly models?: ModelListing;
-  /** How a credential is tested: `GET` this path below the base URL, or, with `model`, one call of a model. */
+  /** Test of a credential: `GET` this path below the base URL, or, with `model`, one call of a model. */
   readonly connectionTest: { readonly path: string } | 'model';
   /**
    * Chat models that its documentation names, the best first choice first, as of November 2026. They replace the list of
@@ -47,27 +47,27 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   readonly localRuntime?: LocalRuntime;
   /** Answered inside this process: no address, no credential and no price. */
   readonly inProcess?: true;
-  /** What other gateways call it: their configurations are imported by these names. */
+  /** Names that other gateways call it: their configurations are imported by these. */
   readonly foreignNames?: ForeignNames;
   /** For kinds that speak the reference format: what differs from it. Such a kind needs no other file. */
   readonly wire?: CompatibleWire;
 }
 
 /**
- * Who a provider is called as. `key`: `api_key` or `api_keys`; `optional_key`: the same, for hosts that may want none;
- * `aws`: an access key, a key, or the machine's own AWS account; `google`: a credentials file, an access token, or the
- * machine's own Google account; `none`: nobody.
+ * Identity as which a provider is called. `key`: `api_key` or `api_keys`; `optional_key`: the same, for hosts that may
+ * want none; `aws`: an access key, a key, or the machine's own AWS account; `google`: a credentials file, an access
+ * token, or the machine's own Google account; `none`: nobody.
  */
 export type ProviderCredential = 'key' | 'optional_key' | 'aws' | 'google' | 'none';
 
-/** What a search that the provider makes for an answer costs, in US dollars. */
+/** Price of a search that the provider makes for an answer, in US dollars. */
 export interface SearchPrice {
   /** Regular expression of the models' names; undefined: all. */
   readonly models?: string;
   readonly perSearch: number;
 }
 
-/** What the tiers of service of some models cost, as multiples of the standard price. */
+/** Prices of the service tiers of some models, as multiples of the standard price. */
 export interface TierFactors {
   /** Regular expression of the models' names; undefined: all. */
   readonly models?: string;
@@ -85,7 +85,7 @@ export interface ForeignNames {
   readonly portkey?: readonly string[];
 }
 
-/** What a prefix of a LiteLLM model name leads to. */
+/** Provider that a prefix of a LiteLLM model name leads to. */
 export interface LitellmPrefix {
   /** Variable that LiteLLM reads the key from where none is given. */
   readonly keyVariable?: string;
@@ -106,7 +106,7 @@ export interface ProviderSetting {
   readonly required?: true;
   /** Sealed when stored, and never shown again. */
   readonly secret?: true;
-  /** What holds if it is left out. */
+  /** Value that holds if it is left out. */
   readonly default?: string | boolean;
   readonly example?: string;
   /** Environment variables that fill it in entries of gateway.yaml which leave it out; the first that is set counts. */
@@ -133,7 +133,7 @@ export interface TraceNames {
   readonly operations?: Readonly<Record<string, string>>;
 }
 
-/** How a provider lists its models. */
+/** Way to list a provider's models. */
 export interface ModelListing {
   /** Below the base URL; one page, as large as the provider allows. */
   readonly path: string;
@@ -162,7 +162,7 @@ export interface RetiredEndpoint {
   readonly path: string;
   /** The provider's last day of service, where it named one: `YYYY-MM-DD`. */
   readonly since?: string;
-  /** What the provider offers in its place. */
+  /** Alternative that the provider offers. */
   readonly instead: string;
 }
 
@@ -170,12 +170,12 @@ export interface RetiredEndpoint {
 export interface LocalRuntime {
   /** Scheme, host and port where it listens by default. */
   readonly address: string;
-  /** What the base URL of the kind has behind the address. */
+  /** Path of the kind's base URL behind the address. */
   readonly basePath: string;
   /** Its own list of the models that it has, behind the address. */
   readonly models: ModelListing;
   /** Entries of that list which embed, by the family that `details.family` names. */
   readonly embeddingFamilies: RegExp;
-  /** How people add a model. */
+  /** Instruction for adding a model. */
   readonly addModel: string;
 }

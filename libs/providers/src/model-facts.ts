@@ -2,14 +2,14 @@
 export type ModelApi = 'chat' | 'responses' | 'both';
 
 /**
- * How temperature and top_p are taken: `both`; `one` of the two; `unreasoned`: only in a request whose effort is `none`, as all that
- * `refuses` names; `none`: not at all.
+ * Way in which temperature and top_p are taken: `both`; `one` of the two; `unreasoned`: only in a request whose effort
+ * is `none`, as all that `refuses` names; `none`: not at all.
  */
 export type ModelSampling = 'both' | 'one' | 'unreasoned' | 'none';
 
 /**
- * What is known of one model beyond what holds for its kind. A member that is left out is as the kind has it. Rows are in
- * `<kind>/models.ts`; an operator's file wins over them, and `capabilities` of a model entry over both.
+ * Facts about one model beyond those that hold for its kind. A member that is left out is as the kind has it. Rows are
+ * in `<kind>/models.ts`; an operator's file wins over them, and `capabilities` of a model entry over both.
  */
 export interface ModelFacts {
   /** Formats that the provider serves it in. */
@@ -24,9 +24,7 @@ export interface ModelFacts {
   readonly thinking?: 'budget' | 'adaptive' | 'none' | undefined;
   /** An adaptive model takes a token budget too. */
   readonly takesBudgets?: boolean | undefined;
-  /**
-   * How thinking is turned off: `thinking.type` of `disabled` or `between_tools`, or not at all.
-   */
+  /** Way to turn thinking off: `thinking.type` of `disabled` or `between_tools`, or not at all. */
   readonly thinkingOff?: 'disabled' | 'between_tools' | 'never' | undefined;
   /** Efforts that it takes, the least first. Empty: none. */
   readonly efforts?: readonly string[] | undefined;
@@ -43,7 +41,7 @@ export interface ModelFacts {
   readonly prefill?: boolean | undefined;
   /** Parts of messages that it takes beside text; `image_url` means images by address, `image` images as data. */
   readonly parts?: readonly ModelPart[] | undefined;
-  /** What an answer can be held to. */
+  /** Form that an answer can be held to. */
   readonly structuredOutput?: 'schema' | 'object' | 'none' | undefined;
   /** False: it takes no tools. */
   readonly tools?: boolean | undefined;
@@ -57,9 +55,9 @@ export interface ModelFacts {
   readonly contextWindow?: number | undefined;
   /** Tokens of one answer. */
   readonly maxOutput?: number | undefined;
-  /** Where the provider says so. */
+  /** Document of the provider that says so. */
   readonly source?: string | undefined;
-  /** When that was read, as YYYY-MM-DD. */
+  /** Date when that was read, as YYYY-MM-DD. */
   readonly date?: string | undefined;
 }
 

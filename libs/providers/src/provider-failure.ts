@@ -6,7 +6,7 @@ import type { SuggestedFormat } from './shared/suggested-format.js';
 export interface ProviderFailureDetails {
   /** The provider's status, where it answered with one. */
   status?: number;
-  /** What the provider said; for the log only. */
+  /** Words of the provider; for the log only. */
   detail?: string;
   /** The message for the caller instead of the code's standard message; our words, never the provider's. */
   publicMessage?: string;
@@ -18,7 +18,7 @@ export interface ProviderFailureDetails {
   connection?: boolean;
   /** A local runtime said that it is still loading the model. */
   loading?: boolean;
-  /** Whether the same request may succeed if sent again. */
+  /** True if the same request may succeed if sent again. */
   retryable?: boolean;
   /** The cause, where the provider says it. */
   fault?: Fault | undefined;
@@ -42,7 +42,7 @@ export class ProviderFailure extends Error {
   readonly fault: Fault | undefined;
   readonly suggests: SuggestedFormat | undefined;
   readonly refusesThinking: boolean;
-  /** What an answer says that it used which cannot be passed on. */
+  /** Use that an answer which cannot be passed on reports. */
   usage: Usage | undefined = undefined;
 
   constructor(

@@ -23,7 +23,7 @@ import { TYPESAFE } from './typesafe/adapter.js';
 import { VERTEX } from './vertex/adapter.js';
 import { XAI_EXCHANGES } from './xai/exchanges.js';
 
-/** What wire-compatible kinds serve in words of their own, beside what their manifests say. */
+/** Exchanges that wire-compatible kinds serve in words of their own, beside those of their manifests. */
 const OWN_EXCHANGES: Partial<Record<ProviderKind, ExchangeCodecs>> = {
   mistral: MISTRAL_EXCHANGES,
   openrouter: OPENROUTER_IMAGES,

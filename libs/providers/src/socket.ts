@@ -1,7 +1,7 @@
 import type { AnyRequest, MediaUsage, Usage } from '@multilane/contracts';
 import type { ProviderTarget } from './target.js';
 
-/** What a client asked with the upgrade to a socket. */
+/** Request of a client with the upgrade to a socket. */
 export interface SocketRequest extends AnyRequest {
   /** The parameters of its URL, `model` among them. */
   readonly query: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface SocketRequest extends AnyRequest {
   readonly protocols: readonly string[];
 }
 
-/** Where a provider's socket is opened. */
+/** Address at which a provider's socket is opened. */
 export interface SocketDraft {
   /** Below the base URL, percent-encoded, with its query. */
   readonly path: string;
@@ -48,10 +48,10 @@ export interface TranscriptionEnd {
 
 /** Opens the sockets of one kind of provider. Pure. */
 export interface SocketCodec {
-  /** Whether it is there only for models with `capabilities: { beyond_reference: true }`. */
+  /** True if it is there only for models with `capabilities: { beyond_reference: true }`. */
   readonly isBeyondReference?: true;
   open(request: Readonly<SocketRequest>, target: ProviderTarget): SocketDraft;
-  /** What a provider's event says about use; undefined for one that says nothing. */
+  /** Reads the use in a provider's event; undefined for one that states none. */
   readEvent(event: Readonly<Record<string, unknown>>): SocketEvent | undefined;
   /** The client's event that ends a response early. @param id undefined for the one in progress, if the provider named none */
   cancel(id: string | undefined): string;

@@ -9,14 +9,17 @@ export interface AwsCredential {
   readonly region: string;
 }
 
-/** Where and as whom a model is reached: everything about a target that does not change from request to request. */
+/**
+ * Address and identity by which a model is reached: everything about a target that does not change from request to
+ * request.
+ */
 export interface ProviderTarget {
   readonly kind: ProviderKind;
   /** The group of the format in which the model is served, where that is not the kind's. */
   readonly group?: ProviderGroup | undefined;
   /** The model's name at the provider; a deployment for azure-openai. */
   readonly upstreamModel: string;
-  /** What is known of the model; undefined means nothing, so that it behaves as its kind does. */
+  /** Known facts about the model; undefined means none, so that it behaves as its kind does. */
   readonly facts?: ModelFacts | undefined;
   /** Scheme, host and path prefix, without a trailing slash. */
   readonly baseUrl: string;
@@ -25,12 +28,16 @@ export interface ProviderTarget {
   /** azure-openai only: the `api-version` query parameter. */
   readonly apiVersion?: string | undefined;
   /**
-   * How a messages-native model thinks: with a token budget, or with an effort (docs/contract/translation.md#thinking).
+   * Way in which a messages-native model thinks: with a token budget, or with an effort
+   * (docs/contract/translation.md#thinking).
    */
   readonly thinking?: 'budget' | 'adaptive' | undefined;
-  /** Whether a model of groups N and B takes a schema for its answer (docs/contract/chat.md#structured-output). */
+  /** True if a model of groups N and B takes a schema for its answer (docs/contract/chat.md#structured-output). */
   readonly structuredOutput?: boolean | undefined;
-  /** Whether what a conversation lacks gets a placeholder where the provider would refuse it (docs/contract/translation.md#histories). */
+  /**
+   * True if missing parts of a conversation get placeholders if the provider would reject it
+   * (docs/contract/translation.md#histories).
+   */
   readonly repairHistory?: boolean | undefined;
   /** Names of voices that callers may use, with the provider's own voice for each. They override the kind's defaults. */
   readonly voices?: Readonly<Record<string, string>> | undefined;

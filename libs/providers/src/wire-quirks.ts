@@ -1,19 +1,19 @@
 import type { RoleRules } from './shared/history/fit-roles.js';
 
 /**
- * How a provider departs from the reference wire format, as data that the one codec reads. Each manifest
- * names the provider's document that it follows.
+ * Departures of a provider from the reference wire format, as data that the one codec reads. Each manifest names the
+ * provider's document that it follows.
  */
 export interface WireQuirks {
   /**
-   * How usage is had from a stream. `option`: the gateway sets `stream_options.include_usage`. `always`: the provider
+   * Way to get usage from a stream. `option`: the gateway sets `stream_options.include_usage`. `always`: the provider
    * reports by itself and may refuse `stream_options`, which is left out. `none`: the gateway does not ask, and what
    * the client sends is forwarded.
    */
   readonly streamUsage: 'option' | 'always' | 'none';
   /** Usage on a chunk with choices is there because the client asked for it, and stays there. */
   readonly keepsUsageOnChoices: boolean;
-  /** Whether the role `developer` is known; elsewhere it becomes `system`. */
+  /** True if the role `developer` is known; elsewhere it becomes `system`. */
   readonly knowsDeveloperRole: boolean;
   /** Request members that go by another name at the provider. */
   readonly renames: Readonly<Record<string, string>>;
@@ -25,10 +25,10 @@ export interface WireQuirks {
   readonly ignores: readonly string[];
   /** The provider ignores `tool_choice: none`, so that the tools are withheld with it. */
   readonly withholdsTools: boolean;
-  /** How an assistant message that is sent back carries its reasoning. */
+  /** Form of the reasoning in an assistant message that is sent back. */
   readonly sentReasoning: 'reasoning_content' | 'reasoning' | 'thinking-parts';
   /**
-   * Whether what other providers sign goes along in messages that are sent back: `reasoning_details`, and
+   * True if signatures of other providers go along in messages that are sent back: `reasoning_details`, and
    * `extra_content` of calls. Only the kinds that pass it on know these members; others refuse what they do not know.
    */
   readonly knowsSignatures: boolean;
@@ -45,7 +45,7 @@ export interface WireQuirks {
    * other providers' answers have. Nothing is lost where they are empty.
    */
   readonly refusesMembers: readonly string[];
-  /** Who may speak when; models may have rules beyond those of their kind. */
+  /** Rules for the order of speakers; models may have rules beyond those of their kind. */
   readonly roles: RoleRules | undefined;
   /**
    * A model that thinks refuses a conversation with tools in which an answer comes back without its reasoning. What a client dropped is
@@ -70,36 +70,41 @@ export interface CallIds {
   readonly atMost?: number;
 }
 
-/** How a kind departs from the reference's embeddings request. */
+/** Departures of a kind from the reference's embeddings request. */
 export interface EmbeddingsQuirks {
   /** Request members that go by another name at the provider. */
   readonly renames: Readonly<Record<string, string>>;
   /** Request members that the provider refuses and that do not change the answer. */
   readonly omits: readonly string[];
-  /** Whether base64 vectors may be asked for; elsewhere the member is left out, and the gateway writes the floats of the answer as base64. */
+  /**
+   * True if base64 vectors may be asked for; elsewhere the member is left out, and the gateway writes the floats of the
+   * answer as base64.
+   */
   readonly encodesBase64: boolean;
 }
 
-/** How a kind departs from the Responses API of the reference provider, as data. */
+/** Departures of a kind from the Responses API of the reference provider, as data. */
 export interface ResponsesQuirks {
   /**
-   * Whether the thinking of a model is given encrypted, to be sent back with the next turn. Such a provider knows reasoning items by
-   * that alone: one without it would be looked for among stored items, of which there are none.
+   * True if the thinking of a model is given encrypted, to be sent back with the next turn. Such a provider knows
+   * reasoning items by that alone: one without it would be looked for among stored items, of which there are none.
    */
   readonly encryptsReasoning: boolean;
   /** The member of a reasoning item in which a server that encrypts nothing takes the text of earlier thinking. */
   readonly sentThinking: 'content' | 'encrypted_content';
-  /** Whether it refuses a call without its output ("No tool output found for function call"). */
+  /** True if it rejects a call without its output ("No tool output found for function call"). */
   readonly answeredCalls: boolean;
   /** Request members that the provider does not define, and that no answer depends on. */
   readonly omits: readonly string[];
-  /** Whether it takes `presence_penalty` and `frequency_penalty`, which the reference provider's format does not have. */
+  /**
+   * True if it takes `presence_penalty` and `frequency_penalty`, which the reference provider's format does not have.
+   */
   readonly takesPenalties: boolean;
   /** The smallest `max_output_tokens` that it takes. */
   readonly leastOutputTokens: number;
 }
 
-/** How a kind departs from the rerank request that the kinds of group R share. */
+/** Departures of a kind from the rerank request that the kinds of group R share. */
 export interface RerankQuirks {
   /** The provider refuses documents that are objects: it gets their texts, and the endpoint returns the objects. */
   readonly takesTextsOnly: boolean;
@@ -114,15 +119,17 @@ export type CompatibleMedia =
   | 'transcriptions'
   | 'translations';
 
-/** What sets a wire-compatible kind apart from the reference format. What is left out is as `COMPATIBLE_WIRE` has it. */
+/**
+ * Settings that set a wire-compatible kind apart from the reference format. Omitted settings are those of `COMPATIBLE_WIRE`.
+ */
 export interface CompatibleWire extends Partial<WireQuirks> {
-  /** Whether legacy text completions are served at `/completions`; elsewhere the prompt goes over chat. */
+  /** True if legacy text completions are served at `/completions`; elsewhere the prompt goes over chat. */
   readonly servesCompletions?: boolean;
   /** Undefined if the provider has no embeddings, or none in the reference format; `{}` for those of the reference. */
   readonly embeddings?: Partial<EmbeddingsQuirks>;
   /** The name of the limit of tokens in requests that are translated onto chat, where not all servers know the newer one. */
   readonly translatedLimit?: 'max_tokens';
-  /** Whether it has sockets in the reference's events, for models that may go beyond the reference's providers. */
+  /** True if it has sockets in the reference's events, for models that may go beyond the reference's providers. */
   readonly realtime?: true;
   /** Undefined if the provider has no rerank, or none in the shared format. */
   readonly rerank?: RerankQuirks;

@@ -4,7 +4,10 @@ import { joinAddress } from '../shared/join-address.js';
 /** platform.claude.com/docs/en/api/versioning */
 const API_VERSION = '2023-06-01';
 
-/** What requests for files name in the header `anthropic-beta` (platform.claude.com/docs/en/build-with-claude/files). */
+/**
+ * Beta that requests for files name in the header `anthropic-beta`
+ * (platform.claude.com/docs/en/build-with-claude/files).
+ */
 export const FILES_BETA = 'files-api-2025-04-14';
 
 /** The provider's base URL has no version in it, as its own SDKs have it. */

@@ -62,7 +62,7 @@ function pathOf(id: string): string {
 
 function readProgress(batch: unknown): BatchProgress {
   if (!isRecord(batch) || typeof batch.processing_status !== 'string') throw unreadable('no batch');
-  // Until it has ended it is `in_progress` or `canceling`.
+  // The status is `in_progress` or `canceling` before the end.
   const status = batch.processing_status === 'ended' ? 'ended' : 'running';
   if (!isRecord(batch.request_counts)) return { status };
   const { canceled, errored, expired, succeeded } = batch.request_counts;

@@ -57,7 +57,7 @@ export function completeMessage(body: Json, facts: DecodeFacts): Json {
   return { ...head, content: blocks, stop_reason, usage };
 }
 
-/** What names a message, filled in where it is missing; the message itself where nothing is. */
+/** Completes the members that name a message; returns the message itself if nothing is missing. */
 export function completeHead(message: Json, { idSeed, model }: DecodeFacts): Json {
   const { id, model: named, role, stop_sequence: stop, type } = message;
   const isWhole =

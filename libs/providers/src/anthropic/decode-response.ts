@@ -38,7 +38,7 @@ export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): 
   return { response, usage, verbatim: false };
 }
 
-/** What the provider says about a refusal, for the member `refusal`. */
+/** Reads the provider's explanation of a refusal, for the member `refusal`. */
 export function readRefusal(stopDetails: unknown): string | null {
   if (!isRecord(stopDetails) || stopDetails.type !== 'refusal') return null;
   return typeof stopDetails.explanation === 'string' ? stopDetails.explanation : null;

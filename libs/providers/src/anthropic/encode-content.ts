@@ -88,7 +88,7 @@ function encodeStoredFile({ file_id: id, filename }: FilePart['file']): ContentB
   return { type: 'document', source, title: filename || undefined };
 }
 
-/** Whether a request names files of the provider, which takes them only with a header that says so. */
+/** True if a request names files of the provider, which takes them only with a header that says so. */
 export function namesFiles(messages: readonly ChatMessage[]): boolean {
   for (const { content } of messages) {
     if (typeof content === 'string' || !content) continue;

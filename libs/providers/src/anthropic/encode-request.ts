@@ -20,7 +20,10 @@ import { keepsThinking } from './reasoning-details.js';
 /** The provider has no default of its own; this one is docs/contract/translation.md#thinking. */
 const DEFAULT_MAX_TOKENS = 4096;
 
-/** What the provider answers 400 to in earlier turns (platform.claude.com/docs, "Tool use" and "Prefill"). */
+/**
+ * Rules of the provider for earlier turns, which it answers with 400 otherwise (platform.claude.com/docs, "Tool use"
+ * and "Prefill").
+ */
 const HISTORY: HistoryRules = { uniqueCallIds: true, answeredCalls: true, trimmedEnd: true };
 
 /** The provider refuses both beside thinking, so they are dropped (docs/contract/translation.md#group-n). */

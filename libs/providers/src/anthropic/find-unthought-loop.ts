@@ -5,9 +5,9 @@ interface AnyTurn {
 }
 
 /**
- * Whether the conversation is in the middle of a loop of tool calls that began without a thinking block. With a budget the provider
- * answers 400 to thinking then: "Expected `thinking` or `redacted_thinking`, but found `tool_use` … To avoid this
- * requirement, disable `thinking`". Only the first turn of a loop has to have one.
+ * True if the conversation is in the middle of a loop of tool calls that began without a thinking block. With a budget
+ * the provider answers 400 to thinking then: "Expected `thinking` or `redacted_thinking`, but found `tool_use` … To
+ * avoid this requirement, disable `thinking`". Only the first turn of a loop has to have one.
  */
 export function isUnthoughtLoop(turns: readonly AnyTurn[]): boolean {
   const question = turns.findLastIndex((turn) => turn.role === 'user' && !hasResult(turn));

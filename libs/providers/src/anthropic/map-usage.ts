@@ -56,7 +56,10 @@ function listCompactions({ iterations }: Readonly<Record<string, unknown>>): typ
   return iterations.filter(isRecord).filter(({ type }) => type === 'compaction');
 }
 
-/** Of the tokens that were written to the cache, those that stay for an hour: they are dearer (platform.claude.com, "Prompt caching"). */
+/**
+ * Counts those of the tokens written to the cache that stay for an hour: they are dearer (platform.claude.com, "Prompt
+ * caching").
+ */
 function countHour(reported: Readonly<Record<string, unknown>>, compactions: typeof NONE, written: number): number {
   const counts = [reported, ...compactions].map(({ cache_creation: split }) =>
     isRecord(split) ? (readCount(split.ephemeral_1h_input_tokens) ?? 0) : 0,
@@ -67,7 +70,10 @@ function countHour(reported: Readonly<Record<string, unknown>>, compactions: typ
   );
 }
 
-/** What was written has no member in the reference format; the name is the one that gateways share. */
+/**
+ * Details of the prompt's tokens. The reference format has no member for cache writes; the name is the one that
+ * gateways share.
+ */
 function detailsOf(cacheReads: number | undefined, cacheWrites: number): NonNullable<Usage['prompt_tokens_details']> {
   return {
     ...(cacheReads !== undefined && { cached_tokens: cacheReads }),

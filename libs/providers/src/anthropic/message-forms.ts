@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 /** A native message, whole and streamed (platform.claude.com/docs/en/build-with-claude/streaming). */
 export const MESSAGE_FORMS: AnswerForms<MessagesResponse, MessagesEvent> = { split, join };
 
-/** What a piece of a block adds to, by the type of the delta. */
+/** Members that the pieces of a block add to, by the type of the delta. */
 const PIECES: ReadonlyMap<unknown, readonly [member: string, piece: string]> = new Map([
   ['text_delta', ['text', 'text']],
   ['thinking_delta', ['thinking', 'thinking']],

@@ -17,7 +17,7 @@ export interface OpenBlock {
   stop(): ChunkDelta | undefined;
 }
 
-/** What an answer has so far. */
+/** State of an answer so far. */
 export interface AnswerState {
   /** The next tool call's index. */
   toolCalls: number;

@@ -26,7 +26,7 @@ export function placeThinking(details: unknown, others: readonly ContentBlock[][
   return placeDetails(details, others, toThinkingBlocks);
 }
 
-/** Whether the thinking that a client sent back goes along as a whole. */
+/** True if the thinking that a client sent back goes along as a whole. */
 export function keepsThinking({ reasoning_details: details }: Json): boolean {
   return (
     Array.isArray(details) &&

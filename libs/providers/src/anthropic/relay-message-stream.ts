@@ -131,7 +131,7 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
     return { ...event, delta: { ...delta, stop_reason, stop_sequence }, usage: this.#countOutput(event) };
   }
 
-  /** How the answer ended, if the provider has not said it. */
+  /** Ends the answer, if the provider has not said how it ended. */
   #stop(emit: EmitChunk<MessagesEvent>): void {
     if (!this.#isStarted || !(this.#hasBlocks || this.#hasEnding)) throw endedEarly();
     this.#done = true;
@@ -166,7 +166,7 @@ function hasCount(usage: unknown): boolean {
   return isRecord(usage) && readCount(usage.output_tokens) !== undefined;
 }
 
-/** Whether an event does not seem to break off, nor to run into the next one. */
+/** True if an event does not seem to break off, nor to run into the next one. */
 function isWhole(raw: string): boolean {
   return raw.trimEnd().endsWith('}') && raw.indexOf('\ndata:', raw.indexOf('\ndata:') + 1) === -1;
 }

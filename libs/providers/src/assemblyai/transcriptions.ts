@@ -97,7 +97,7 @@ async function poll(path: string, exchange: ProviderExchange): Promise<unknown> 
   }
 }
 
-/** What the provider says of sounds that it cannot use. */
+/** Words in the provider's errors about sounds that it cannot use. */
 const FAULTS_OF_THE_FILE = /transcod|decod|audio|file|duration|spoken|language/i;
 
 /** A transcript that failed is a 200 whose body says why. */

@@ -18,7 +18,7 @@ export function addressDeployment(target: ProviderTarget, endpoint: Endpoint): U
   return joinAddress(target.baseUrl, deploymentPath(target, referencePath(endpoint)));
 }
 
-/** Where a deployment serves a path of the reference format, below the base URL. */
+/** Path below the base URL at which a deployment serves a path of the reference format. */
 export function deploymentPath(
   { apiVersion = DEFAULT_API_VERSION, upstreamModel }: ProviderTarget,
   path: string,
@@ -27,7 +27,9 @@ export function deploymentPath(
   return `/openai/deployments/${deployment}${path}?api-version=${encodeURIComponent(apiVersion)}`;
 }
 
-/** Where a resource serves a path of the reference format that belongs to no deployment; it may have a query. */
+/**
+ * Path at which a resource serves a path of the reference format that belongs to no deployment; it may have a query.
+ */
 export function resourcePath({ apiVersion = DEFAULT_API_VERSION }: ProviderTarget, path: string): string {
   return `/openai${path}${path.includes('?') ? '&' : '?'}api-version=${encodeURIComponent(apiVersion)}`;
 }

@@ -40,7 +40,7 @@ export type ContentBlock =
   | { toolResult: { toolUseId: string; content: ResultBlock[]; status?: 'error' } }
   | ReasoningBlock;
 
-/** What a tool's result may hold. */
+/** Content of a tool's result. */
 export type ResultBlock =
   | TextBlock
   | { image: { format: string; source: Bytes } }

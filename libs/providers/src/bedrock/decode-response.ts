@@ -48,7 +48,7 @@ export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): 
   return { response, usage, verbatim: false };
 }
 
-/** Whether a call is the client's to make; the provider's own tools are not. */
+/** True if a call is the client's to make; the provider's own tools are not. */
 export function isClientCall(block: unknown): block is Json {
   return isRecord(block) && block.type !== 'server_tool_use';
 }

@@ -7,7 +7,7 @@ import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { readTexts } from '../shared/read-texts.js';
 import { EMBEDDINGS_MEMBERS, refuseMembersExcept } from '../shared/refuse-members.js';
 
-/** How a family of embedding models is asked: InvokeModel passes each model's own format through. */
+/** Format of a family of embedding models: InvokeModel passes each model's own format through. */
 interface EmbeddingFamily {
   /** The part of a model's id that names the family. */
   readonly id: string;

@@ -33,7 +33,10 @@ const NOTHING_KNOWN: ModelFacts = {};
 const NO_THOUGHT: Thinking = { isOn: false, tokens: 0 };
 const UNSAID: Sampling = { temperature: undefined, topP: undefined };
 
-/** What an answer may take where the request does not say so, beside a budget for thinking (docs/contract/translation.md#thinking). */
+/**
+ * Tokens that an answer may take if the request does not say so, beside a budget for thinking
+ * (docs/contract/translation.md#thinking).
+ */
 const BESIDE_BUDGET = 4096;
 
 /** The budget of thinking counts towards the limit. */

@@ -21,7 +21,7 @@ export function encodeMessages(messages: readonly ChatMessage[], history: ToolHi
   const system: Conversation['system'] = [];
   const turns: Turn[] = [];
   const names = new DocumentNames();
-  /** Where each document of a user stood, for a refusal. */
+  /** Position of each document of a user, for a rejection. */
   const documents = new Map<ContentBlock, string>();
   messages.forEach((message, index) => {
     const path = `messages[${index}]`;

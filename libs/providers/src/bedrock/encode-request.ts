@@ -17,7 +17,10 @@ import { takesFailedResults } from './model-vendor.js';
 import { keepsReasoning } from './reasoning-details.js';
 import { NATIVE_HISTORY, TEXT_HISTORY } from './tool-history.js';
 
-/** What Converse answers 400 to in earlier turns (docs.aws.amazon.com/bedrock/latest/userguide/tool-use-inference-call.html). */
+/**
+ * Rules of Converse for earlier turns, which it answers with 400 otherwise
+ * (docs.aws.amazon.com/bedrock/latest/userguide/tool-use-inference-call.html).
+ */
 const HISTORY: HistoryRules = {
   uniqueCallIds: true,
   answeredCalls: true,
@@ -59,7 +62,7 @@ export function encodeRequest(
   return JSON.stringify(body);
 }
 
-/** As for group N (docs/contract/translation.md#thinking). */
+/** Rejects forced tools, as group N does (docs/contract/translation.md#thinking). */
 function refuseForcedTools(config: ToolConfig | undefined): void {
   if (config?.toolChoice === undefined) return;
   throw unsupported('tool_choice', 'is not supported: this provider cannot combine thinking with a forced tool call.');

@@ -8,10 +8,11 @@ import type { ContentBlock, Turn } from './converse-request.js';
 import { findVendor } from './model-vendor.js';
 
 /**
- * How a Claude shall think, in its own words (docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-extended-thinking.html):
- * `thinking` and `output_config.effort` of a messages request, which travel as additional members of the chat request. Other
- * models have no word for it, and with a budget the provider refuses to think in the middle of a loop of calls that began without it;
- * both continue without (lossy).
+ * Encodes how a Claude shall think, in its own words
+ * (docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-extended-thinking.html): `thinking` and
+ * `output_config.effort` of a messages request, which travel as additional members of the chat request. Other models
+ * have no word for it, and with a budget the provider refuses to think in the middle of a loop of calls that began
+ * without it; both continue without (lossy).
  */
 export function encodeThinking(
   asked: Readonly<ChatRequest>,
@@ -61,7 +62,7 @@ function wordsOf(asked: Readonly<ChatRequest>): CountTokensRequest {
   return { model, messages: [], max_tokens: limit, thinking, output_config: output } as unknown as CountTokensRequest;
 }
 
-/** Whether the conversation is in the middle of a loop of tool calls that began without thinking. */
+/** True if the conversation is in the middle of a loop of tool calls that began without thinking. */
 function isUnthoughtLoop(turns: readonly Turn[]): boolean {
   const question = turns.findLastIndex(({ role, content }) => role === 'user' && !content.some(isResult));
   const first = turns[question + 1];

@@ -5,8 +5,9 @@ import { mapError as mapSharedError } from '../shared/map-error.js';
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * What exceptions mean as a status, for their own is missing in a stream and misleading elsewhere
- * (docs.aws.amazon.com/bedrock/latest/userguide/troubleshooting-api-error-codes.html; …/APIReference/CommonErrors.html).
+ * Statuses of exceptions, for their own is missing in a stream and misleading elsewhere
+ * (docs.aws.amazon.com/bedrock/latest/userguide/troubleshooting-api-error-codes.html;
+ * …/APIReference/CommonErrors.html).
  */
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ...['Throttling', 'TooManyRequests', 'ServiceQuotaExceeded'].map((name) => [name, 429] as const),

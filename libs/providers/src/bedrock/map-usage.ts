@@ -24,7 +24,7 @@ export function mapUsage(reported: unknown, tier?: unknown): Usage | undefined {
   return withBilled(usage, billedOf(readTier(isRecord(tier) ? tier.type : undefined), undefined));
 }
 
-/** Of the tokens that were written to the cache, those that stay for an hour (…/API_runtime_CacheDetail.html). */
+/** Counts those of the tokens written to the cache that stay for an hour (…/API_runtime_CacheDetail.html). */
 function countHour(details: unknown, written: number): number {
   if (!Array.isArray(details)) return 0;
   const counts = details
@@ -36,7 +36,10 @@ function countHour(details: unknown, written: number): number {
   );
 }
 
-/** What was written has no member in the reference format; the name is the one that gateways share. */
+/**
+ * Details of the prompt's tokens. The reference format has no member for cache writes; the name is the one that
+ * gateways share.
+ */
 function detailsOf(cacheReads: number | undefined, cacheWrites: number): NonNullable<Usage['prompt_tokens_details']> {
   return {
     ...(cacheReads !== undefined && { cached_tokens: cacheReads }),

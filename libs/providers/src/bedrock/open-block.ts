@@ -58,7 +58,7 @@ function openReasoning(counter: BlockCounter, facts: DecodeFacts): OpenBlock {
   };
 }
 
-/** What the calls of an answer share. */
+/** State that the calls of an answer share. */
 export interface CallState {
   readonly facts: DecodeFacts;
   readonly ids: CallIds;

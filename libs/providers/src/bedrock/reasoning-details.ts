@@ -28,7 +28,7 @@ export function placeReasoning(details: unknown, others: readonly ContentBlock[]
   return placeDetails<ContentBlock>(details, others, (detail) => toReasoningBlocks(detail, model));
 }
 
-/** Whether the reasoning that a client sent back goes along as a whole. */
+/** True if the reasoning that a client sent back goes along as a whole. */
 export function keepsReasoning({ reasoning_details: details }: Json, model: string): boolean {
   return (
     Array.isArray(details) &&

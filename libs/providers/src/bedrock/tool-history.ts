@@ -6,13 +6,13 @@ import { encodeResult } from './encode-content.js';
 import { encodeToolCall, refuseCustomCall, toNativeId } from './encode-tool-calls.js';
 import { takesFailedResults } from './model-vendor.js';
 
-/** How the calls and results of earlier turns are written. */
+/** Encoding of the calls and results of earlier turns. */
 export interface ToolHistory {
   call(call: ToolCall, path: string): ContentBlock[];
   result(message: ChatMessage, path: string, names: DocumentNames, model: string): ContentBlock[];
 }
 
-/** As the provider's own blocks, beside a tool configuration. */
+/** History as the provider's own blocks, beside a tool configuration. */
 export const NATIVE_HISTORY: ToolHistory = {
   call: (call, path) => [encodeToolCall(call, path), ...encodeCachePoint(call)],
   result: (message, path, names, model) => {

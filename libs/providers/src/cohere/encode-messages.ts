@@ -50,7 +50,9 @@ function encodeAssistant(message: ChatMessage, path: string): object | undefined
   return content.length > 0 ? { role: 'assistant', content } : undefined;
 }
 
-/** What the assistant said: its content, its refusal, and in words its deprecated call, as far as there are any. */
+/**
+ * Encodes the assistant's speech: its content, its refusal, and in words its deprecated call, as far as there are any.
+ */
 function encodeSpeech(message: ChatMessage, path: string): string | Block[] {
   const content = encodeContent(message.content, `${path}.content`, false);
   const parts = [content, message.refusal ?? '', describeFunctionCall(message.function_call)];

@@ -5,7 +5,10 @@ import type { Losses } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { readTopK } from '../shared/read-top-k.js';
 
-/** What the provider takes, by its own name (docs.cohere.com/reference/chat); narrower than the reference's bounds. */
+/**
+ * Ranges that the provider takes, by its own names (docs.cohere.com/reference/chat); narrower than the reference's
+ * bounds.
+ */
 const BOUNDED = [
   { parameter: 'top_p', name: 'p', minimum: 0.01, maximum: 0.99 },
   { parameter: 'presence_penalty', name: 'presence_penalty', minimum: 0, maximum: 1 },

@@ -6,7 +6,7 @@ import { isRecord } from '@multilane/contracts';
  * The provider names no alternatives.
  */
 export function mapLogprobs(reported: unknown): object | undefined {
-  // As nearly every event of a stream has it.
+  // Nearly every event of a stream has none.
   if (reported === undefined) return undefined;
   const items = (Array.isArray(reported) ? reported : [reported]).flatMap(mapItem);
   return items.length === 0 ? undefined : { content: items, refusal: null };

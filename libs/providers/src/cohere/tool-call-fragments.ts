@@ -25,7 +25,7 @@ export class ToolCallFragments {
     this.#ids = new CallIds(request);
   }
 
-  /** How many calls have begun. */
+  /** Number of calls that have begun. */
   get count(): number {
     return this.#count;
   }

@@ -28,7 +28,7 @@ export class ChatStreamTranslator implements StreamTranslator<ChatChunk> {
   #started = false;
   #done = false;
   #usage: Usage | undefined;
-  /** Which stretch of reasoning was sent last: a content block by its index, or the plan. */
+  /** Stretch of reasoning that was sent last: a content block by its index, or the plan. */
   #reasoningFrom: unknown;
 
   constructor(facts: DecodeFacts) {

@@ -63,7 +63,7 @@ function decode(bytes: Uint8Array): EventStreamMessage {
   return attempt(() => decodeEventMessage(bytes));
 }
 
-/** What `read` gives; its error as a `ProviderFailure`. */
+/** Runs `read`. Throws its error as a `ProviderFailure`. */
 function attempt<Result>(read: () => Result): Result {
   try {
     return read();

@@ -18,7 +18,7 @@ function firstByte(bytes: Uint8Array): number | undefined {
   return bytes.find((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
 }
 
-/** Whether a body that was to be JSON is a stream of events: a field of an event, or a comment. */
+/** True if a body that was to be JSON is a stream of events: a field of an event, or a comment. */
 export function isEventStream(body: Uint8Array): boolean {
   if (body[0] === OBJECT || body.length > MOST_BYTES) return false;
   return /^[\s\ufeff]*(?:data:|event:|id:|retry:|:)/.test(Buffer.from(body.subarray(0, 200)).toString('utf8'));

@@ -70,7 +70,7 @@ export class BareText {
     return value;
   }
 
-  /** What it means if it is not whole at the end of an event. */
+  /** Failure if it is not whole at the end of an event. */
   refuse(): ProviderFailure {
     return new ProviderFailure('provider_error', { detail: 'unreadable answer: text outside the events' });
   }

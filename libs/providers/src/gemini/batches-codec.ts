@@ -158,7 +158,7 @@ function readProgress(operation: Members): BatchProgress {
   };
 }
 
-/** Where the results are: the service writes them into the metadata too, its documents only into the response. */
+/** Finds the results: the service writes them into the metadata too, its documents only into the response. */
 function findOutput(operation: Members): Members {
   const { output } = readMetadata(operation);
   if (isRecord(output)) return output;
@@ -196,7 +196,10 @@ function readResult(customId: unknown, { error, response }: Members): BatchResul
   return { customId, outcome: 'answered', status, body: { error: { ...(isRecord(error) && error), code: status } } };
 }
 
-/** What was uploaded for it expires by itself after two days, where the batch does not say what that was. */
+/**
+ * Removes a batch. Files that were uploaded for it expire by themselves after two days, if the batch does not name
+ * them.
+ */
 async function remove(id: string, exchange: ProviderExchange): Promise<void> {
   const operation = await fetchBatch(id, exchange).catch((): Members => ({}));
   const { inputConfig } = readMetadata(operation);

@@ -102,7 +102,7 @@ async function download(file: unknown, path: string, exchange: ProviderExchange)
   return {
     contentType,
     headers: {
-      // What somebody else has made must not run as a page of this address.
+      // Content that somebody else has made must not run as a page of this address.
       'x-content-type-options': 'nosniff',
       ...(typeof length === 'string' && { 'content-length': length }),
     },

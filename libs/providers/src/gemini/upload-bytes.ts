@@ -4,7 +4,7 @@ import { unreadable } from '../shared/map-error.js';
 
 const UPLOADS = '/upload/v1beta/files';
 
-/** What is uploaded, read once as it is sent. */
+/** Bytes to upload, read once as they are sent. */
 export interface Upload {
   /** The name that the provider shows; undefined for none. */
   readonly name: string | undefined;

@@ -15,7 +15,7 @@ function atItsOwnPath(_target: unknown, path: string): string {
   return path;
 }
 
-/** What it serves below its base URL, each at the reference's own path. */
+/** Exchanges that it serves below its base URL, each at the reference's own path. */
 const EXCHANGES: ExchangeCodecs = {
   ...createMediaCodecs(atItsOwnPath),
   ...createStoredObjectCodecs(atItsOwnPath),

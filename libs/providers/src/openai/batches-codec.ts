@@ -10,10 +10,10 @@ import { composeForm, formField } from '../shared/write-form.js';
 import { referencePath } from './endpoint-paths.js';
 import type { PlacePath } from './stored-objects/fetch-object.js';
 
-/** What differs among the providers of the reference's batches. */
+/** Differences among the providers of the reference's batches. */
 export interface BatchTraits extends Pick<BatchCodec, 'endpoints' | 'maxLines'> {
   readonly place: PlacePath;
-  /** How the lines and the batch call an endpoint. */
+  /** Names an endpoint in the lines and the batch. */
   readonly nameEndpoint: (endpoint: BatchEndpoint) => string;
 }
 
@@ -25,7 +25,7 @@ export const REFERENCE_BATCHES: BatchTraits = {
   nameEndpoint: (endpoint) => `/v1${referencePath(endpoint)}`,
 };
 
-/** Where a batch has the name that the gateway gave it. */
+/** Metadata member with the name that the gateway gave a batch. */
 const NAME = 'gateway_batch';
 
 /** A batch is looked for among so many pages of the newest. */
@@ -42,7 +42,7 @@ const STATUSES: ReadonlyMap<unknown, BatchProgress['status']> = new Map([
   ['failed', 'failed'],
 ]);
 
-/** What an uploaded file may be while it cannot be used yet (Azure, "Files - Get"; OpenAI's are ready at once). */
+/** States of an uploaded file that cannot be used yet (Azure, "Files - Get"; OpenAI's are ready at once). */
 const NOT_READY: ReadonlySet<unknown> = new Set(['pending', 'running', 'notRunning']);
 const FILE_POLL_MS = 1_000;
 

@@ -10,7 +10,7 @@ import { createRerankCodec } from './rerank-codec.js';
 import { createResponsesCodecs } from './responses/create-responses-codecs.js';
 import { COMPATIBLE_RESPONSES } from './responses/responses-quirks.js';
 
-/** What a wire-compatible kind is like where its manifest says nothing else. */
+/** Wire of a compatible kind whose manifest says nothing else. */
 export const COMPATIBLE_WIRE: WireQuirks = {
   streamUsage: 'option',
   keepsUsageOnChoices: false,

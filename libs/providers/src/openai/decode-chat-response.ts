@@ -72,7 +72,7 @@ function readChoice(given: unknown, index: number, facts: DecodeFacts, ids: Call
   return { ...given, index, message: rest, finish_reason: reason };
 }
 
-/** Whether each choice has an index of its own. */
+/** True if each choice has an index of its own. */
 function areIndexes(choices: readonly unknown[]): boolean {
   if (choices.length === 1) return isRecord(choices[0]) && isIndex(choices[0].index);
   const indexes = new Set(choices.map((choice) => (isRecord(choice) ? choice.index : undefined)));
@@ -83,7 +83,7 @@ function indexOf(choice: unknown): number {
   return Number(isRecord(choice) ? choice.index : undefined);
 }
 
-/** Whether the end of an answer may be missing, by a reason of any dialect. */
+/** True if the end of an answer may be missing, by a reason of any dialect. */
 function mayBeCut({ finish_reason: reason }: Json): boolean {
   return isCutShort(mapFinishReason(reason, true));
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../adapter.js';
 
-/** Where the reference format serves each endpoint, below the base URL. */
+/** Paths of the reference format for each endpoint, below the base URL. */
 const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
   chat: '/chat/completions',
   responses: '/responses',

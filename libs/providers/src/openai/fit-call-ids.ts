@@ -11,7 +11,7 @@ export function fitCallIds(messages: readonly ChatMessage[], limits: CallIds): r
   return mapMessages(messages, (message) => withOwnIds(message, limits));
 }
 
-/** Whatever made the ids, a call and its result still have the same one. */
+/** Fits the ids of calls. A call and its result still have the same one, whatever made the ids. */
 function withOwnIds(message: ChatMessage, limits: CallIds): ChatMessage {
   const { tool_call_id: result, tool_calls: calls } = message;
   if (typeof result === 'string') {

@@ -27,7 +27,10 @@ function withContent(message: ChatMessage): ChatMessage {
   return isMissing ? { ...message, content: '' } : message;
 }
 
-/** What is left out or said in another way though it says something; a conversation without the others would be another. */
+/**
+ * Members that are left out or said in another way though they say something; a conversation without the others would
+ * be another.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(['annotations', 'parsed', 'reasoning', 'refusal']);
 
 function withoutMembers(message: ChatMessage, names: readonly string[], losses: Losses): ChatMessage {
@@ -56,7 +59,7 @@ function withoutName(message: ChatMessage, losses: Losses): ChatMessage {
   return rest;
 }
 
-/** What a model reads of texts side by side is the texts one after the other; what else their parts say is lost. */
+/** Joins texts side by side, which a model reads one after the other; the other members of their parts are lost. */
 function withJoinedTexts(message: ChatMessage, losses: Losses): ChatMessage {
   const { content } = message;
   if (!Array.isArray(content) || !content.every(isText)) return message;

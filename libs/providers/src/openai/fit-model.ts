@@ -75,7 +75,7 @@ function fitTools(body: ChatRequest, { parallelCalls, forcedTools }: ModelFacts,
   body.tool_choice = 'auto';
 }
 
-/** Of two limits the newer one counts. */
+/** Fits the limits of tokens: the newer one of two counts. */
 function fitLimits(body: ChatRequest, name: WireQuirks['tokenLimit'], facts: ModelFacts, losses: Losses): void {
   const { max_tokens: older, max_completion_tokens: newer } = body;
   const limit = newer ?? older ?? undefined;

@@ -17,7 +17,7 @@ export class ChunkNormaliser {
     this.#facts = facts;
   }
 
-  /** Whether the client knows of calls in a choice. */
+  /** True if the client knows of calls in a choice. */
   hasCalls(index: number): boolean {
     return this.#toolCalls.get(index)?.hasCalls === true;
   }

@@ -13,7 +13,7 @@ interface OpenCall {
   name: string | undefined;
   /** It has an input of free text instead of arguments. */
   readonly isCustom: boolean;
-  /** What has been relayed of the arguments. */
+  /** Arguments that have been relayed. */
   readonly arguments: GrowingJson;
   /** Arguments that came before the name. */
   held: string;
@@ -39,7 +39,7 @@ export class ToolCallStream {
     this.#ids = ids;
   }
 
-  /** Whether the client knows of a call. */
+  /** True if the client knows of a call. */
   get hasCalls(): boolean {
     return this.#announced > 0;
   }
@@ -146,7 +146,7 @@ function hold(call: OpenCall, called: Record<string, unknown> | undefined): 'hel
   return 'held';
 }
 
-/** Whether a fragment that falls on an open call begins the next one instead. */
+/** True if a fragment that falls on an open call begins the next one instead. */
 function startsAnotherCall(open: OpenCall, id: string | undefined, name: string | undefined): boolean {
   if (id !== undefined && open.upstreamId !== undefined) return id !== open.upstreamId;
   if (name === undefined || open.name === undefined) return false;

@@ -14,7 +14,7 @@ import { writeQuery } from './stored-objects/fetch-object.js';
 /** The secret is used at once, so it need not live longer than this, in seconds. */
 const SECRET_SECONDS = 60;
 
-/** What an id of a call may look like. */
+/** Form of a call's id. */
 const CALL_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,255}$/;
 
 /** `POST /realtime/calls` with the offer and the session as a form (platform.openai.com, "Realtime API with WebRTC"). */

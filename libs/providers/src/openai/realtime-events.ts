@@ -5,7 +5,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription';
 
-/** What an event of the reference provider, or of one that speaks its events, says about use. */
+/** Reads the use in an event of the reference provider, or of one that speaks its events. */
 export function readRealtimeEvent(event: Members): SocketEvent | undefined {
   switch (event.type) {
     case 'response.created':
@@ -77,7 +77,7 @@ function readUsage(usage: unknown): Usage | undefined {
   return read;
 }
 
-/** How many tokens are not text. */
+/** Counts the tokens that are not text. */
 function kindsOf(details: Members): Record<string, number> {
   const audio = readCount(details.audio_tokens);
   const image = readCount(details.image_tokens);

@@ -12,10 +12,10 @@ export const REALTIME_CODEC: SocketCodec = {
   cancel: writeCancel,
 };
 
-/** What the gateway says itself, or keeps to itself. `deployment` is what Azure calls a model. */
+/** Parameters that the gateway sets itself, or keeps to itself. `deployment` is what Azure calls a model. */
 const OF_THE_GATEWAY: ReadonlySet<string> = new Set(['model', 'deployment', 'api-version', 'workspace_id']);
 
-/** What the client's URL says beside the model, with the model's name at the provider. */
+/** Query of the provider's URL: the client's parameters beside the model, with the model's name at the provider. */
 export function queryOf(
   { query }: Readonly<SocketRequest>,
   member: string,

@@ -8,7 +8,7 @@ import { createResponsesCodecs } from './responses/create-responses-codecs.js';
 import { REFERENCE_RESPONSES } from './responses/responses-quirks.js';
 
 /**
- * What the reference provider and its cloud variant have beside chat. Rerank is passed through for R1
+ * Endpoints of the reference provider and its cloud variant beside chat. Rerank is passed through for R1
  * (docs/contract/rerank.md#rerank): their own hosts answer 404, other hosts that are configured as these kinds may
  * serve it.
  */

@@ -12,7 +12,7 @@ import { findUsage, mapUsage, possibleUsage } from '../shared/reference-usage.js
 import type { WireQuirks } from '../wire-quirks.js';
 import { removeNullUsage } from './remove-null-usage.js';
 
-/** What the chunks of the reference format's streams have in common. */
+/** Members that the chunks of the reference format's streams have in common. */
 export interface ReferenceChunk {
   id: string;
   object: string;
@@ -59,7 +59,7 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
     this.#quirks = quirks;
   }
 
-  /** What `object` of its chunks is. */
+  /** Value of `object` in its chunks. */
   protected abstract readonly chunkObject: string;
 
   /**
@@ -68,10 +68,10 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
    */
   protected abstract takeChoice(choice: Record<string, unknown>, index: number, isFirst: boolean): boolean;
 
-  /** Whether a choice says anything, beside its role. */
+  /** True if a choice says anything, beside its role. */
   protected abstract saysSomething(choice: Record<string, unknown>): boolean;
 
-  /** What ends a choice that its provider has left without a finish reason. */
+  /** Ends a choice that its provider has left without a finish reason. */
   protected abstract finishChoice(index: number): object;
 
   push(bytes: Uint8Array, emit: EmitChunk<Chunk>): void {
@@ -82,7 +82,7 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
     this.#lines.end((line) => this.#takeLine(line, emit));
     if (this.#done) return;
     const isFinished = this.#choices.size > 0 && this.#unfinished === 0;
-    // What the end cuts off behind the last finish reason is no part of the answer.
+    // An event behind the last finish reason that the end cuts off is no part of the answer.
     if (!isFinished || this.#heldData.isEmpty) this.#endEvent(emit);
     if (!isFinished) throw endedEarly();
     this.#complete(emit);
@@ -181,7 +181,7 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
     emit(chunk, this.#takeUsageOff(chunk, reported, text));
   }
 
-  /** Whether an event without choices is a chunk all the same. Throws a `ProviderFailure` for an error in any shape. */
+  /** True if an event without choices is a chunk all the same. Throws a `ProviderFailure` for an error in any shape. */
   #isChunk(value: Record<string, unknown>): boolean {
     if (isErrorEvent(value)) throw mapErrorInAnswer(value);
     const { choices, id, object, type, usage, x_groq: own } = value;

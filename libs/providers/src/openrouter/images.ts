@@ -6,7 +6,10 @@ import { readImageCount, readImageFormat, readPrompt, readSize } from '../shared
 import { type InputImage, readInputImages, toImageUrl, VARIATION_PROMPT } from '../shared/images/read-input-images.js';
 import { readReferenceAnswer } from '../shared/images/reference-answer.js';
 
-/** What the gateway reads itself; the rest goes along as it came, for the provider passes it on to whoever has it. */
+/**
+ * Members that the gateway reads itself; the rest goes along as it came, for the provider passes it on to the model's
+ * host.
+ */
 const READ: ReadonlySet<string> = new Set([
   ...[
     'model',

@@ -38,7 +38,7 @@ function readHistory(request: AnyRequest | undefined): Set<string> {
   return ids;
 }
 
-/** Of calls, or of blocks of which some are calls. */
+/** Adds the ids of calls, or of blocks of which some are calls. */
 function addIds(items: unknown, ids: Set<string>): void {
   if (!Array.isArray(items)) return;
   for (const item of items) {

@@ -3,18 +3,18 @@ import type { ModelFacts } from '../model-facts.js';
 import { limitTemperature } from './limit-temperature.js';
 import type { Losses } from './losses.js';
 
-/** How tokens are sampled, in members that a provider takes one at a time. */
+/** Sampling of tokens, in members that a provider takes one at a time. */
 export interface Sampling {
   readonly temperature: number | undefined;
   readonly topP: number | undefined;
 }
 
-/** What either is where nothing is said of it, in the reference format and at the provider. */
+/** Value of either if nothing is said of it, in the reference format and at the provider. */
 const DEFAULT = 1;
 
 const UNSAID: Sampling = { temperature: undefined, topP: undefined };
 
-/** What is asked for and cannot be said; the default is what happens anyway. */
+/** Declares the loss of members that cannot be said; the default is what happens anyway. */
 export function loseSampling(
   { temperature, top_p: topP }: Readonly<Pick<ChatRequest, 'temperature' | 'top_p'>>,
   losses: Losses,

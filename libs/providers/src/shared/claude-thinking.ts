@@ -3,7 +3,7 @@ import type { ModelFacts } from '../model-facts.js';
 import { nearestEffort } from './fit-effort.js';
 import type { Losses } from './losses.js';
 
-/** How a Claude thinks, in its own words (platform.claude.com/docs/en/build-with-claude/extended-thinking). */
+/** Way in which a Claude thinks, in its own words (platform.claude.com/docs/en/build-with-claude/extended-thinking). */
 export type ThinkingConfig =
   | { type: 'enabled'; budget_tokens: number }
   | { type: 'adaptive'; display: 'summarized' }
@@ -11,7 +11,7 @@ export type ThinkingConfig =
 
 export interface Thinking {
   readonly isOn: boolean;
-  /** What thinking may take, on top of the tokens that the caller allows the answer. */
+  /** Tokens that thinking may take, on top of those that the caller allows the answer. */
   readonly tokens: number;
   readonly config?: ThinkingConfig;
   readonly outputConfig?: { effort: string };
@@ -43,10 +43,10 @@ function turnOff({ thinkingOff, efforts }: ModelFacts, losses: Losses): Thinking
 const ADAPTIVE = { type: 'adaptive', display: 'summarized' } as const;
 
 /**
- * How the model shall think, from `reasoning_effort` and the model's way of thinking: with a token budget, or
- * adaptively with an effort, where newer models answer 400 to a budget. An effort that it lacks becomes the nearest it has, and one of
- * a model that does not think is left out (both declared). Without an effort, the provider's default applies. Throws
- * `unsupported_parameter` for an effort that has no counterpart.
+ * Encodes how the model shall think, from `reasoning_effort` and the model's way of thinking: with a token budget, or
+ * adaptively with an effort, where newer models answer 400 to a budget. An effort that it lacks becomes the nearest it
+ * has, and one of a model that does not think is left out (both declared). Without an effort, the provider's default
+ * applies. Throws `unsupported_parameter` for an effort that has no counterpart.
  */
 export function encodeThinking(
   effort: string | undefined,

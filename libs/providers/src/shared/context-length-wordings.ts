@@ -6,7 +6,7 @@ const CODES: ReadonlySet<string> = new Set([
   'model_context_window_exceeded',
 ]);
 
-/** How providers say it in words, with one sentence of each as it was seen. */
+/** Wordings of providers, with one sentence of each as it was seen. */
 const WORDINGS: readonly { readonly says: string; readonly pattern: RegExp }[] = [
   {
     says: "OpenAI, Azure, DeepSeek, vLLM, NVIDIA, OpenRouter: This model's maximum context length is 8192 tokens.",
@@ -91,7 +91,7 @@ const WORDINGS: readonly { readonly says: string; readonly pattern: RegExp }[] =
   },
 ];
 
-/** Whether a provider's code or message says that the request is longer than the model's context window. */
+/** True if a provider's code or message says that the request is longer than the model's context window. */
 export function isContextLengthCode(code: string): boolean {
   return CODES.has(code);
 }

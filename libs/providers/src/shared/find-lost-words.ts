@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatTool, ContentPart } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 
-/** What the messages of a native provider have a place for, of what the chat format can say. */
+/** Parts of the chat format that the messages of a native provider have a place for. */
 export interface MessageLimits {
   /** Instructions in the middle of the conversation; elsewhere they join the system prompt. */
   readonly instructionsAnywhere: boolean;
@@ -17,13 +17,13 @@ export interface MessageLimits {
   readonly callSignatures: boolean;
   /** The mark of a tool's result that the tool failed (`is_error`, of the messages format). */
   readonly failedResults?: boolean;
-  /** What the assistant refused, as that. */
+  /** Refusals of the assistant, as such. */
   readonly refusals?: boolean;
-  /** Whether what the client sent back of an assistant's thinking goes along as a whole. */
+  /** True if the thinking of an assistant that the client sent back goes along as a whole. */
   keepsThinking(message: Readonly<ChatMessage>): boolean;
 }
 
-/** What the gateway itself calls a file that came without a name. */
+/** Name that the gateway itself gives a file that came without one. */
 export const UNNAMED_FILE = 'document.pdf';
 
 /** Members that are read, or that are looked for here; `annotations` and the like come back from clients as empty lists. */
@@ -38,7 +38,7 @@ const PART_MEMBERS: ReadonlySet<string> = new Set([
 const TOOL_MEMBERS: ReadonlySet<string> = new Set(['type', 'function', 'cache_control']);
 const FUNCTION_MEMBERS: ReadonlySet<string> = new Set(['name', 'description', 'parameters', 'strict']);
 
-/** Whether a native provider's messages cannot say all that these say; found at the first word that has no place. */
+/** True if a native provider's messages cannot say all that these say; found at the first word that has no place. */
 export function loseWords(messages: readonly ChatMessage[], limits: MessageLimits): boolean {
   let hasBegun = false;
   for (const message of messages) {
@@ -93,7 +93,7 @@ function isLostPart(part: ContentPart, limits: MessageLimits): boolean {
   return hasOtherMembers(part, PART_MEMBERS);
 }
 
-/** Whether the tools of a native provider, which are functions, cannot say all that these say. */
+/** True if the tools of a native provider, which are functions, cannot say all that these say. */
 export function loseWordsOfTools(
   tools: readonly ChatTool[],
   { cacheMarks, strictness }: { readonly cacheMarks: boolean; readonly strictness: 'each' | 'all' | 'none' },

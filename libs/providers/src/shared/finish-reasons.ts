@@ -29,7 +29,7 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map(
   Object.entries(WORDS).flatMap(([reason, words]) => words.map((word) => [word, reason as FinishReason] as const)),
 );
 
-/** What some local runtimes write instead of null on chunks that do not finish. */
+/** Values that some local runtimes write instead of null on chunks that do not finish. */
 const UNFINISHED: ReadonlySet<string> = new Set(['', 'null', 'none', 'unspecified', 'finishreasonunspecified']);
 
 /**
@@ -66,7 +66,7 @@ export function mapFinishReason(
     : known;
 }
 
-/** Whether an answer with this reason may lack its end: the last of its calls may be cut in its middle. */
+/** True if an answer with this reason may lack its end: the last of its calls may be cut in its middle. */
 export function isCutShort(reason: unknown): boolean {
   return reason === 'length' || reason === 'content_filter';
 }

@@ -152,11 +152,11 @@ function leaveOutEffort({ output_config: output }: { output_config?: Output }, c
   if ((output?.effort ?? undefined) === undefined) return;
   const { effort, ...rest } = { ...output };
   changes.output_config = Object.keys(rest).length > 0 ? rest : undefined;
-  // Of adaptive thinking it is how large the budget is.
+  // The size of the budget is lost with adaptive thinking.
   if (changes.thinking === undefined) losses.lose('output_config');
 }
 
-/** What sampling is without a word of it. */
+/** Value of sampling that is not stated. */
 const DEFAULT = 1;
 
 function leaveOutSampling(request: object, changes: Changes, losses: Losses): void {

@@ -8,7 +8,7 @@ import { parseJsonObject } from './parse-json-object.js';
  */
 const PREFIX = 'multilane:1:';
 
-/** What providers other than the messages-native one want back with an assistant turn. */
+/** Data that providers other than the messages-native one want back with an assistant turn. */
 export interface ForeignSignature {
   /** Thought signatures of tool calls by the call's id (docs/contract/chat.md#signatures). */
   readonly calls?: Readonly<Record<string, string>>;
@@ -21,12 +21,12 @@ export function writeForeignSignature(signature: ForeignSignature): string {
   return PREFIX + Buffer.from(JSON.stringify(signature)).toString('base64url');
 }
 
-/** Whether a block's signature is one of ours; the native provider would refuse it. */
+/** True if a block's signature is one of ours; the native provider would reject it. */
 export function isForeignSignature(signature: unknown): signature is string {
   return typeof signature === 'string' && signature.startsWith(PREFIX);
 }
 
-/** What a signature of ours holds; undefined when it was changed on the way. */
+/** Reads a signature of ours; undefined when it was changed on the way. */
 export function readForeignSignature(signature: string): ForeignSignature | undefined {
   const value = parseJsonObject(Buffer.from(signature.slice(PREFIX.length), 'base64url').toString('utf8'));
   if (value === undefined) return undefined;

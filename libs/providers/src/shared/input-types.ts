@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 
-/** What a text is embedded for, in Cohere's words (docs.cohere.com/reference/embed, `input_type`). */
+/** Purpose of embedding a text, in Cohere's words (docs.cohere.com/reference/embed, `input_type`). */
 const INPUT_TYPES = ['search_document', 'search_query', 'classification', 'clustering'] as const;
 
 export type InputType = (typeof INPUT_TYPES)[number];

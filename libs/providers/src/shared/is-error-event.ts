@@ -14,9 +14,10 @@ const CODES = ['code', 'status', 'status_code', 'statusCode'] as const;
 const FAILED: ReadonlySet<unknown> = new Set(['error', 'fail', 'failed', 'failure']);
 
 /**
- * Whether an event or a whole answer without anything of an answer is an error, in whichever shape: `error_type`/`error_message`,
- * `error_code`, `code` with `message`, `detail`, `object: "error"`, `type: "error"`, `errors` with `success: false`,
- * MiniMax's `base_resp`. Asked only of what has no choices: an answer may hold any member beside them.
+ * True if an event or a whole answer without anything of an answer is an error, in whichever shape:
+ * `error_type`/`error_message`, `error_code`, `code` with `message`, `detail`, `object: "error"`, `type: "error"`,
+ * `errors` with `success: false`, MiniMax's `base_resp`. Asked only of what has no choices: an answer may hold any
+ * member beside them.
  */
 export function isErrorEvent(value: Json): boolean {
   if (isErrorName(value.object) || isErrorName(value.type) || isErrorName(value.event)) return true;
@@ -31,7 +32,7 @@ function isErrorName(name: unknown): boolean {
   return typeof name === 'string' && /(?:^|[._-])(?:error|exception)$|[a-z](?:Error|Exception)$/.test(name);
 }
 
-/** What says nothing is no error: null, false, 0, an empty text, list or object. */
+/** True if the value says something: null, false, 0, an empty text, list or object are no error. */
 function isSaid(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);

@@ -62,7 +62,8 @@ export const unknownHints = (...known: readonly string[]): readonly string[] =>
   ].filter((name) => !known.includes(name));
 
 /**
- * What chat templates of open models raise, and servers that run them answer with 400: "System message must be at the beginning." (Qwen,
- * github.com/vllm-project/vllm/issues/41114), "Conversation roles must alternate user/assistant" (Gemma, Mistral).
+ * Rules that chat templates of open models raise, and servers that run them answer with 400: "System message must be at
+ * the beginning." (Qwen, github.com/vllm-project/vllm/issues/41114), "Conversation roles must alternate user/assistant"
+ * (Gemma, Mistral).
  */
 export const TEMPLATE_ROLES: RoleRules = { leadingSystem: true, alternates: true };

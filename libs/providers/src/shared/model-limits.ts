@@ -13,14 +13,14 @@ const PROMISED: ReadonlySet<string> = new Set(['temperature', 'top_p', 'stop', '
 
 const NONE: readonly string[] = [];
 
-/** What a model refuses in a request with its effort, by the names of the chat format. */
+/** Lists the parameters that a model rejects in a request with its effort, by the names of the chat format. */
 export function listRefused({ reasoning_effort: effort }: Readonly<ChatRequest>, facts: ModelFacts): readonly string[] {
   const { refuses } = facts;
   if (refuses === undefined) return NONE;
   return facts.sampling === 'unreasoned' && effortOf(effort, facts) === 'none' ? NONE : refuses;
 }
 
-/** Whether temperature and top_p may be said in a request. */
+/** True if temperature and top_p may be said in a request. */
 export function takesSampling({ reasoning_effort: effort }: Readonly<ChatRequest>, facts: ModelFacts): boolean {
   if (facts.sampling === 'none') return false;
   return facts.sampling !== 'unreasoned' || effortOf(effort, facts) === 'none';

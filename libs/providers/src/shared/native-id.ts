@@ -1,4 +1,6 @@
-/** What the native providers do not take in an id, and what looks like the writing of such a character. */
+/**
+ * Characters that the native providers do not take in an id, and texts that look like the writing of such a character.
+ */
 const UNUSUAL = /[^A-Za-z0-9_-]|_(?=x[0-9a-f]+_)/g;
 
 /**

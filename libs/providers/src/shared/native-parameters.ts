@@ -52,21 +52,21 @@ const IGNORED_HINTS: ReadonlySet<string> = new Set([
 /** Read by every native codec, which sends it in the provider's own words or refuses it; not the reference's (`readTopK`). */
 const EXTENSION = 'top_k';
 
-/** What some hints mean when they are left out: saying it loses nothing. */
+/** Meaning of some hints when they are left out: saying it loses nothing. */
 const USUAL_HINTS: Readonly<Record<string, readonly unknown[]>> = {
   service_tier: ['auto', 'default'],
   store: [false],
   verbosity: ['medium'],
 };
 
-/** Whether a member is one that is ignored; one that asks for something is reported to `losses`. */
+/** True if a member is one that is ignored; one that asks for something is reported to `losses`. */
 export function ignoreHint(name: string, value: unknown, losses: Losses): boolean {
   if (!IGNORED_HINTS.has(name)) return false;
   if (!isUsualHint(name, value)) losses.lose(name);
   return true;
 }
 
-/** Whether a hint asks for what happens without it. */
+/** True if a hint asks for what happens without it. */
 export function isUsualHint(name: string, value: unknown): boolean {
   return USUAL_HINTS[name]?.includes(value) === true;
 }

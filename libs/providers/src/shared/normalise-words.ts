@@ -2,7 +2,9 @@ import { isRecord } from '@multilane/contracts';
 
 type Json = Record<string, unknown>;
 
-/** Whether the words of a message or a delta have the reference shape already: `normaliseWords` then looks no further. */
+/**
+ * True if the words of a message or a delta have the reference shape already: `normaliseWords` then looks no further.
+ */
 export function areReferenceWords({
   content,
   function_call: called,

@@ -1,6 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 
-/** What each parameter means when it is left out, in the reference format. */
+/** Meaning of each parameter when it is left out, in the reference format. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   n: 1,
   presence_penalty: 0,
@@ -13,7 +13,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Whether a parameter asks for nothing beyond its default, so that no provider may refuse it
+ * True if a parameter asks for nothing beyond its default, so that no provider may reject it
  * (docs/contract/chat.md#defaults). A null optional field is an absent field (docs/contract/requests.md#null-members).
  */
 export function isDefaultValue(parameter: string, value: unknown): boolean {

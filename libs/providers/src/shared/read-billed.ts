@@ -15,7 +15,7 @@ export function readTier(given: unknown): string | undefined {
 
 const LONGEST_NAME = 40;
 
-/** What an answer says is billed, or undefined: most say nothing. */
+/** Items that an answer bills, or undefined: most have none. */
 export function billedOf(tier: string | undefined, searches: number | undefined, factor?: number): Billed | undefined {
   if (tier === undefined && !searches && factor === undefined) return undefined;
   return {
@@ -26,9 +26,9 @@ export function billedOf(tier: string | undefined, searches: number | undefined,
 }
 
 /**
- * Of an answer in the reference format: `service_tier` (platform.openai.com, "Priority processing"), and searches by the names of
- * Perplexity (docs.perplexity.ai, "Chat completions", `num_search_queries`), xAI (docs.x.ai, "Live search", `num_sources_used`) and
- * those who pass Anthropic's on.
+ * Reads the bill in an answer of the reference format: `service_tier` (platform.openai.com, "Priority processing"), and
+ * searches by the names of Perplexity (docs.perplexity.ai, "Chat completions", `num_search_queries`), xAI (docs.x.ai,
+ * "Live search", `num_sources_used`) and those who pass Anthropic's on.
  */
 export function readBilled({ service_tier: tier }: Json, usage: Json | undefined): Billed | undefined {
   return billedOf(readTier(tier), usage && countSearches(usage));
@@ -39,7 +39,10 @@ function countSearches({ num_search_queries: queries, num_sources_used: sources,
   return searches ?? (isRecord(own) ? (readCount(own.web_search_requests) ?? 0) : 0);
 }
 
-/** Of a response, which has an item for each search (platform.openai.com, "Web search", `web_search_call`). */
+/**
+ * Reads the bill in a response, which has an item for each search (platform.openai.com, "Web search",
+ * `web_search_call`).
+ */
 export function readResponseBilled(response: Json): Billed | undefined {
   const { output, service_tier: tier, usage } = response;
   const calls = Array.isArray(output) ? output.filter(isSearch).length : 0;

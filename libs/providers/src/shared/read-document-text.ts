@@ -1,11 +1,14 @@
 import type { RerankRequest } from '@multilane/contracts';
 
-/** What of a document is ranked: its text. Other members come back with `return_documents` (docs.cohere.com, v1 rerank). */
+/**
+ * Reads the part of a document that is ranked: its text. Other members come back with `return_documents`
+ * (docs.cohere.com, v1 rerank).
+ */
 export function readDocumentText(document: RerankRequest['documents'][number]): string {
   return typeof document === 'string' ? document : document.text;
 }
 
-/** Whether a document holds more than the text that is ranked. */
+/** True if a document holds more than the text that is ranked. */
 export function hasOtherMembers(document: RerankRequest['documents'][number]): boolean {
   return typeof document !== 'string' && Object.keys(document).length > 1;
 }

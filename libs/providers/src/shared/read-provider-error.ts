@@ -15,7 +15,7 @@ export interface ProviderError {
    * `failed_generation`.
    */
   readonly reasons: readonly string[];
-  /** How long the provider wants to be left alone: Google's RetryInfo (google.rpc, error_details.proto). */
+  /** Seconds for which the provider wants to be left alone: Google's RetryInfo (google.rpc, error_details.proto). */
   readonly retryAfterSeconds: number | undefined;
 }
 

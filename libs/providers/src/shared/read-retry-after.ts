@@ -7,10 +7,10 @@ const LONGEST_DURATION = 64;
 const LONGEST_WAIT_SECONDS = 86_400;
 
 /**
- * How long the provider wants to be left alone, in whole seconds; undefined when it does not say.
- * Reads `retry-after-ms`, `retry-after` (RFC 9110 section 10.2.3: seconds, or a date, which is measured against the
- * answer's own `date`), and else the reset time of the limit that is used up (`x-ratelimit-…`, as the reference
- * provider sends them).
+ * Reads the whole seconds for which the provider wants to be left alone; undefined when it does not say. Reads
+ * `retry-after-ms`, `retry-after` (RFC 9110 section 10.2.3: seconds, or a date, which is measured against the answer's
+ * own `date`), and else the reset time of the limit that is used up (`x-ratelimit-…`, as the reference provider sends
+ * them).
  */
 export function readRetryAfter(headers: Headers): number | undefined {
   const milliseconds = readNumber(headers['retry-after-ms']);

@@ -1,7 +1,7 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 
-/** As many as the reference provider takes, so that one request cannot become calls without end. */
+/** Limit of the reference provider, so that one request cannot become calls without end. */
 const MOST_INPUTS = 2048;
 
 /**

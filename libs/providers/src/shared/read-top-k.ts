@@ -16,7 +16,7 @@ export function readTopK({ top_k: value }: Readonly<ChatRequest>): number | unde
   throw new GatewayError('invalid_value', { param: 'top_k', message: '`top_k` must be an integer of at least 0.' });
 }
 
-/** How a Claude that is asked samples. */
+/** Sampling of a Claude. */
 export interface ClaudeSampling {
   /** Thinking cannot be combined with it (platform.claude.com/docs/en/build-with-claude/extended-thinking). */
   readonly thinks: boolean;

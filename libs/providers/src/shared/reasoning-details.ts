@@ -8,9 +8,9 @@ type Json = Readonly<Record<string, unknown>>;
  * encrypted. Both must come back untouched (docs/contract/chat.md#signatures).
  */
 export type ReasoningDetail = {
-  /** Whose signature or encryption it is. */
+  /** Format of the signature or encryption. */
   readonly format: string;
-  /** Where the block stood among the blocks of its answer, as `BlockCounter` counts them. */
+  /** Position of the block among those of its answer, as `BlockCounter` counts them. */
   readonly index: number;
 } & (
   | { readonly type: 'reasoning.text'; readonly text: string; readonly signature: string }

@@ -2,8 +2,8 @@ import { isRecord } from '@multilane/contracts';
 import { parseJsonObject } from './parse-json-object.js';
 
 /**
- * What must come back untouched with a turn: the signed thinking of N and B (`reasoning_details` of chat), and what G
- * attaches to a call (`extra_content`), by the id of the call.
+ * Data that must come back untouched with a turn: the signed thinking of N and B (`reasoning_details` of chat), and G's
+ * attachments of a call (`extra_content`), by the id of the call.
  */
 export interface ReasoningEnvelope {
   readonly details: readonly unknown[];
@@ -21,7 +21,7 @@ export function sealReasoning(envelope: ReasoningEnvelope): string {
   return VERSION + Buffer.from(JSON.stringify(envelope)).toString('base64url');
 }
 
-/** Whether a text says that the gateway wrote it; what other services encrypt looks otherwise. */
+/** True if a text says that the gateway wrote it; texts that other services encrypt look otherwise. */
 export function isSealedHere(text: string): boolean {
   return text.startsWith(VERSION);
 }

@@ -38,8 +38,8 @@ export function mapUsage(reported: unknown): Usage | undefined {
 }
 
 /**
- * What a provider reported, its counts in the reference meaning and its other members as they came: for answers that are
- * translated from chat. Undefined when it reported nothing that can be believed.
+ * Corrects a provider's report: its counts in the reference meaning and its other members as they came, for answers
+ * that are translated from chat. Undefined when it reported nothing that can be believed.
  */
 export function correctUsage(reported: unknown): Usage | undefined {
   const counts = mapUsage(reported);
@@ -92,7 +92,7 @@ function areDetails(details: unknown, most: number | undefined): boolean {
   if (!isRecord(details)) return false;
   for (const name in details) {
     const value = details[name];
-    // What is not a count of tokens is the provider's own.
+    // Members that are not counts of tokens are the provider's own.
     if (value !== null && value !== undefined && !isCount(value) && name.endsWith('_tokens')) return false;
   }
   return most === undefined || sumCached(details) <= most;

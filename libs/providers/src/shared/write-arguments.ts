@@ -1,4 +1,4 @@
-/** Whether the arguments that a provider wrote for a call, or began with, are none: `null`, nothing or white space. */
+/** True if the arguments that a provider wrote for a call, or began with, are none: `null`, nothing or white space. */
 export function areNoArguments(given: unknown): boolean {
   if (typeof given !== 'string') return given === undefined || given === null;
   return given === '' || /^\s*(?:null\s*)?$/.test(given);

@@ -1,7 +1,7 @@
 import type { FormField, FormFile, FormPart, UploadForm } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 
-/** What a form is sent with instead of what the client sent. */
+/** Changes of a form before it is sent on. */
 export interface FormChanges {
   /** The values of these fields. One that the form does not have is added at its end. */
   readonly set: Readonly<Record<string, string>>;
@@ -161,7 +161,7 @@ function writeHead({ name, filename, contentType }: FormPart, boundary: string):
   return `--${boundary}${LINE_END}Content-Disposition: form-data; name="${escapeName(name)}"${file}${LINE_END}${type}${LINE_END}`;
 }
 
-/** As browsers write names (WHATWG HTML, "multipart/form-data", 4.10.21.8). */
+/** Escapes a name as browsers do (WHATWG HTML, "multipart/form-data", 4.10.21.8). */
 function escapeName(name: string): string {
   return name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22').replaceAll(CONTROLS, ' ');
 }

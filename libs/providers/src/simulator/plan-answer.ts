@@ -2,7 +2,7 @@ import type { ChatMessage, ChatRequest, ChatTool } from '@multilane/contracts';
 import { generateInstance } from './generate-instance.js';
 import { type LimitedText, limitText } from './limit-text.js';
 
-/** What the simulator says in one choice. */
+/** Answer of the simulator in one choice. */
 export type PlannedAnswer =
   | ({ readonly kind: 'text' } & LimitedText)
   | { readonly kind: 'tool_calls'; readonly calls: readonly { readonly name: string; readonly arguments: string }[] };
@@ -57,7 +57,7 @@ function chooseTools(request: Readonly<ChatRequest>): ChatTool[] {
   return request.parallel_tool_calls === false ? wanted.slice(0, 1) : wanted;
 }
 
-/** What a person typed is the last text part: agents put context of their own before it, which names tools too. */
+/** Reads the last text part, which a person typed: agents put context of their own before it, which names tools too. */
 function readLastPart(messages: readonly ChatMessage[]): string {
   const content = messages.findLast(({ role }) => role === 'user')?.content;
   if (!Array.isArray(content)) return content ?? '';

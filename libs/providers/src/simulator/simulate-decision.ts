@@ -71,7 +71,7 @@ function answerQuestion(question: DecisionQuestion, state: ReadonlySet<string>):
   };
 }
 
-/** How probable each text is, given the words of the state; the shares add up to 1. */
+/** Weighs the probability of each text, given the words of the state; the shares add up to 1. */
 function weigh(texts: readonly string[], state: ReadonlySet<string>): number[] {
   const weights = texts.map((text) => 1 + 4 * [...readWords(text)].filter((word) => state.has(word)).length);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

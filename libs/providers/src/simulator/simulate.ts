@@ -8,7 +8,7 @@ import type { SimulationFacts } from './simulation-facts.js';
 
 type Simulation = (requestBody: string, facts: SimulationFacts) => SimulatedAnswer;
 
-/** What the simulator answers at each path of its address, and how the ids of its answers begin. */
+/** Simulation at each path of the simulator's address, and the prefix of its ids. */
 const SIMULATIONS: ReadonlyMap<string, readonly [idPrefix: string, simulation: Simulation]> = new Map([
   ['/v1/chat/completions', ['chatcmpl-', simulateChat]],
   ['/v1/completions', ['cmpl-', simulateCompletions]],

@@ -33,10 +33,13 @@ export function answerEvents(events: readonly string[], cut: boolean): Simulated
   return { status: 200, headers, events: [...events, 'data: [DONE]\n\n'] };
 }
 
-/** What was asked is repeated word by word, in each of `n` answers: more characters than these are beyond the context window. */
+/**
+ * Characters of a question beyond which it is longer than the context window: it is repeated word by word, in each of
+ * `n` answers.
+ */
 export const MAX_ECHO_CHARACTERS = 32 * 1024;
 
-/** What a model says of a request that is longer than it can read. */
+/** Error of a model for a request that is longer than it can read. */
 export function refuseLength(): SimulatedAnswer {
   const error = {
     message: 'The request is too long for the simulator.',

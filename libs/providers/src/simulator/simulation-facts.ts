@@ -1,4 +1,4 @@
-/** What a simulated answer needs of the world; nothing in it comes from a clock or from chance here. */
+/** Facts of the world for a simulated answer; nothing in it comes from a clock or from chance here. */
 export interface SimulationFacts {
   /** The completion's id. */
   readonly id: string;

@@ -36,7 +36,7 @@ export function createAudioCodecs(pathOf: PathOf): AudioCodecs {
   };
 }
 
-/** What each format is, for a host that does not say it. */
+/** Media types of formats, for a host that does not say them. */
 const TYPES: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   opus: 'audio/ogg',

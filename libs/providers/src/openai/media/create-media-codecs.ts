@@ -12,8 +12,8 @@ export function createMediaCodecs(pathOf: PathOf): ExchangeCodecs {
 }
 
 /**
- * What a wire-compatible kind serves of it. Its manifest names them, and so does an operator who wants them: they are there only for
- * models with `capabilities: { beyond_reference: true }`.
+ * Creates the media codecs that a wire-compatible kind serves. Its manifest names them, and so does an operator who
+ * wants them: they are there only for models with `capabilities: { beyond_reference: true }`.
  */
 export function createCompatibleMedia(served: readonly CompatibleMedia[]): ExchangeCodecs {
   const all = createMediaCodecs((_target, path) => path);

@@ -68,7 +68,7 @@ async function askForImages(
   };
   if (givesOnlyBase64(target)) {
     checkImageFormat(request, exchange);
-    // Of a form that is still arriving the field may come behind the file.
+    // The field may come behind the file in a form that is still arriving.
     const check = (field: FormField): void => {
       if (field.name !== 'response_format') return;
       checkImageFormat({ ...request, response_format: field.value }, exchange);

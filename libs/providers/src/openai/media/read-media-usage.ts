@@ -1,7 +1,7 @@
 import { isRecord, type MediaUsage, type Usage } from '@multilane/contracts';
 
 /**
- * What an answer in the reference format says of its use: `usage` in tokens or in seconds, and the length of the audio.
+ * Reads the use in an answer of the reference format: `usage` in tokens or in seconds, and the length of the audio.
  *
  * @param images how many images the answer holds, where it holds any
  */

@@ -110,7 +110,7 @@ async function* joinAgain(begun: Uint8Array[], rest: AsyncIterator<Uint8Array>):
   }
 }
 
-/** Of one JSON object: images in `data`, transcripts with `usage` or `duration`. */
+/** Reads the use in one JSON object: images in `data`, transcripts with `usage` or `duration`. */
 class JsonUsage implements UsageReader {
   readonly #members = new TopMembers(['usage', 'duration', 'error'], 'data');
 
@@ -128,7 +128,7 @@ class JsonUsage implements UsageReader {
   }
 }
 
-/** Of a stream of events: the last usage that they name, and how many images they complete. */
+/** Reads the use in a stream of events: the last usage that they name, and the number of images they complete. */
 class EventUsage implements UsageReader {
   readonly #events = new SseDataReader();
   #usage: unknown;

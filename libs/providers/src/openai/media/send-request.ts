@@ -4,10 +4,10 @@ import { writeForm } from '../../shared/write-form.js';
 import type { ProviderTarget } from '../../target.js';
 import { relayAnswer } from './relay-answer.js';
 
-/** How the address of an endpoint follows from its path in the reference format. */
+/** Derives the address of an endpoint from its path in the reference format. */
 export type PathOf = (target: ProviderTarget, path: string) => string;
 
-/** How a request goes to a provider of the reference format, as a form or as JSON, whichever it came as. */
+/** Sending of a request to a provider of the reference format, as a form or as JSON, whichever it came as. */
 export interface Sending {
   /** Below the base URL. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface Sending {
   readonly omit?: ReadonlySet<string>;
   /** Throws for a field with which a form must not be sent; see `FormChanges`. */
   readonly check?: (field: FormField) => void;
-  /** What the request alone says of its use. */
+  /** Use that the request alone states. */
   readonly known?: MediaUsage;
   /** The type of an answer that names none. */
   readonly answerType: string;

@@ -24,15 +24,15 @@ export class TopMembers {
   #count: number | undefined;
   #depth = 0;
   #inString = false;
-  /** Whether the bytes so far end in an odd number of backslashes. */
+  /** True if the bytes so far end in an odd number of backslashes. */
   #escapes = false;
-  /** Whether the next string of the object is a name. */
+  /** True if the next string of the object is a name. */
   #expectsName = true;
   #name = '';
   /** The bytes of the name or value that is collected; undefined while none is. */
   #collected: Buffer[] | undefined;
   #collectedLength = 0;
-  /** Where in the chunk it begins. */
+  /** Position in the chunk at which it begins. */
   #start = 0;
 
   constructor(names: readonly string[], counted: string) {
@@ -45,7 +45,7 @@ export class TopMembers {
     return this.#values.get(name);
   }
 
-  /** How many elements the counted array has; undefined if it has not come. */
+  /** Number of elements of the counted array; undefined if it has not come. */
   get count(): number | undefined {
     return this.#count;
   }

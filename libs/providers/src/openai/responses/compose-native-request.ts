@@ -85,14 +85,14 @@ function prepareItems(
   });
 }
 
-/** Whether the provider can read a reasoning item as the client sent it. */
+/** True if the provider can read a reasoning item as the client sent it. */
 function isReadable({ encrypted_content: sealed, content, summary }: ResponsesReasoning, encrypts: boolean): boolean {
   if (sealed) return encrypts && !isSealedHere(sealed);
   // Items that are known by their id alone would be looked for among stored ones.
   return !encrypts && Boolean(content?.length || summary?.length);
 }
 
-/** What the gateway sealed of this format's own thinking, while the same model was reached over chat. */
+/** Opens this format's own thinking that the gateway sealed while the same model was reached over chat. */
 function openOwn({ encrypted_content: sealed }: ResponsesReasoning, encrypts: boolean): ResponsesInputItem[] {
   if (!sealed || !encrypts) return [];
   return openReasoning(sealed)?.details.flatMap(toReasoningItem) ?? [];

@@ -13,7 +13,10 @@ import { ResponseStreamTranslator } from './translate-stream.js';
 
 type ResponsesCodec = StreamingCodec<ResponsesRequest, ResponsesResponse, ResponsesEvent>;
 
-/** What a kind serves by its Responses API: the client's own format straight through, and chat translated to it. */
+/**
+ * Creates the codecs that a kind serves by its Responses API: the client's own format straight through, and chat
+ * translated to it.
+ */
 export function createResponsesCodecs(
   quirks: ResponsesQuirks,
 ): Required<Pick<EndpointCodecs, 'responses' | 'chatOverResponses'>> {

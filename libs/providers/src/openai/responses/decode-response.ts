@@ -30,13 +30,13 @@ export function decodeResponse([body]: readonly unknown[], facts: DecodeFacts): 
   };
 }
 
-/** How an answer ended, as chat's finish reason. */
+/** Maps the end of an answer to chat's finish reason. */
 export function mapEnding({ status, incomplete_details: details }: Json, hasCalls: boolean): string {
   if (status !== 'incomplete') return hasCalls ? 'tool_calls' : 'stop';
   return isRecord(details) && details.reason === 'content_filter' ? 'content_filter' : 'length';
 }
 
-/** What the items of a response say, as one message of chat. */
+/** Reads the items of a response as one message of chat. */
 class OutputReader {
   readonly #counter = new BlockCounter();
   readonly #citations: object[] = [];

@@ -31,7 +31,10 @@ function encodePart(part: ContentPart, path: string): Json {
   }
 }
 
-/** What the assistant said: its texts, its refusals, and in words a call of the deprecated kind. Undefined if that is nothing. */
+/**
+ * Encodes the assistant's speech: its texts, its refusals, and in words a call of the deprecated kind. Undefined if
+ * that is nothing.
+ */
 export function encodeSpeech({ content, function_call: call, refusal }: ChatMessage): string | Json[] | undefined {
   const parts = Array.isArray(content) ? content.flatMap(toOutputPart) : [];
   if (refusal) parts.push({ type: 'refusal', refusal });

@@ -14,7 +14,7 @@ type Item = Record<string, unknown>;
 /** The longest id of a call that the provider takes (developers.openai.com/api/reference/resources/responses, `call_id`). */
 const LONGEST_CALL_ID = 64;
 
-/** What items have a place for. The thinking is judged where it is placed. */
+/** Limits of what items can hold. The thinking is judged where it is placed. */
 const LIMITS: MessageLimits = {
   instructionsAnywhere: true,
   cacheMarks: false,
@@ -85,12 +85,12 @@ function encodeCall(call: ToolCall, customCalls: Set<string>): Item {
   return { type: 'function_call', call_id: fitId(id), name: called.name, arguments: called.arguments };
 }
 
-/** Whatever made the id, a call and its result still have the same one. */
+/** Fits an id. A call and its result still have the same one, whatever made it. */
 function fitId(id: string): string {
   return id.length <= LONGEST_CALL_ID ? id : toShortNativeId(id, LONGEST_CALL_ID);
 }
 
-/** Whatever signed or said thinking that does not go along is declared. */
+/** Declares the loss of thinking, with its signer, that does not go along. */
 function reportLosses(message: ChatMessage, items: readonly Item[], encrypts: boolean, losses: Losses): void {
   const { reasoning_content: text, reasoning_details: details } = message;
   const given = Array.isArray(details) ? details.length : 0;

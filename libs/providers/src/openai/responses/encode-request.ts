@@ -25,7 +25,7 @@ const WITHOUT_COUNTERPART: readonly string[] = ['n', 'seed', 'logit_bias'];
 /** Members that only some servers have. */
 const PENALTIES: readonly string[] = ['presence_penalty', 'frequency_penalty'];
 
-/** What is read by itself, or says nothing that another member does not say. */
+/** Members that are read by themselves, or say nothing that another member does not say. */
 const READ_HERE: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'tools', 'tool_choice', 'response_format', 'verbosity', 'reasoning_effort', 'reasoning'],
   ...[
@@ -56,7 +56,7 @@ export function encodeResponsesRequest(
   refuseMembers(asked, quirks);
   const request: ChatRequest = { ...asked };
   if (target.facts !== undefined) {
-    // Of tools and of the limit's name chat completions alone are particular.
+    // Chat completions alone are particular about tools and the limit's name.
     const { tokenLimit, ...facts } = target.facts;
     fitModel(request, undefined, { ...facts, toolsNeedResponses: false }, losses);
   }
@@ -145,7 +145,9 @@ function encodeText({ response_format: format, verbosity }: Readonly<ChatRequest
   return Object.keys(text).length === 0 ? undefined : text;
 }
 
-/** How a chat client asks for a summary of the thinking: with the format's own member, as OpenRouter's clients do. */
+/**
+ * Encodes a chat client's wish for a summary of the thinking: with the format's own member, as OpenRouter's clients do.
+ */
 function encodeReasoning(
   { reasoning, reasoning_effort: effort }: Readonly<ChatRequest>,
   losses: Losses,
@@ -170,7 +172,7 @@ function chooseIncluded(
   return included.length === 0 ? undefined : included;
 }
 
-/** Whether encrypted thinking may be asked for: models that do not think refuse that. */
+/** True if encrypted thinking may be asked for: models that do not think reject that. */
 export function mayThink({ facts }: ProviderTarget): boolean {
   return facts?.thinking !== 'none' && facts?.efforts?.length !== 0;
 }

@@ -52,7 +52,7 @@ function isText(value: unknown): boolean {
 const CALLERS_FAULT =
   /^(?:invalid_prompt|bio_policy|misalignment_policy_violation|data_residency_mismatch|unsupported_image_media_type|empty_image_file|failed_to_download_image|invalid_(?:base64_)?image\w*|image_\w+)$/;
 
-/** What the error of a failed response, or of an `error` event, means. */
+/** Maps the error of a failed response, or of an `error` event. */
 export function mapFailure(error: unknown): ProviderFailure {
   if (isRecord(error) && CALLERS_FAULT.test(String(error.code))) {
     return mapErrorInAnswer({ error: { ...error, status: 400 } });

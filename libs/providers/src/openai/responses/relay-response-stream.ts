@@ -8,7 +8,10 @@ import { mapResponsesUsage } from './map-usage.js';
 import { mapFailure, readResponse } from './read-answer.js';
 import { parseEvent } from './read-event.js';
 
-/** What says only that the provider has taken the request on: a failure right behind it may still be answered by another target. */
+/**
+ * Events that say only that the provider has taken the request on: a failure right behind them may still be answered by
+ * another target.
+ */
 const BEFORE_THE_ANSWER: ReadonlySet<unknown> = new Set([
   'response.created',
   'response.queued',

@@ -20,7 +20,7 @@ const USUAL = /^[A-Za-z0-9_-]+$/;
 export interface ItemRules {
   /** Each call has its output behind it. */
   readonly answeredCalls: boolean;
-  /** Whether a missing output gets a placeholder instead of a refusal. */
+  /** True if a missing output gets a placeholder instead of a rejection. */
   readonly repairs: boolean;
 }
 

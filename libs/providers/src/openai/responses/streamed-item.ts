@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** One item of a streamed response, as far as it has come. */
 export class StreamedItem {
-  /** How many characters of its text were passed on. */
+  /** Number of characters of its text that were passed on. */
   said = 0;
   /** The part of the thinking that is being said. */
   part: unknown = undefined;
@@ -38,7 +38,7 @@ export class StreamedItem {
       : { index, function: { arguments: text } };
   }
 
-  /** What the whole call says beyond what was passed on. */
+  /** Rest of the whole call beyond the part that was passed on. */
   rest({ arguments: text, input }: Json, isComplete: boolean): string {
     if (this.#isCustom) return this.said === 0 && typeof input === 'string' ? input : '';
     if (this.said > 0) return '';

@@ -28,7 +28,7 @@ export class ResponseStreamTranslator implements StreamTranslator<ChatChunk> {
   #kept = 0;
   #calls = 0;
   #thoughts = 0;
-  /** How many characters of text the messages before had. */
+  /** Number of characters of text in the messages before. */
   #length = 0;
   #head: Pick<ChatChunk, 'id' | 'created' | 'model'> | undefined;
   #tier: unknown;
@@ -92,7 +92,7 @@ export class ResponseStreamTranslator implements StreamTranslator<ChatChunk> {
       case 'error':
         throw mapFailure(isRecord(event.error) ? event.error : event);
       default:
-      // What only hosted tools report, and what later events say again.
+      // Other events are reports of hosted tools alone, or are repeated by later ones.
     }
   }
 

@@ -4,7 +4,7 @@ import type { ListedObject } from '../../shared/objects/list-own.js';
 import { isListed } from '../../shared/objects/list-own.js';
 import type { ProviderTarget } from '../../target.js';
 
-/** Where a path of the reference lies at a provider: Azure puts more before and behind it. */
+/** Places a path of the reference at a provider: Azure puts more before and behind it. */
 export type PlacePath = (target: ProviderTarget, path: string) => string;
 
 /** A query, percent-encoded, with its question mark; empty if there is nothing to ask. */

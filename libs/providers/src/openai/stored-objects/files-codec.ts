@@ -105,7 +105,7 @@ function relayContent({ body, headers }: ProviderAnswer): ExchangeAnswer {
   return {
     contentType: typeof type === 'string' ? type : 'application/octet-stream',
     headers: {
-      // What somebody has uploaded must not run as a page of this address.
+      // Content that somebody has uploaded must not run as a page of this address.
       'x-content-type-options': 'nosniff',
       ...(typeof length === 'string' && { 'content-length': length }),
       ...(typeof disposition === 'string' && { 'content-disposition': disposition }),

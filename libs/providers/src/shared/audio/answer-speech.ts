@@ -3,7 +3,7 @@ import type { ExchangeAnswer, ProviderAnswer } from '../../exchange.js';
 import { unreadable } from '../map-error.js';
 import { sniffAudio } from './sniff-audio.js';
 
-/** As the reference labels them. */
+/** Media types as the reference labels them. */
 const CONTENT_TYPES: Readonly<Record<SpeechFormat, string>> = {
   mp3: 'audio/mpeg',
   opus: 'audio/opus',

@@ -4,18 +4,18 @@ import type { ProviderTarget } from '../../target.js';
 
 /** A voice that callers may name. */
 interface ListedVoice {
-  /** What requests write. */
+  /** Name that requests write. */
   readonly id: string;
   readonly object: 'voice';
   /** Its name for people. */
   readonly name: string;
   /** The provider's own voice; null if the id is one. */
   readonly provider_voice: string | null;
-  /** Whether it is one of the reference, of the model's `voices`, or of the provider. */
+  /** Source of the voice: the reference, the model's `voices`, or the provider. */
   readonly source: 'reference' | 'model' | 'provider';
 }
 
-/** How a provider lists its voices. */
+/** Way to list a provider's voices. */
 export interface VoiceListing {
   readonly path: string;
   /** The member of the answer that holds the list; a bare list is read too. */
@@ -43,7 +43,7 @@ export function createVoicesCodec(
   table: Readonly<Record<string, string>>,
   listing?: VoiceListing,
 ): ExchangeCodec<VoicesRequest> {
-  // Of a target that is replaced with the configuration nothing is left.
+  // A target that is replaced with the configuration leaves nothing here.
   const cached = new WeakMap<ProviderTarget, { readonly since: number; readonly voices: ListedVoice[] }>();
   return {
     async serve(_request, exchange) {

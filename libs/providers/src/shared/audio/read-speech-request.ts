@@ -11,7 +11,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 export type ReferenceVoice = 'alloy' | 'echo' | 'fable' | 'onyx' | 'nova' | 'shimmer';
 export type VoiceTable = Readonly<Record<ReferenceVoice, string>>;
 
-/** What a provider's speech can do. */
+/** Abilities of a provider's speech. */
 export interface SpeechAbilities {
   readonly formats: readonly SpeechFormat[];
 }

@@ -7,12 +7,12 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['timestamp_granularities', 'timestamp_granularities[]', 'chunking_strategy'],
 ]);
 
-/** What a provider's transcription knows beside the text. */
+/** Abilities of a provider's transcription beside the text. */
 export interface TranscriptionAbilities {
-  /** Of words, or of segments alone. */
+  /** Precision of times: words, or segments alone. */
   readonly times: 'words' | 'segments' | false;
   readonly speakers: boolean;
-  /** Whether it listens for words that the request names. */
+  /** True if it listens for words that the request names. */
   readonly keyterms: boolean;
 }
 
@@ -41,12 +41,12 @@ export function checkTranscription(request: Readonly<TranscriptionRequest>, abil
   }
 }
 
-/** Whether the answer has to say when something was said. */
+/** True if the answer has to say when something was said. */
 export function needsTimes({ response_format: format = 'json' }: Readonly<TranscriptionRequest>): boolean {
   return TIMED.has(format) || format === 'diarized_json';
 }
 
-/** Whether the answer has to say who said something. */
+/** True if the answer has to say who said something. */
 export function needsSpeakers({ response_format: format }: Readonly<TranscriptionRequest>): boolean {
   return format === 'diarized_json';
 }

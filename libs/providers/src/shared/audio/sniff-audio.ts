@@ -1,7 +1,7 @@
-/** What a sound is, by its first bytes. */
+/** Type of a sound, by its first bytes. */
 export interface AudioType {
   readonly contentType: string;
-  /** As file names end. */
+  /** Ending of file names. */
   readonly extension: string;
 }
 
@@ -51,8 +51,8 @@ const MAGIC: readonly (readonly [AudioType, readonly (readonly [number, string])
 ];
 
 /**
- * What a sound is, by its first bytes (16 are enough); undefined for what is none that is known, such as raw samples. Names and
- * declared types of files do not say: browsers and recorders often get them wrong.
+ * Finds the type of a sound by its first bytes (16 are enough); undefined for an unknown one, such as raw samples.
+ * Names and declared types of files do not say: browsers and recorders often get them wrong.
  */
 export function sniffAudio(bytes: Uint8Array): AudioType | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');

@@ -27,8 +27,8 @@ const LONGEST_MESSAGE = 2_000;
 const REFUSALS = new Set([400, 401, 402, 403, 404, 410, 412, 422, 424, 429]);
 
 /**
- * How providers say what is wrong, in the order in which it is looked for: one table for all of them, because a host that passes on
- * others' models passes on their errors too. `faults.spec.ts` has the documented errors of each provider.
+ * Errors of providers, in the order in which they are looked for: one table for all of them, because a host that passes
+ * on others' models passes on their errors too. `faults.spec.ts` has the documented errors of each provider.
  */
 const ROWS: readonly Row[] = [
   {

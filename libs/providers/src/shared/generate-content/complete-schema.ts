@@ -3,7 +3,7 @@ import type { LostWords } from './lost-words.js';
 import type { Json } from './native-types.js';
 import type { SchemaBudget } from './schema-budget.js';
 
-/** What the provider takes beside nothing else, so that it goes into each of the branches. */
+/** Keywords that the provider takes only by themselves, so that they go into each of the branches. */
 const SAID_OF_BRANCHES = ['title', 'description', 'nullable', 'example', 'format'] as const;
 
 /** Any value but null. Nested lists have texts: the subset ends somewhere. */
@@ -69,7 +69,7 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** What a schema says of its own form, which each of its branches would have to repeat. */
+/** True if a schema describes its own form, which each of its branches would have to repeat. */
 export function hasShape({ properties, items }: Json): boolean {
   return properties !== undefined || items !== undefined;
 }

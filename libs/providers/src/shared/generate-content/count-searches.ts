@@ -15,7 +15,7 @@ export class SearchCounter {
 
   constructor(private readonly model: string | undefined) {}
 
-  /** How many searches there are with those of a further answer, or event of a stream; undefined for none. */
+  /** Counts the searches with those of a further answer, or event of a stream; undefined for none. */
   count({ candidates }: Json): number | undefined {
     if (Array.isArray(candidates)) for (const candidate of candidates) this.#read(candidate);
     if (this.#queries.size === 0) return undefined;

@@ -10,7 +10,7 @@ const TASK_TYPES: Readonly<Record<InputType, string>> = {
 };
 
 /**
- * Whether a model is of the second generation, `gemini-embedding-2` and later. It has no task types: the task is a part
+ * True if a model is of the second generation, `gemini-embedding-2` and later. Such a model has no task types: the task is a part
  * of the text (ai.google.dev/gemini-api/docs/embeddings). On the cloud edition it has the method embedContent alone,
  * and the older models have predict alone.
  */

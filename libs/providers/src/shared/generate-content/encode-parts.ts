@@ -59,7 +59,7 @@ function encodeAddress(url: string, path: string, target: ProviderTarget): Nativ
 
 type FileOfPart = Extract<ContentPart, { type: 'file' }>['file'];
 
-/** Where the consumer API has its files, whatever address it is called at (ai.google.dev/api/files, `uri`). */
+/** Address of the consumer API's files, whatever address it is called at (ai.google.dev/api/files, `uri`). */
 const FILES = 'https://generativelanguage.googleapis.com/v1beta/files/';
 
 function encodeFile(file: FileOfPart, path: string, target: ProviderTarget): NativePart {

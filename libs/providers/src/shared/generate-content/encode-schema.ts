@@ -12,7 +12,7 @@ export interface EncodedSchema {
   readonly schema: Json;
 }
 
-/** What repetition has cost so far, in each form: a schema that is too large in one may be written in the other. */
+/** Cost of repetition so far, in each form: a schema that is too large in one may be written in the other. */
 export interface SpentOfForms {
   readonly subset: Spent;
   readonly json: Spent;

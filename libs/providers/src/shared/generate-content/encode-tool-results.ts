@@ -33,7 +33,7 @@ export function encodeToolResults(
   return results.sort((one, other) => one.place - other.place).map(({ part }) => part);
 }
 
-/** Whether an image or a file stands before a text, which it follows in a result of this provider. */
+/** True if an image or a file stands before a text, which it follows in a result of this provider. */
 function standsBeforeText(parts: readonly NativePart[]): boolean {
   const first = parts.findIndex(({ text }) => text === undefined);
   return first !== -1 && parts.findLastIndex(({ text }) => text !== undefined) > first;

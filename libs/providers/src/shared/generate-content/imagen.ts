@@ -13,7 +13,7 @@ import { unreadable } from '../map-error.js';
 const RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'];
 const MOST_IMAGES_OF_A_CALL = 4;
 
-/** Whether a model answers `predict` instead of `generateContent`. */
+/** True if a model answers `predict` instead of `generateContent`. */
 export function isPredicted({ upstreamModel }: Pick<ProviderTarget, 'upstreamModel'>): boolean {
   return /(?:^|\/)imagen-/i.test(upstreamModel);
 }

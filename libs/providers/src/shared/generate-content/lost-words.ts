@@ -1,6 +1,6 @@
 import type { Losses } from '../losses.js';
 
-/** What a schema says that no keyword stands for, such as that a value may be anything. */
+/** Name for words of a schema that no keyword stands for, such as that a value may be anything. */
 const NAMELESS = '';
 
 /** Keywords by what an answer may get wrong without them: its shape, the range of its values; the others are hints. */

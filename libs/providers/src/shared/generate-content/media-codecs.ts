@@ -26,7 +26,7 @@ import { answerTranscript } from '../transcript/write-transcript.js';
 import { mapUsage } from './map-usage.js';
 import { isBlocked, readAnswer } from './read-answer.js';
 
-/** Where a model's `generateContent` is, below the base URL. */
+/** Path of a model's `generateContent`, below the base URL. */
 export type MethodPath = (target: ProviderTarget) => string;
 
 /** Prebuilt voices (ai.google.dev/gemini-api/docs/speech-generation). */

@@ -1,7 +1,7 @@
 import type { LostWords } from './lost-words.js';
 import type { Json } from './native-types.js';
 
-/** What is merged name by name, and what says nothing of the values, so that one of two is enough. */
+/** Keywords that are merged name by name, or say nothing of the values, so that one of two is enough. */
 const COMBINED: ReadonlySet<string> = new Set(['properties', 'required', 'title', 'description', 'default', 'example']);
 
 /** One schema for those that must all hold. The first takes precedence; what others say of the same keyword or property is lost. */

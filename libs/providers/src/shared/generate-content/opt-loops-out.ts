@@ -11,7 +11,7 @@ interface Edge {
 /** A schema with more loops is no description of an answer. */
 const MOST_LOOPS = 100;
 
-/** What need not be searched again, for edges are only ever removed. */
+/** Results that need not be searched again, for edges are only ever removed. */
 interface Searched {
   /** Definitions from which no loop is reached. */
   readonly done: Set<string>;

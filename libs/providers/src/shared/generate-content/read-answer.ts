@@ -14,7 +14,7 @@ export function readAnswer(value: unknown): Json {
   return body;
 }
 
-/** Whether the provider refused the prompt: no candidates, and the reason instead (…#PromptFeedback). */
+/** True if the provider refused the prompt: no candidates, and the reason instead (…#PromptFeedback). */
 export function isBlocked(body: Json): boolean {
   return isRecord(body.promptFeedback) && Boolean(body.promptFeedback.blockReason);
 }

@@ -12,7 +12,7 @@ import type { Json } from './native-types.js';
 export interface Candidate {
   readonly index: number;
   readonly text: string;
-  /** What the model thought, as far as the provider shows it (`thought: true` parts). */
+  /** Thoughts of the model, as far as the provider shows them (`thought: true` parts). */
   readonly reasoning: string;
   readonly calls: readonly ToolCall[];
   /** The native reason; undefined while the candidate continues. */

@@ -26,7 +26,7 @@ const SUPPORTED_KEYWORDS: ReadonlySet<string> = new Set([
   'propertyOrdering',
 ]);
 
-/** What is said in other words, or says nothing of the values: references are written out. */
+/** Keywords that are said in other words, or say nothing of the values: references are written out. */
 const REWRITTEN: ReadonlySet<string> = new Set([
   ...[
     'type',
@@ -84,7 +84,10 @@ function reduce(schema: unknown, reduction: Reduction): Json {
   return dropUnlisted(gather(schema, reduction), reduction.lost);
 }
 
-/** As `reduce`, with every name that is required: the schema that lists it as a property may be merged in later. */
+/**
+ * Reduces a schema as `reduce` does, with every name that is required: the schema that lists it as a property may be
+ * merged in later.
+ */
 function gather(schema: unknown, reduction: Reduction): Json {
   if (schema === undefined) return {};
   reduction.budget.enter(schema, reduction.open.length > 0);
@@ -143,7 +146,7 @@ function loseKeywords(schema: Json, lost: LostWords): void {
     const value = schema[keyword];
     if (keyword === 'format' && FORMATS.has(value)) continue;
     if (keyword !== 'additionalProperties') lost.add(keyword);
-    // What holds anyway: other members are allowed unless they are forbidden.
+    // Other members are allowed unless they are forbidden, so that this holds anyway.
     else if (value !== true) lost.add(keyword, isRecord(value));
   }
   for (const keyword of readBounds(schema).lost) lost.add(keyword);

@@ -18,7 +18,7 @@ const MOST_REFERENCES = 30_000;
 /** In characters of JSON: many references can name one text. */
 const MOST_REPEATED_TEXT = 4_000_000;
 
-/** What repetition in several schemas has cost so far. */
+/** Cost of repetition in several schemas so far. */
 export interface Spent {
   nodes: number;
   references: number;

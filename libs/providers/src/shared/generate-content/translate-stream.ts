@@ -10,7 +10,7 @@ import { isBlocked, readAnswer, readIdentity } from './read-answer.js';
 import { type Candidate, readCandidate } from './read-candidate.js';
 import { EventReader } from './read-events.js';
 
-/** How far one candidate of a stream has come. */
+/** Progress of one candidate of a stream. */
 interface Progress {
   calls: number;
   /** The native reason; calls may follow it. */

@@ -20,7 +20,7 @@ const APPLIED: ReadonlySet<string> = new Set([
 /** Keywords that may be sent, and that the provider does not say it applies. */
 const SENT: ReadonlySet<string> = new Set(['pattern', 'minLength', 'maxLength', 'minProperties', 'maxProperties']);
 
-/** What is said in other words, or says nothing of the values. */
+/** Keywords that are said in other words, or say nothing of the values. */
 const REWRITTEN: ReadonlySet<string> = new Set([
   ...['type', 'nullable', 'properties', 'required', 'items', 'prefixItems', 'additionalItems', 'additionalProperties'],
   ...['anyOf', 'oneOf', 'enum', 'const', 'exclusiveMinimum', 'exclusiveMaximum', 'format'],

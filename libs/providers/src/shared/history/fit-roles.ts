@@ -2,7 +2,7 @@ import type { ChatMessage } from '@multilane/contracts';
 import type { Losses } from '../losses.js';
 import { toParts } from './content-parts.js';
 
-/** Who may speak when, at servers that run the chat template of a model or a validator of their own. */
+/** Rules for the order of speakers, at servers that run the chat template of a model or a validator of their own. */
 export interface RoleRules {
   /** One system message at the most, at the beginning: "System message must be at the beginning." */
   readonly leadingSystem?: boolean;
@@ -14,7 +14,7 @@ export interface RoleRules {
   readonly spokenTurns?: boolean;
 }
 
-/** What the assistant is made to say between results and a user who does not wait for it. */
+/** Words that the assistant is made to say between results and a user who does not wait for it. */
 export const BRIDGE = '[The results of the tools were received.]';
 
 /**

@@ -10,7 +10,7 @@ export function placeSystem(turns: MessageTurn[], losses: Losses): MessageTurn[]
   if (!turns.some(({ role }) => role === 'system')) return turns;
   losses.lose('messages');
   const placed: MessageTurn[] = [];
-  /** What the last turn was joined to, if it was: there may be thousands of turns, and each is copied once. */
+  /** Turn that the last one was joined to, if it was: there may be thousands of turns, and each is copied once. */
   let joined: MessageBlock[] | undefined;
   for (const turn of turns) {
     const last = placed.at(-1);

@@ -6,19 +6,19 @@ import { toParts } from './content-parts.js';
 import { toToolName } from './tool-name.js';
 import { trimText } from './trim-text.js';
 
-/** What a provider asks of the earlier turns of a conversation. */
+/** Demands of a provider on the earlier turns of a conversation. */
 export interface HistoryRules {
   /** Ids of calls are unique in the whole conversation, and each call has one result at most. */
   readonly uniqueCallIds?: true;
   /** Each call has its result in the messages behind it. */
   readonly answeredCalls?: true;
-  /** Who must speak before the assistant does. `calls`: only before its calls. */
+  /** Speaker that must precede the assistant. `calls`: only before its calls. */
   readonly opening?: 'user-before-assistant' | 'user-before-calls';
   /** The last turn, if it is the assistant's, has no white space at its end. */
   readonly trimmedEnd?: true;
 }
 
-/** What stands in for what a history lacks, where the operator has it repaired (`repair_history`). */
+/** Placeholders for missing parts of a history, if the operator has it repaired (`repair_history`). */
 export const MISSING_RESULT = '[The result of this tool call is missing from the conversation.]';
 export const MISSING_OPENING = '[The beginning of the conversation is missing.]';
 

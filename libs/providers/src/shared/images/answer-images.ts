@@ -7,12 +7,12 @@ import { sniffImage } from './sniff-image.js';
 /** An image that a provider made. */
 export interface MadeImage {
   readonly base64?: string | undefined;
-  /** Where the provider has it, if it gives an address instead of bytes. */
+  /** Address at the provider, if it gives one instead of bytes. */
   readonly url?: string | undefined;
   readonly revisedPrompt?: string | undefined;
 }
 
-/** What is known of the images beside themselves. */
+/** Facts about the images beside themselves. */
 export interface ImageFacts {
   readonly images: readonly MadeImage[];
   /** In tokens, where the provider counts them. */

@@ -1,11 +1,11 @@
 import type { Losses } from '../losses.js';
 import type { PixelSize } from './read-image-request.js';
 
-/** What a provider takes instead of a size in pixels. */
+/** Ratio that a provider takes instead of a size in pixels. */
 export interface ChosenRatio {
   /** Such as `3:2`. */
   readonly ratio: string;
-  /** Of the longer side, in about a thousand pixels. */
+  /** Size of the longer side, in about a thousand pixels. */
   readonly resolution: 1 | 2 | 4;
 }
 

@@ -41,7 +41,7 @@ export function refuseImageMembers(
 /** The reference takes at most as many. */
 const MOST_IMAGES = 10;
 
-/** How many images are asked for. Fields of forms are text. */
+/** Reads the number of images. Fields of forms are text. */
 export function readImageCount({ n }: Readonly<{ n?: unknown }>, most = MOST_IMAGES): number {
   if (n === undefined || n === null || n === '') return 1;
   const count = typeof n === 'string' && /^\d{1,4}$/.test(n) ? Number(n) : n;

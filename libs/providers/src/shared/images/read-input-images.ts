@@ -18,7 +18,7 @@ const MOST_IMAGES = 16;
 /** All of them together, in bytes: they travel inside of one JSON body. */
 const MOST_BYTES = 20 * 1024 * 1024;
 
-/** What asks for a variation where only edits are left. */
+/** Prompt for a variation if only edits are left. */
 export const VARIATION_PROMPT =
   'Create a variation of this image. Keep its subject, its composition and its style, and change the details.';
 

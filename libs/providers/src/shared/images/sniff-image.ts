@@ -1,4 +1,4 @@
-/** What an image is, by its first bytes. */
+/** Type of an image, by its first bytes. */
 export type ImageType =
   | 'image/png'
   | 'image/jpeg'

@@ -11,7 +11,7 @@ export interface ListedObject {
 export interface ProviderPage {
   readonly objects: readonly ListedObject[];
   readonly hasMore: boolean;
-  /** What the next page is asked for with; undefined: the id of the last object. */
+  /** Value with which the next page is asked for; undefined: the id of the last object. */
   readonly next?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface OwnListing {
   /** Undefined if the account is shared: then the provider's page is the answer. */
   readonly owned: OwnedObjects | undefined;
   readonly query: Readonly<Record<string, string>>;
-  /** How many the reference lists if nothing else is asked for. */
+  /** Number that the reference lists if nothing else is asked for. */
   readonly defaultLimit: number;
   /** The largest page that the provider gives. */
   readonly pageLimit: number;
@@ -30,7 +30,7 @@ export interface OwnListing {
   fetchOne(id: string): Promise<ListedObject | undefined>;
 }
 
-/** As the reference answers it. */
+/** List as the reference answers it. */
 export interface ObjectList {
   readonly object: 'list';
   readonly data: readonly ListedObject[];
@@ -47,7 +47,7 @@ const MOST_PAGES = 5;
 /** One by one, at most so many for one list; the next page of the client continues behind them. */
 const MOST_SINGLE = 50;
 
-/** What the caller made, of the provider's list of everything in the account. */
+/** Lists the objects that the caller made, out of the provider's list of everything in the account. */
 export async function listOwn(listing: OwnListing): Promise<ObjectList> {
   const { defaultLimit, kind, owned, query, pageLimit } = listing;
   if (owned === undefined) {
@@ -123,7 +123,7 @@ export function readPage(body: unknown): ProviderPage {
   return { objects, hasMore: isRecord(body) && body.has_more === true };
 }
 
-/** Whether an element of a provider's list is an object with an id. */
+/** True if an element of a provider's list is an object with an id. */
 export function isListed(object: unknown): object is ListedObject {
   return isRecord(object) && typeof object.id === 'string';
 }

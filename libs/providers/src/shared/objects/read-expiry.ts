@@ -6,13 +6,16 @@ const DAY_SECONDS = 86_400;
 /** The reference's own bound. */
 const LONGEST_DAYS = 30;
 
-/** What `expires_after` of a file says, or `output_expires_after` of a batch. */
+/** Value of a file's `expires_after`, or of a batch's `output_expires_after`. */
 export interface Expiry {
   readonly anchor?: unknown;
   readonly seconds?: unknown;
 }
 
-/** How long a file is stored whose upload says so, in seconds; undefined where it says nothing. Throws as `readExpiry` does. */
+/**
+ * Reads the seconds for which a file is stored whose upload says so; undefined if it says nothing. Throws as
+ * `readExpiry` does.
+ */
 export function readUploadExpiry(form: UploadForm | undefined, longestDays = LONGEST_DAYS): number | undefined {
   const anchor = form?.field('expires_after[anchor]');
   const seconds = form?.field('expires_after[seconds]');

@@ -22,7 +22,7 @@ export async function recordMade(
   }
 }
 
-/** What the provider made for a caller is the caller's: the results of jobs, the output of batches. */
+/** Records objects that the provider made for a caller as the caller's: the results of jobs, the output of batches. */
 export async function recordFound(owned: OwnedObjects | undefined, ids: readonly unknown[]): Promise<void> {
   const known = ids.filter((id): id is string => typeof id === 'string' && id !== '');
   if (known.length > 0) await owned?.addFound('file', known);

@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { ProviderFailure } from '../../provider-failure.js';
 
-/** What an id that is not the caller's, or nobody's, is answered with; which of both it is nobody learns. */
+/** Error for an id that is not the caller's, or nobody's; it does not reveal which of both. */
 export function missingObject(param: string): GatewayError {
   return new GatewayError('not_found', {
     param,

@@ -40,7 +40,7 @@ function cutMessage({ tool_calls: _calls, annotations, ...message }: ChatMessage
   return { ...message, content, ...(kept && { annotations: kept }) };
 }
 
-/** Whether a citation is about the text that is left. */
+/** True if a citation is about the text that is left. */
 function isWithin(annotation: unknown, length: number): boolean {
   const { end_index: end } = Object(isRecord(annotation) ? annotation.url_citation : undefined) as {
     end_index?: unknown;

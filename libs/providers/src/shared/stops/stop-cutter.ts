@@ -1,7 +1,7 @@
 /** A sequence, as it is looked for. */
 export interface Stop {
   readonly stop: string;
-  /** How much of the sequence still matches where its next character does not, by how much matched. */
+  /** Length of the sequence that still matches where its next character does not, by the length that matched. */
   readonly restarts: readonly number[];
 }
 
@@ -55,11 +55,11 @@ export class StopCutter {
 }
 
 interface Search extends Stop {
-  /** How many characters of the sequence end what was read. */
+  /** Number of characters of the sequence at the end of the text that was read. */
   matched: number;
 }
 
-/** Where the sequence begins that is found first; undefined if the text goes on. */
+/** Finds the start of the first sequence; undefined if the text goes on. */
 function find(search: Search, text: string, from: number): number | undefined {
   const { restarts, stop } = search;
   for (let at = from; at < text.length; at++) {

@@ -57,7 +57,7 @@ export class StopTranslator implements StreamTranslator<ChatChunk> {
       };
       return [logprobs ? { ...cut, logprobs: cutTokens(logprobs, text.length) } : cut];
     }
-    // Whatever follows the text, no sequence goes across it.
+    // No sequence goes across the end of the text, whatever follows it.
     if (reason || delta?.tool_calls?.length) text += cutter.end();
     return text === piece ? [choice] : [{ ...choice, delta: { ...delta, content: text } }];
   }

@@ -7,7 +7,7 @@ import { cutCompletion } from './cut-completion.js';
 import { prepareStops, type Stop } from './stop-cutter.js';
 import { StopTranslator } from './stop-translator.js';
 
-/** What the gateway itself looks for in each answer. */
+/** Limits of the sequences that the gateway itself looks for in each answer. */
 const MOST_STOPS = 16;
 const LONGEST_STOP = 1_024;
 

@@ -4,14 +4,16 @@ import type { Transcript, TranscriptSegment, TranscriptWord } from '@multilane/c
 const LONGEST_PAUSE = 0.8;
 /** In seconds: what people can read as one subtitle. */
 const LONGEST_SEGMENT = 7;
-/** What ends a sentence, in any script, and the quotes and brackets that may close behind it. */
+/** Characters that end a sentence, in any script, and the quotes and brackets that may close behind them. */
 const SENTENCE_ENDS = '.!?…。！？｡؟।';
 const CLOSING = '"\'”’»)]」』） \n\t';
 /** Quotes and brackets that open belong to the word behind them. */
 const OPENING = /["'“‘«„([「『（¿¡]/u;
 /** Scripts that put no space between words. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}]/u;
-/** How far behind the last word the next one is looked for in the text: the text between is punctuation. */
+/**
+ * Distance behind the last word within which the next one is looked for in the text: the text between is punctuation.
+ */
 const LOOK_AHEAD = 64;
 
 export interface CutSegment extends TranscriptSegment {
@@ -84,14 +86,14 @@ function cutText(text: string, words: readonly TranscriptWord[]): CutSegment[] |
   return matched * 2 > words.length ? segments : undefined;
 }
 
-/** Whether a sentence ends right before a position of the text. */
+/** True if a sentence ends right before a position of the text. */
 function endsSentence(text: string, position: number): boolean {
   let at = position - 1;
   while (at >= 0 && CLOSING.includes(text.charAt(at))) at -= 1;
   return at >= 0 && SENTENCE_ENDS.includes(text.charAt(at));
 }
 
-/** Where a word begins, with the quotes and brackets that open before it. */
+/** Finds the start of a word, with the quotes and brackets that open before it. */
 function skipOpening(text: string, at: number, from: number): number {
   let position = at;
   while (position > from && OPENING.test(text.charAt(position - 1))) position -= 1;

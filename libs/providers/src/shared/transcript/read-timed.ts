@@ -7,7 +7,7 @@ const MOST_WORDS = 100_000;
 /** In seconds: 115 days. */
 const LATEST_TIME = 10_000_000;
 
-/** How a provider writes what is spoken at a time. */
+/** Members in which a provider writes what is spoken at a time. */
 export interface TimedMembers {
   /** The first member that holds text counts. */
   readonly text: readonly string[];
@@ -16,9 +16,9 @@ export interface TimedMembers {
   readonly logprob?: string;
   /** Its name where it is a probability. */
   readonly confidence?: string;
-  /** How many of the provider's units make a second; 1 if it is left out. */
+  /** Number of the provider's units in a second; 1 if it is left out. */
   readonly unitsPerSecond?: number;
-  /** Whether an entry counts; all do if it is left out. */
+  /** True for an entry that counts; all do if it is left out. */
   readonly counts?: (entry: Readonly<Record<string, unknown>>) => boolean;
 }
 

@@ -37,7 +37,7 @@ export async function answerTranscript(
 
 const SEGMENTED: ReadonlySet<string> = new Set(['srt', 'vtt', 'verbose_json', 'diarized_json']);
 
-/** What is made of a transcript before it is written. */
+/** Parts of a transcript that are made before it is written. */
 interface Made {
   readonly segments: readonly CutSegment[];
   /** The member `usage`, in an object of its own; empty if nothing is known. */
@@ -73,8 +73,8 @@ const PLAIN_TEXT = 'text/plain; charset=utf-8';
 const JSON_TEXT = 'application/json';
 
 /**
- * What whisper alone knows of a segment is filled with neutral values, and the answer says so
- * (docs/contract/media.md#transcript-formats).
+ * Describes a transcript verbosely. Members of a segment that whisper alone knows get neutral values, and the answer
+ * says so (docs/contract/media.md#transcript-formats).
  */
 function describeVerbosely(
   request: Readonly<TranscriptionRequest>,

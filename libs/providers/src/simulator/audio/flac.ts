@@ -78,7 +78,7 @@ function writeFrame(samples: Buffer, number: number): Buffer {
   return Buffer.concat([body, check]);
 }
 
-/** As UTF-8 encodes a code point, whether or not there is such a one. Up to 16 bits: a hundred hours. */
+/** Encodes a number as UTF-8 does a code point, whether or not there is such a one. Up to 16 bits: a hundred hours. */
 function encodeNumber(number: number): number[] {
   if (number < 0x80) return [number];
   const last = 0x80 | (number & 0x3f);

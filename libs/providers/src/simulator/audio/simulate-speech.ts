@@ -11,7 +11,7 @@ import { SAMPLE_RATE, speak } from './speak.js';
 /** The formats that hold samples as they are. The others need an encoder, which the simulator does not have. */
 const FORMATS: readonly SpeechFormat[] = ['wav', 'flac', 'pcm'];
 const DEFAULT_FORMAT: SpeechFormat = 'wav';
-/** As long as the reference's longest input. In characters. */
+/** Length of the reference's longest input, in characters. */
 const LONGEST_INPUT = 4_096;
 const SPEEDS: readonly [number, number] = [0.25, 4];
 /** Bytes that are handed on at a time. */

@@ -29,7 +29,7 @@ export const SIMULATED_TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {
 
 interface Beginning {
   readonly head: Buffer;
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file, in bytes. */
   readonly size: number;
 }
 
@@ -60,7 +60,7 @@ function findSamples(head: Buffer, size: number): { samples: Buffer | undefined;
   return { samples: head.subarray(start), count: Math.floor((size - start) / BYTES_PER_SAMPLE) };
 }
 
-/** Where the samples of a WAV file begin; its end where it names none. */
+/** Finds the start of a WAV file's samples; its end if it names none. */
 function findWavData(head: Buffer): number {
   for (let at = 12; at + 8 <= head.length; ) {
     if (head.toString('latin1', at, at + 4) === 'data') return at + 8;

@@ -1,4 +1,4 @@
-/** What the reference's raw samples are: 16 bits, little endian, one channel, so many a second. */
+/** Format of the reference's raw samples: 16 bits, little endian, one channel, so many a second. */
 export const SAMPLE_RATE = 24_000;
 const BYTES_PER_SAMPLE = 2;
 
@@ -50,7 +50,7 @@ export function readCarried(sound: Buffer): string | undefined {
   return readBytes(sound, HEAD_BYTES, head.readUInt32LE(MAGIC.length))?.toString('utf8');
 }
 
-/** When the words of a text are spoken, in a sound of so many samples. */
+/** Times the words of a text in a sound of so many samples. */
 export function timeWords(text: string, samples: number): SpokenWord[] {
   const words = splitWords(text);
   const total = words.reduce((sum, word) => sum + countSamples(word, 1), 0);

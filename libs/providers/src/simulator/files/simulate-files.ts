@@ -17,7 +17,7 @@ const LARGEST_FILE = 8 * 1024 * 1024;
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_FILES = 500;
 const DEFAULT_LIMIT = 10_000;
-/** What a client says of itself is not stored at any length. */
+/** Length at which a client's file name is cut: texts of clients are not stored at any length. */
 const LONGEST_NAME = 255;
 
 interface SimulatedFile {

@@ -9,9 +9,9 @@ export interface Drawing {
   readonly prompt: string;
   /** Drawn small at the foot. */
   readonly caption: string;
-  /** Which of several images it is: each has colours of its own. */
+  /** Number of the image among several: each has colours of its own. */
   readonly index: number;
-  /** How much of it is there, from 0 to 1: partial images show the upper part. */
+  /** Share of it that is there, from 0 to 1: partial images show the upper part. */
   readonly progress: number;
 }
 
@@ -46,7 +46,7 @@ function heightOf({ lines, scale }: LaidOutText): number {
 }
 
 interface Place {
-  /** Of the image. */
+  /** Width of the image. */
   readonly width: number;
   /** Rows from here on are left alone. */
   readonly limit: number;
@@ -67,7 +67,7 @@ function drawText(rows: Buffer, { lines, scale }: LaidOutText, { width, limit, t
   }
 }
 
-/** Where a line of text has pixels in one row of its glyphs, from and to, within the image. */
+/** Lists the pixels of a line of text in one row of its glyphs, from and to, within the image. */
 function listSpans(line: readonly string[], glyphRow: number, left: number, scale: number, width: number) {
   const spans: [number, number][] = [];
   for (const [index, character] of line.entries()) {

@@ -7,7 +7,7 @@ export interface LaidOutText {
   readonly scale: number;
 }
 
-/** Of a prompt so many characters are drawn. */
+/** Number of a prompt's characters that are drawn. */
 const MOST_CHARACTERS = 400;
 
 /** Marks on other characters, controls of direction and joining, and what else takes no room. */

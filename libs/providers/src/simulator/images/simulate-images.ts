@@ -17,7 +17,7 @@ import { failOnTrigger } from '../fail-on-trigger.js';
 import { splitTokens } from '../limit-text.js';
 import { drawPrompt } from './draw-prompt.js';
 
-/** As long as the reference's longest. In characters. */
+/** Length of the reference's longest prompt, in characters. */
 const LONGEST_PROMPT = 32_000;
 /** The sizes that are drawn: about as large as the reference's largest. */
 const LONGEST_SIDE = 3_840;
@@ -42,7 +42,7 @@ export const SIMULATED_GENERATIONS: ExchangeCodec<ImageRequest> = {
     }),
 };
 
-/** What an edit asks for, drawn again: the caption says how many images came with it. */
+/** Edits, drawn again: the caption says how many images came with the request. */
 export const SIMULATED_EDITS: ExchangeCodec<ImageEditRequest> = {
   check: (request) => checkRequest(request, readPrompt(request)),
   serve: async (request, exchange) => {
@@ -70,7 +70,7 @@ export const SIMULATED_VARIATIONS: ExchangeCodec<ImageEditRequest> = {
 interface Subject {
   readonly prompt: string;
   readonly caption: string;
-  /** How many images came with the request. */
+  /** Number of images that came with the request. */
   readonly images: number;
   readonly event: EventName;
 }

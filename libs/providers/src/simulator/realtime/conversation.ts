@@ -52,7 +52,7 @@ function toTool({ description, name, parameters }: Members): ChatTool {
   return { type: 'function', function: { name, description, parameters } } as ChatTool;
 }
 
-/** What a response asks of the model, as a chat. */
+/** Writes the question of a response as a chat. */
 export function toChat(model: string, items: readonly Item[], asked: Members): ChatRequest {
   const { instructions, max_output_tokens: most, tool_choice: choice, tools } = asked;
   const messages = items.map(toMessage).filter((message) => message !== undefined);
@@ -70,7 +70,7 @@ export function toChat(model: string, items: readonly Item[], asked: Members): C
   };
 }
 
-/** As the reference counts the sound of a client. */
+/** Tokens that the reference counts for a second of the client's sound. */
 const TOKENS_PER_INPUT_SECOND = 10;
 
 /** The usage of an answer, as the reference reports it. */

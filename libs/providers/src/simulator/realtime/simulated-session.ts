@@ -23,7 +23,7 @@ const MOST_SPOKEN_CHARACTERS = 1_000;
 /** Half a second of sound. */
 const PIECE_BYTES = SAMPLE_RATE;
 const BYTES_PER_SECOND = SAMPLE_RATE * 2;
-/** As the reference counts sound. */
+/** Tokens that the reference counts for a second of speech. */
 const TOKENS_PER_SECOND_SPOKEN = 20;
 const SOUND = { type: 'audio/pcm', rate: SAMPLE_RATE };
 const DEAF = 'The simulator understands its own tones alone.';
@@ -66,12 +66,12 @@ export class SimulatedSession {
     };
   }
 
-  /** What the client is sent first. */
+  /** Events that the client is sent first. */
   begin(): SessionEvent[] {
     return [this.event('session.created', { session: this.session })];
   }
 
-  /** What the client is sent for one of its messages. */
+  /** Events that the client is sent for one of its messages. */
   receive(text: string): SessionEvent[] {
     let event: unknown;
     try {
@@ -342,7 +342,7 @@ export class SimulatedSession {
     return { item, made };
   }
 
-  /** What is wrong with it; undefined where it has been added. */
+  /** Adds an item. Returns its problem; undefined once it has been added. */
   private add(item: Item): string | undefined {
     const length = JSON.stringify(item).length;
     if (this.items.length >= MOST_ITEMS || this.characters + length > MOST_CHARACTERS) {

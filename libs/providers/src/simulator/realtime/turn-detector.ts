@@ -11,7 +11,7 @@ const USUAL_SILENCE_MS = 500;
 const LEAST_SILENCE_MS = 100;
 const MOST_SILENCE_MS = 10_000;
 
-/** What a frame changed: somebody began to speak, or has been silent long enough. */
+/** Change by a frame: somebody began to speak, or has been silent long enough. */
 export type Turn = 'began' | 'ended' | undefined;
 
 /**
@@ -19,14 +19,14 @@ export type Turn = 'began' | 'ended' | undefined;
  * samples and not time, so the same sound always has the same turns.
  */
 export class TurnDetector {
-  /** How much was heard, in milliseconds. */
+  /** Milliseconds that were heard. */
   heardMs = 0;
   isSpeaking = false;
   private silentMs = 0;
 
   private constructor(
     private readonly silenceMs: number,
-    /** Whether a turn is answered without `response.create`. */
+    /** True if a turn is answered without `response.create`. */
     readonly answers: boolean,
   ) {}
 
