@@ -16,7 +16,7 @@ export interface ErrorEnvelope {
     type: ErrorType;
     param?: string;
     code: string;
-    /** The scope whose ceiling refused (docs/contract/limits.md#refusals). */
+    /** The scope whose limit rejected the request (docs/contract/limits.md#refusals). */
     scope?: string;
     /** The guardrail that refused (docs/contract/errors.md#refusals). */
     guardrail?: string;

@@ -8,7 +8,7 @@ export interface ErrorDetails {
   param?: string;
   /** Response headers that belong to the refusal, such as Retry-After. Names in lower case. */
   headers?: Readonly<Record<string, string>>;
-  /** The scope whose ceiling refused. */
+  /** The scope whose limit rejected the request. */
   scope?: string;
   /** The guardrail that refused. */
   guardrail?: string;

@@ -8,7 +8,7 @@ export {
   type WorkspaceRole,
 } from '@multilane/contracts';
 
-/** A person. An e-mail address is unique in the organization and stored in lower case. */
+/** A person. An email address is unique in the organization and stored in lower case. */
 export interface UserRecord {
   readonly id: string;
   readonly organizationId: string;

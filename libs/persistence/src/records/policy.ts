@@ -11,7 +11,7 @@ export const APPLIES_PER = ['shared', 'team', 'user', 'service_account', 'api_ke
 export type AppliesPer = (typeof APPLIES_PER)[number];
 
 /**
- * A rate-limit policy (docs/contract/limits.md#policies): six ceilings, of which 0 is unlimited and at least one is
+ * A rate-limit policy (docs/contract/limits.md#policies): six limits, of which 0 is unlimited and at least one is
  * not.
  */
 export interface RateLimitPolicyRecord {

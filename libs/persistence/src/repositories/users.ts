@@ -82,7 +82,7 @@ export class UserQueries {
   }
 
   /**
-   * Everyone who signs in with an e-mail address, with the hash to check the password against. An address is
+   * Everyone who signs in with an email address, with the hash to check the password against. An address is
    * unique in an organization only, so that no tenant can find out or block the addresses of another; the password
    * distinguishes several people of one address.
    */

@@ -15,7 +15,7 @@ export interface Ceiling {
   readonly scope: LimitScope;
   readonly unit: LimitUnit;
   readonly windowSeconds: WindowSeconds;
-  /** Above 0: what is unlimited has no ceiling. */
+  /** Above 0: an unlimited scope has no entry. */
   readonly limit: number;
   /**
    * Names the counter in every store and every process. It does not hold the limit, so that a changed limit continues with
@@ -24,7 +24,7 @@ export interface Ceiling {
   readonly counter: string;
 }
 
-/** All ceilings of one caller and model, each list with the outermost first. */
+/** All limits of one caller and model, each list with the outermost first. */
 export interface Ceilings {
   readonly requests: readonly Ceiling[];
   readonly tokens: readonly Ceiling[];

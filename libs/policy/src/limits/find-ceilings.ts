@@ -13,7 +13,7 @@ interface Counted {
 const STAND_INS = ['service_account', 'user', 'api_key'] as const;
 
 /**
- * Every ceiling that a request of the caller must stay under (docs/contract/limits.md#ceilings).
+ * Every limit that a request of the caller must stay under (docs/contract/limits.md#ceilings).
  *
  * @param models The logical names, each once, that a policy may name to count the request: of the model, or of a virtual model
  *   and the one that it leads to; none for a request that names none.

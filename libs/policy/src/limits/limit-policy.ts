@@ -1,7 +1,7 @@
 /** By whom the requests that match a policy are counted apart, or `shared`. */
 export type CountedPer = 'shared' | 'team' | 'user' | 'service_account' | 'api_key';
 
-/** A rate-limit policy as it is stored (docs/contract/limits.md#policies): six ceilings, of which 0 is unlimited. */
+/** A rate-limit policy as it is stored (docs/contract/limits.md#policies): six limits, of which 0 is unlimited. */
 export interface LimitPolicy {
   readonly id: string;
   readonly organizationId: string;

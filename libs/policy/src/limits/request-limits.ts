@@ -1,7 +1,7 @@
 import { type Ceiling, type Ceilings, NO_CEILINGS } from './ceiling.js';
 import type { LimitStore, LimitVerdict, TokenDemand } from './limit-store.js';
 
-/** The ceilings of a request that is about to go to one of several targets. */
+/** The limits of a request that is about to go to one of several targets. */
 export interface TargetCeilings {
   /** All of them, those of the target included. */
   readonly all: Ceilings;
@@ -10,7 +10,7 @@ export interface TargetCeilings {
 }
 
 /**
- * Charges of one request, from its admission to its end. Where it may go to several targets, each of them has ceilings
+ * Charges of one request, from its admission to its end. Where it may go to several targets, each of them has limits
  * of its own, which count it while it is at that target. Times are milliseconds of `performance.now()`.
  */
 export class RequestLimits {
@@ -21,7 +21,7 @@ export class RequestLimits {
   private hasRequest = false;
   /** Tokens; undefined until those of the prompt are charged. */
   private charged: number | undefined = undefined;
-  /** The same under the ceilings of the target, which the request has left or not yet entered where it is undefined. */
+  /** The same under the limits of the target, which the request has left or not yet entered where it is undefined. */
   private chargedAtTarget: number | undefined = undefined;
   private hasChanged = false;
   private usedElsewhere = 0;
@@ -63,7 +63,7 @@ export class RequestLimits {
     this.target = ofTarget;
   }
 
-  /** Charges the request; the ceilings of tokens are for `admitTokens`. */
+  /** Charges the request; the limits of tokens are for `admitTokens`. */
   admitRequest(now: number): LimitVerdict | Promise<LimitVerdict> {
     return this.admit(this.ceilings.requests, undefined, now);
   }
@@ -82,7 +82,7 @@ export class RequestLimits {
   }
 
   /**
-   * Returns what the target's ceilings counted for nothing, when the request goes to another one.
+   * Returns what the target's limits counted for nothing, when the request goes to another one.
    *
    * @param wasCalled a call of the target counts as a request, whatever came of it
    * @param lostTokens what all calls that failed have used until now
@@ -98,7 +98,7 @@ export class RequestLimits {
   }
 
   /**
-   * Charges the request under the ceilings of another target, after `leaveTarget`.
+   * Charges the request under the limits of another target, after `leaveTarget`.
    *
    * @param tokens of the prompt; undefined if they are not to be charged
    * @param isCounted whether that target was called for this request before

@@ -14,7 +14,7 @@ import { makeWindow, rollWindow, type SlidingWindow, usedIn } from './sliding-wi
 export interface LastCount {
   readonly counter: string;
   readonly windowSeconds: number;
-  /** The ceiling by which it was last asked for. */
+  /** The limit by which it was last asked for. */
   limit: number;
   readonly seen: SlidingWindow;
   readonly own: SlidingWindow;
@@ -30,7 +30,7 @@ const MAX_COUNTERS = 200_000;
 /** Entries not yet in Redis that are passed over to find one to forget. */
 const LOOKED_AT = 100;
 
-/** Doubles of a counter in the answers of the scripts: interval, current, previous, ceiling. */
+/** Doubles of a counter in the answers of the scripts: interval, current, previous, limit. */
 const BYTES_A_COUNTER = 32;
 /** The time comes before them. */
 const BYTES_OF_HEAD = 8;
@@ -81,7 +81,7 @@ export class LastCounts {
     for (let index = 0; index < counts.length; index++) this.readCount(counts[index] as LastCount, bytes, index);
   }
 
-  /** Counts a request under all ceilings or under none, by this process's part of what is left. */
+  /** Counts a request under all limits or under none, by this process's part of what is left. */
   admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): LimitVerdict {
     const verdict = this.decide(ceilings, tokens, now);
     if (verdict === undefined) this.charge(ceilings, tokens, 1, now);
@@ -97,7 +97,7 @@ export class LastCounts {
     }
   }
 
-  /** Adds an amount under every ceiling. */
+  /** Adds an amount under every limit. */
   settle(ceilings: readonly Ceiling[], amount: number, now: number): void {
     const counts = this.find(ceilings);
     for (let index = 0; index < ceilings.length; index++) {
@@ -181,7 +181,7 @@ export class LastCounts {
     this.dirty.add(count);
   }
 
-  /** Turns the windows to now, under a ceiling that may have changed; answers how much of the interval has passed. */
+  /** Turns the windows to now, under a limit that may have changed; answers how much of the interval has passed. */
   private turn(count: LastCount, limit: number, now: number): number {
     const time = (now / 1000 + this.aheadSeconds) / count.windowSeconds;
     const index = Math.floor(time);

@@ -9,12 +9,12 @@ import {
   type TokenDemand,
 } from '../limits/limit-store.js';
 
-/** A token bucket, as what is missing from it: nothing is, or the whole ceiling, or more where it is overdrawn. */
+/** A token bucket, as what is missing from it: nothing is, or the whole limit, or more where it is overdrawn. */
 interface Bucket {
   used: number;
   /** Time when `used` was true. */
   at: number;
-  /** The ceiling at that time, and the milliseconds in which it flows back. */
+  /** The limit at that time, and the milliseconds in which it flows back. */
   limit: number;
   readonly windowMs: number;
   /** Another one, if any, is the counter's now. */
@@ -31,13 +31,13 @@ const LOOKED_AT = 2;
 const MIN_BUCKETS = 1_000;
 
 /**
- * Counters of this process (docs/contract/limits.md#memory-backend): token buckets that hold the whole ceiling as burst
+ * Counters of this process (docs/contract/limits.md#memory-backend): token buckets that hold the whole limit as burst
  * and refill evenly across the window. A bucket that is full again is forgotten.
  */
 export class MemoryLimitStore implements LimitStore {
   readonly isShared = false;
   private readonly buckets = new Map<string, Bucket>();
-  /** The buckets of lists of ceilings, which are the same ones for every request of a caller: no counter is looked up by name. */
+  /** The buckets of lists of limits, which are the same ones for every request of a caller: no counter is looked up by name. */
   private readonly found = new WeakMap<readonly Ceiling[], Bucket[]>();
   private walk = this.buckets.entries();
   /** Number of buckets made without forgetting one. */
@@ -75,7 +75,7 @@ export class MemoryLimitStore implements LimitStore {
     return Promise.resolve();
   }
 
-  /** The bucket of each ceiling; those that are not remembered are full. */
+  /** The bucket of each limit; those that are not remembered are full. */
   private find(ceilings: readonly Ceiling[], now: number): Bucket[] {
     let buckets = this.found.get(ceilings);
     if (buckets === undefined) {

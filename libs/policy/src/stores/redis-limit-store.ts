@@ -24,7 +24,7 @@ export interface RedisLimitStoreOptions {
   readonly clock?: () => number;
 }
 
-/** The arguments for Redis of a list of ceilings: the counters, and the limit, window and unit of each. */
+/** The arguments for Redis of a list of limits: the counters, and the limit, window and unit of each. */
 interface Wording {
   readonly keys: readonly string[];
   readonly terms: string;
@@ -66,8 +66,8 @@ const ALONE: GatewayPosition = { count: 1, position: 0 };
  * the previous interval is weighted by the part still inside the trailing window. By Redis's own clock, so that replicas
  * whose clocks differ agree.
  *
- * A command costs more than what it asks for. So requests with the same ceilings that arrive in one turn of the event loop share
- * one, with what those that ended in it used: one script, and so one round trip, for all ceilings of all of them.
+ * A command costs more than what it asks for. So requests with the same limits that arrive in one turn of the event loop share
+ * one, with what those that ended in it used: one script, and so one round trip, for all limits of all of them.
  *
  * While Redis is unavailable, each process continues with its part of what was left (`LastCounts`), and adds what it counted
  * meanwhile when Redis is back. What was sent and may still run is not counted twice: its late answer decides.

@@ -14,7 +14,7 @@ export interface LimitQuestion {
   readonly admissions: readonly (TokenDemand | null)[];
 }
 
-/** For each admission the index of the ceiling that refuses it, or `ADMITTED`, or `UNCERTAIN`. */
+/** For each admission the index of the limit that rejects it, or `ADMITTED`, or `UNCERTAIN`. */
 export type LimitAnswer = readonly number[];
 
 const ADMITTED = -1;

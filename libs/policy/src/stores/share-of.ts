@@ -9,7 +9,7 @@ export interface GatewayPosition {
 }
 
 /**
- * The part of a gateway of what is left of a ceiling. The parts of all gateways together are never more than what is left.
+ * The part of a gateway of what is left of a limit. The parts of all gateways together are never more than what is left.
  * Requests are whole: those that cannot be divided evenly go to some gateways, which are others for every counter.
  */
 export function shareOf(left: number, unit: LimitUnit, { count, position }: GatewayPosition, counter: string): number {

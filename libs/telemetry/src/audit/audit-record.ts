@@ -47,7 +47,7 @@ export interface GuardrailRecord {
   readonly action: 'refused' | 'audited' | 'passed';
 }
 
-/** A ceiling that a request had to stay under. */
+/** A limit that a request had to stay under. */
 export interface LimitRecord {
   readonly scope: string;
   readonly unit: 'requests' | 'tokens';

@@ -5,7 +5,7 @@ import type { FormatInput, FormatOutput } from './format-input.js';
 import { htmlToBlocks } from './html-to-blocks.js';
 import { textToBlocks } from './parse-text.js';
 
-/** Messages in messages in messages: no honest e-mail has more. */
+/** Messages in messages in messages: no honest email has more. */
 const DEEPEST_NESTING = 20;
 
 /** Subject, correspondents and text of a message. Attachments are named; upload them to have them read. */

@@ -25,7 +25,7 @@ const TOP_LEVELS: ReadonlySet<string> = new Set([
   ...LOCAL_ENDINGS.split(' '),
 ]);
 
-/** An e-mail address with a dotted domain; the at-sign may be percent-encoded, as in links. */
+/** An email address with a dotted domain; the at-sign may be percent-encoded, as in links. */
 export function recognizeEmail(window: TextWindow, at: number): number {
   if (!beginsLocalPart(window, at)) return -1;
   let place = at;
