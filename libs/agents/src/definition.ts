@@ -21,7 +21,7 @@ export const AGENT_BOUNDS = {
   costUsd: 10_000,
   /** Agents that call agents: the run of a person has depth 1. */
   depth: 3,
-  /** Calls that one answer of a model may ask for; further ones are refused. */
+  /** Calls that one answer of a model may ask for; further ones are rejected. */
   callsOfTurn: 16,
   /** Characters of one tool's result that the model gets, and of all messages of a run. */
   result: 32_000,

@@ -4,7 +4,7 @@ const LONGEST = 64;
 const HASH_LENGTH = 8;
 
 /**
- * The name by which a model calls a tool of an MCP server: `name__tool`. A longer one, and one with characters that providers refuse, is
+ * The name by which a model calls a tool of an MCP server: `name__tool`. A longer one, and one with characters that providers reject, is
  * cut and ends with a hash of the whole.
  */
 export function nameMcpTool(name: string, tool: string): string {

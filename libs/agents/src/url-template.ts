@@ -41,7 +41,7 @@ export interface FilledRequest {
 }
 
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'DELETE']);
-/** Longer ones are refused when they are called. */
+/** Longer ones are rejected when they are called. */
 const LONGEST_URL = 2_048;
 
 /**

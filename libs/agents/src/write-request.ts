@@ -104,7 +104,7 @@ function writeTurn({ calls, content }: RunState['turns'][number]): ChatMessage[]
   const asked = calls.map(({ arguments: text, id, name }) => ({
     id,
     type: 'function' as const,
-    // A provider refuses what is no JSON, and the result says what was wrong.
+    // A provider rejects what is no JSON, and the result says what was wrong.
     function: { name, arguments: isObject(text) ? text : '{}' },
   }));
   return [

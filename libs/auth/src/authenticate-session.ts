@@ -28,7 +28,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Authenticates console sessions, and whom they act as (docs/contract/authentication.md#acting-as-a-pat): the
- * request is then the PAT's. A PAT of somebody else, an unknown one and one that can no longer be used are refused in the
+ * request is then the PAT's. A PAT of somebody else, an unknown one and one that can no longer be used are rejected in the
  * same words.
  */
 export function createSessionAuthenticator<Identity extends StoredIdentity>({

@@ -38,7 +38,7 @@ export type TeamTokenAuthenticator<C extends Caller> = (
 /**
  * Authenticates API keys, PATs and VATs. `lookup` finds a stored identity by the whole SHA-256 hash of the token, so a
  * token that shares a prefix with a key is as unknown as any other. The caller handed back is the very record that
- * `lookup` found. Unknown and disabled credentials are refused in the same words.
+ * `lookup` found. Unknown and disabled credentials are rejected in the same words.
  */
 export function createStoredCredentialAuthenticator<Identity extends StoredIdentity>(
   lookup: (hash: string) => Identity | undefined | Promise<Identity | undefined>,

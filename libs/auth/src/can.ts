@@ -59,8 +59,8 @@ export function can(subject: Subject, permission: Permission, place: Scope): boo
 }
 
 /**
- * Everything that a subject may do somewhere: for a guard that refuses early, and for a console that hides what would be
- * refused. Having a permission somewhere does not mean having it in the place at hand; ask `can`.
+ * Everything that a subject may do somewhere: for a guard that rejects early, and for a console that hides what would be
+ * rejected. Having a permission somewhere does not mean having it in the place at hand; ask `can`.
  */
 export function permissionsAnywhere(subject: Subject): ReadonlySet<Permission> {
   const { organizationId, workspaceId, teamId, memberships = [] } = subject;

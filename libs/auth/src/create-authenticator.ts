@@ -24,7 +24,7 @@ export type RecognizedCredential =
   /** Nothing to authenticate with; `message` explains why, without repeating what the caller sent. */
   | { kind: 'none'; message: string };
 
-/** The longest token that is looked at, in characters; a longer one is refused without being hashed. */
+/** The longest token that is looked at, in characters; a longer one is rejected without being hashed. */
 export const MAX_TOKEN_LENGTH = 8192;
 
 /**
@@ -42,7 +42,7 @@ const refuse = (message: string): RecognizedCredential => ({ kind: 'none', messa
 /**
  * Decides which authenticator a request belongs to, in the order of docs/contract/authentication.md#recognition:
  * without a bearer token the session cookie, then a JWT, then a stored credential. Never throws, and verifies nothing.
- * A malformed bearer token is refused and never falls back to the cookie.
+ * A malformed bearer token is rejected and never falls back to the cookie.
  */
 export function recognizeCredential(headers: CredentialHeaders, settings: RecognitionSettings): RecognizedCredential {
   const { authorization } = headers;
@@ -92,7 +92,7 @@ export interface Authenticators<C extends Caller> {
 
 export type AuthenticationHeaders = CredentialHeaders & OriginHeaders;
 
-/** `site` is needed for sessions alone: a request with one is refused without it. */
+/** `site` is needed for sessions alone: a request with one is rejected without it. */
 export type Authenticate<C extends Caller> = (
   headers: AuthenticationHeaders,
   now: number,

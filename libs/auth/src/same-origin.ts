@@ -16,7 +16,7 @@ export interface OriginHeaders {
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a request that another site may have made a browser send along with the session's cookie: an unsafe method, or
+ * Rejects a request that another site may have made a browser send along with the session's cookie: an unsafe method, or
  * the beginning of a WebSocket, needs an `Origin` that is this service's own (docs/contract/sign-in.md#sessions).
  * Throws 403 `permission_denied`.
  */

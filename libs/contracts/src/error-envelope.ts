@@ -18,7 +18,7 @@ export interface ErrorEnvelope {
     code: string;
     /** The scope whose limit rejected the request (docs/contract/limits.md#refusals). */
     scope?: string;
-    /** The guardrail that refused (docs/contract/errors.md#refusals). */
+    /** The guardrail that rejected (docs/contract/errors.md#refusals). */
     guardrail?: string;
     /** Fields that SDKs read to recover by themselves, such as `error_code` in the Messages format. */
     details?: Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ export interface ModelCapabilities {
   reasoning_efforts?: readonly string[];
   thinking?: 'budget' | 'adaptive' | 'none';
   structured_output?: 'schema' | 'object' | 'none';
-  /** Parameters that are left out of requests, or refused. */
+  /** Parameters that are left out of requests, or rejected. */
   unsupported_parameters?: readonly string[];
   parallel_tool_calls?: boolean;
   forced_tool_choice?: boolean;

@@ -5,7 +5,7 @@ import { checkHost, type ResolveName } from './guarded-lookup.js';
 /**
  * An interceptor for the agent of an egress proxy, which resolves names by itself: where each request goes is checked
  * before it is sent to the proxy. The proxy may resolve the name to something else, so this is the weaker guard, and a name
- * that only the proxy can resolve is refused. A Host header of the caller's is left out: some proxies go by it.
+ * that only the proxy can resolve is rejected. A Host header of the caller's is left out: some proxies go by it.
  */
 export function checkBeforeProxy(
   allowed: AllowedNetworks,

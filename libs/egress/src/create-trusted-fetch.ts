@@ -2,7 +2,7 @@ import { rootCertificates } from 'node:tls';
 import { type GuardedNetwork, loadUndici } from './guarded-network.js';
 
 /**
- * The way to what the operator names in gateway.yaml, such as the identity provider: nothing is refused, and the egress
+ * The way to what the operator names in gateway.yaml, such as the identity provider: nothing is rejected, and the egress
  * proxy and the extra certificate authority are used if there are any.
  */
 export function createTrustedFetch({

@@ -1,7 +1,7 @@
 import { contains, MAPPED, parseRange } from './address-range.js';
 import type { Address } from './parse-address.js';
 
-/** RFC 2765: IPv4 in the last four bytes. (The withdrawn `::/96` of RFC 4291 is refused like all that is not public.) */
+/** RFC 2765: IPv4 in the last four bytes. (The withdrawn `::/96` of RFC 4291 is rejected like all that is not public.) */
 const TRANSLATED = parseRange('::ffff:0:0:0/96');
 
 /** RFC 6052: a NAT64 leads to the IPv4 address in the last four bytes. */
@@ -15,7 +15,7 @@ const TEREDO = parseRange('2001::/32');
 
 export interface Embedded {
   readonly addresses: readonly Address[];
-  /** Just another way to write an IPv4 address, which no name server gives: refused even where that one is public. */
+  /** Just another way to write an IPv4 address, which no name server gives: rejected even where that one is public. */
   readonly disguised: boolean;
 }
 

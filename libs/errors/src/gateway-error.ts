@@ -10,7 +10,7 @@ export interface ErrorDetails {
   headers?: Readonly<Record<string, string>>;
   /** The scope whose limit rejected the request. */
   scope?: string;
-  /** The guardrail that refused. */
+  /** The guardrail that rejected. */
   guardrail?: string;
   /**
    * Fields that SDKs of the client's format read to recover by themselves. A constant: never anything that the caller

@@ -10,7 +10,7 @@ export const EVAL_BOUNDS = {
   depth: 32,
   /** Messages of one case. */
   messages: 200,
-  /** Problems that a refused upload lists. */
+  /** Problems that a rejected upload lists. */
   problems: 100,
   targets: 10,
   graders: 20,

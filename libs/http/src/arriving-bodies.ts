@@ -16,7 +16,7 @@ interface Held {
 
 /**
  * The bodies that have not arrived whole, of all connections. Together they hold a bounded number of bytes: clients that
- * begin bodies and leave them unfinished fill no memory. When there is too much, the body that began first is refused with
+ * begin bodies and leave them unfinished fill no memory. When there is too much, the body that began first is rejected with
  * 503, since those that take no time to arrive are never the oldest.
  */
 export class UnfinishedBodies {

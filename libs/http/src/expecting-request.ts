@@ -5,7 +5,7 @@ const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /**
  * A request with `Expect: 100-continue` (RFC 9110 section 10.1.1). Its client is asked for the body when something begins to read it, and never
- * after an answer: what is refused by its head alone, a bad key or a length that is too large, is answered first and its body is not sent.
+ * after an answer: what is rejected by its head alone, a bad key or a length that is too large, is answered first and its body is not sent.
  * Node by itself asks before anything has looked at the head.
  */
 class ExpectingRequest extends IncomingMessage {

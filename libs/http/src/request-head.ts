@@ -28,7 +28,7 @@ type Head = Pick<IncomingMessage, 'headers' | 'httpVersion'>;
 const HOST = /^[A-Za-z0-9._~%!$&'()*+;=:[\]-]*$/;
 
 /**
- * Refuses a request that a proxy before the service may have understood in another way, and closes the connection: one without
+ * Rejects a request that a proxy before the service may have understood in another way, and closes the connection: one without
  * Host or with several (RFC 9112 section 3.2), chunks in HTTP/1.0, which has none (section 6.1), and transfer codings other than
  * chunks: Node takes those off and leaves the others, so that the body would be read as what it is not. Fails with 400.
  */

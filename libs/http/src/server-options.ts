@@ -8,8 +8,8 @@ export const SERVER_OPTIONS = {
   // the connection, and find out that the client is gone. The delay is below the idle time of common load balancers and NAT gateways.
   keepAlive: true,
   keepAliveInitialDelay: 45_000,
-  // Node would drop a second Authorization header without a word; joined, it is refused. Its own refusal of a request
-  // without Host has no body, so we refuse it.
+  // Node would drop a second Authorization header without a word; joined, it is rejected. Its own refusal of a request
+  // without Host has no body, so we reject it.
   joinDuplicateHeaders: true,
   requireHostHeader: false,
 };

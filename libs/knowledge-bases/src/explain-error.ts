@@ -10,7 +10,7 @@ import {
 } from '@multilane/persistence';
 import { FileStorageUnavailable, StoredFileMissing } from './files/file-storage-error.js';
 
-/** Runs what asks the database; what the database refuses fails in the caller's terms. */
+/** Runs what asks the database; what the database rejects fails in the caller's terms. */
 export async function inCallerTerms<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

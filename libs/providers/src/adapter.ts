@@ -37,7 +37,7 @@ export type * from './target.js';
 
 /**
  * Endpoints at which a provider may be asked in its own words, one codec each. An endpoint whose endpoint an adapter
- * lacks is translated onto chat where that can be, else refused with 400 `unsupported_provider`.
+ * lacks is translated onto chat where that can be, else rejected with 400 `unsupported_provider`.
  */
 export interface EndpointCodecs {
   readonly chat?: StreamingCodec<ChatRequest, ChatCompletion, ChatChunk>;

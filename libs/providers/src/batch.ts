@@ -72,7 +72,7 @@ export interface BatchLine {
 export interface BatchProgress {
   /**
    * `running` until the provider works on it no more; it may be validating, or cancelling. `ended`: results can be read, also where
-   * it was cancelled or has expired in the middle. `failed`: the provider refused it as a whole, and there are no results.
+   * it was cancelled or has expired in the middle. `failed`: the provider rejected it as a whole, and there are no results.
    */
   readonly status: 'running' | 'ended' | 'failed';
   /** Number of lines with a result so far; undefined if the provider does not say so. */

@@ -1,4 +1,4 @@
-/** The parameters that some provider group refuses (docs/contract/chat.md#parameter-support). */
+/** The parameters that some provider group rejects (docs/contract/chat.md#parameter-support). */
 const RESTRICTED_PARAMETERS = [
   'parallel_tool_calls',
   'response_format.json_object',
@@ -14,7 +14,7 @@ const RESTRICTED_PARAMETERS = [
 
 export type RestrictedParameter = (typeof RESTRICTED_PARAMETERS)[number];
 
-/** One column of the matrix: what the group refuses. What is not named works. */
+/** One column of the matrix: what the group rejects. What is not named works. */
 export interface Capabilities {
   readonly refuses: ReadonlySet<RestrictedParameter>;
   /** Parameters among those that models take that are known to think. */

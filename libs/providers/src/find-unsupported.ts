@@ -19,7 +19,7 @@ const SCHEMA: RestrictedParameter = 'response_format.json_schema';
 
 /**
  * The first parameter of a valid request that the provider group cannot honour, as `error.param` names it; undefined
- * when there is none. A parameter set to its default is never refused (docs/contract/chat.md#parameter-support).
+ * when there is none. A parameter set to its default is never rejected (docs/contract/chat.md#parameter-support).
  * `structuredOutput` is the operator's word that the model takes a schema for its answer, against the matrix. A model that is known to
  * think may take an effort, against it too.
  */

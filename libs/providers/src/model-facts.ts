@@ -14,11 +14,11 @@ export type ModelSampling = 'both' | 'one' | 'unreasoned' | 'none';
 export interface ModelFacts {
   /** Formats that the provider serves it in. */
   readonly api?: ModelApi | undefined;
-  /** Chat completions refuse function tools of it unless the effort is `none`. */
+  /** Chat completions reject function tools of it unless the effort is `none`. */
   readonly toolsNeedResponses?: boolean | undefined;
   /** Name of the limit of tokens that chat completions take. */
   readonly tokenLimit?: 'max_tokens' | 'max_completion_tokens' | undefined;
-  /** Request members, by the names of the chat format, that it refuses where they ask for something. */
+  /** Request members, by the names of the chat format, that it rejects where they ask for something. */
   readonly refuses?: readonly string[] | undefined;
   /** The kind of thinking; `none` for models that do not think. */
   readonly thinking?: 'budget' | 'adaptive' | 'none' | undefined;
@@ -28,16 +28,16 @@ export interface ModelFacts {
   readonly thinkingOff?: 'disabled' | 'between_tools' | 'never' | undefined;
   /** Efforts that it takes, the least first. Empty: none. */
   readonly efforts?: readonly string[] | undefined;
-  /** False: native requests refuse turns of the role `system` amid a conversation. */
+  /** False: native requests reject turns of the role `system` amid a conversation. */
   readonly systemTurns?: boolean | undefined;
-  /** False: native requests refuse an effort; `reasoning_effort` of other formats becomes a budget. */
+  /** False: native requests reject an effort; `reasoning_effort` of other formats becomes a budget. */
   readonly nativeEffort?: boolean | undefined;
   /** The effort where a request names none. */
   readonly defaultEffort?: string | undefined;
   readonly sampling?: ModelSampling | undefined;
-  /** False: a tool_choice that forces a call is refused, with or without thinking. */
+  /** False: a tool_choice that forces a call is rejected, with or without thinking. */
   readonly forcedTools?: boolean | undefined;
-  /** False: a conversation that ends with the assistant's words is refused. */
+  /** False: a conversation that ends with the assistant's words is rejected. */
   readonly prefill?: boolean | undefined;
   /** Parts of messages that it takes beside text; `image_url` means images by address, `image` images as data. */
   readonly parts?: readonly ModelPart[] | undefined;
@@ -45,7 +45,7 @@ export interface ModelFacts {
   readonly structuredOutput?: 'schema' | 'object' | 'none' | undefined;
   /** False: it takes no tools. */
   readonly tools?: boolean | undefined;
-  /** False: it makes one call at a time, and refuses `parallel_tool_calls`. */
+  /** False: it makes one call at a time, and rejects `parallel_tool_calls`. */
   readonly parallelCalls?: boolean | undefined;
   /** False: a request with tools cannot be streamed. */
   readonly toolsInStreams?: boolean | undefined;

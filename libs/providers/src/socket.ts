@@ -26,7 +26,7 @@ export type SocketEvent =
   | TranscriptionEnd
   /** `transcriber`: the provider's name of the model that transcribes; null if none does, undefined if the event does not say. */
   | { readonly kind: 'session'; readonly transcriber: string | null | undefined }
-  /** `eventId`: of the client's event that the provider refused; undefined if it had none, or none was refused. */
+  /** `eventId`: of the client's event that the provider rejected; undefined if it had none, or none was rejected. */
   | { readonly kind: 'error'; readonly eventId: string | undefined };
 
 export interface ResponseEnd {

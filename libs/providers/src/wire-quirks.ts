@@ -7,7 +7,7 @@ import type { RoleRules } from './shared/history/fit-roles.js';
 export interface WireQuirks {
   /**
    * Way to get usage from a stream. `option`: the gateway sets `stream_options.include_usage`. `always`: the provider
-   * reports by itself and may refuse `stream_options`, which is left out. `none`: the gateway does not ask, and what
+   * reports by itself and may reject `stream_options`, which is left out. `none`: the gateway does not ask, and what
    * the client sends is forwarded.
    */
   readonly streamUsage: 'option' | 'always' | 'none';
@@ -17,9 +17,9 @@ export interface WireQuirks {
   readonly knowsDeveloperRole: boolean;
   /** Request members that go by another name at the provider. */
   readonly renames: Readonly<Record<string, string>>;
-  /** Request members that the provider refuses and that do not change the answer. */
+  /** Request members that the provider rejects and that do not change the answer. */
   readonly omits: readonly string[];
-  /** Request members that the provider refuses even at their default; left out when they are. */
+  /** Request members that the provider rejects even at their default; left out when they are. */
   readonly omitsDefaults: readonly string[];
   /** Request members that the provider ignores without a word although its group has them: they are declared as lost. */
   readonly ignores: readonly string[];
@@ -29,7 +29,7 @@ export interface WireQuirks {
   readonly sentReasoning: 'reasoning_content' | 'reasoning' | 'thinking-parts';
   /**
    * True if signatures of other providers go along in messages that are sent back: `reasoning_details`, and
-   * `extra_content` of calls. Only the kinds that pass it on know these members; others refuse what they do not know.
+   * `extra_content` of calls. Only the kinds that pass it on know these members; others reject what they do not know.
    */
   readonly knowsSignatures: boolean;
   /** Ids of calls that the provider takes: exactly so many letters and digits, or at most so many characters. Undefined: any. */
@@ -38,25 +38,25 @@ export interface WireQuirks {
   readonly tokenLimit: 'max_tokens' | 'max_completion_tokens' | undefined;
   /** Content that is a list of texts alone is joined to a string, as the provider takes no list. */
   readonly joinsTexts: boolean;
-  /** The provider refuses names of authors in messages. */
+  /** The provider rejects names of authors in messages. */
   readonly refusesNames: boolean;
   /**
-   * Members of earlier answers that the provider refuses when they come back with a message, such as `annotations` and `refusal`, which
+   * Members of earlier answers that the provider rejects when they come back with a message, such as `annotations` and `refusal`, which
    * other providers' answers have. Nothing is lost where they are empty.
    */
   readonly refusesMembers: readonly string[];
   /** Rules for the order of speakers; models may have rules beyond those of their kind. */
   readonly roles: RoleRules | undefined;
   /**
-   * A model that thinks refuses a conversation with tools in which an answer comes back without its reasoning. What a client dropped is
+   * A model that thinks rejects a conversation with tools in which an answer comes back without its reasoning. What a client dropped is
    * sent as a blank.
    */
   readonly demandsReasoning: boolean;
-  /** Models that take no effort refuse reasoning that comes back, such as another model's. */
+  /** Models that take no effort reject reasoning that comes back, such as another model's. */
   readonly refusesUnusedReasoning: boolean;
-  /** The provider refuses content that is null or no part: it is sent as an empty text. */
+  /** The provider rejects content that is null or no part: it is sent as an empty text. */
   readonly fillsContent: boolean;
-  /** The provider refuses an id of a call that is there twice, and two results of one. */
+  /** The provider rejects an id of a call that is there twice, and two results of one. */
   readonly uniqueCallIds: boolean;
   /**
    * Members beyond those of the parameter table that the provider's chat format defines. A request that is translated onto chat
@@ -74,7 +74,7 @@ export interface CallIds {
 export interface EmbeddingsQuirks {
   /** Request members that go by another name at the provider. */
   readonly renames: Readonly<Record<string, string>>;
-  /** Request members that the provider refuses and that do not change the answer. */
+  /** Request members that the provider rejects and that do not change the answer. */
   readonly omits: readonly string[];
   /**
    * True if base64 vectors may be asked for; elsewhere the member is left out, and the gateway writes the floats of the
@@ -106,7 +106,7 @@ export interface ResponsesQuirks {
 
 /** Departures of a kind from the rerank request that the kinds of group R share. */
 export interface RerankQuirks {
-  /** The provider refuses documents that are objects: it gets their texts, and the endpoint returns the objects. */
+  /** The provider rejects documents that are objects: it gets their texts, and the endpoint returns the objects. */
   readonly takesTextsOnly: boolean;
 }
 

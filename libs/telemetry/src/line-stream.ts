@@ -23,7 +23,7 @@ const MIN_WRITE_BYTES = 3 * BATCH_LENGTH + 1;
 
 /**
  * Writes lines to an open file in batches, without waiting, and what is left when the process exits. What the
- * destination refuses is buffered and tried again at the next flush, as long as `maxWaitingBytes` hold it.
+ * destination rejects is buffered and tried again at the next flush, as long as `maxWaitingBytes` hold it.
  */
 export class LineStream {
   private readonly output: SonicBoom;

@@ -54,7 +54,7 @@ const DATA_MEMBERS: ReadonlySet<string> = new Set([
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image', 'image_url', 'input_image']);
 
-/** Nesting beyond this counts nothing; requests that are nested deeper were refused before. */
+/** Nesting beyond this counts nothing; requests that are nested deeper were rejected before. */
 const MAX_DEPTH = 64;
 
 /** Measures what an exact count would count, or more; cheap, since no text is read. */

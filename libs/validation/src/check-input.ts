@@ -4,7 +4,7 @@ import { INPUT_RULE } from './embeddings-request.schema.js';
 /**
  * Checks the items of an embeddings request's `input`, which the schema has found to be a string or a list. By hand,
  * because a list may hold many thousands of tokens. All items are of the first one's kind, and none is empty: the
- * reference provider refuses empty inputs.
+ * reference provider rejects empty inputs.
  */
 export function checkInput(input: string | readonly unknown[]): void {
   if (input.length === 0) throw wrong('input', INPUT_RULE);

@@ -38,7 +38,7 @@ export function compileWaitingSchema(): boolean {
 /**
  * Makes a check of a schema that throws for the first problem, and takes out the optional top-level members that
  * the schema knows and that are null: "A null optional field is an absent field"
- * (docs/contract/requests.md#null-members), and those that pass as `isIdle` and so ask for nothing. It refuses members that
+ * (docs/contract/requests.md#null-members), and those that pass as `isIdle` and so ask for nothing. It rejects members that
  * differ from those of the schema only in case. The schema is compiled with the first request, or by `compileWaitingSchema`.
  */
 export function compileRequestSchema(schema: RequestSchema): (body: Record<string, unknown>) => void {
@@ -115,7 +115,7 @@ function withBranches(schema: RequestSchema): RequestSchema[] {
 const fold = (name: string): string => name.toUpperCase().toLowerCase();
 
 /**
- * Refuses a member whose name differs only in case from one that the schema knows. There are providers that take it for that one, in place
+ * Rejects a member whose name differs only in case from one that the schema knows. There are providers that take it for that one, in place
  * of what was checked, counted and authorized: Go's `encoding/json` does, and the last one wins.
  *
  * @param at the path of the value

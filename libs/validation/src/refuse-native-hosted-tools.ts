@@ -11,7 +11,7 @@ const HOSTED =
   /^(web_search|web_fetch|file_search|computer|computer_use|computer_toolset|code_execution|mcp_toolset|advisor)(_[a-z0-9_]{1,40})?$/;
 
 /**
- * Refuses hosted tools in a body of the native format (docs/contract/chat.md#hosted-tools): 400
+ * Rejects hosted tools in a body of the native format (docs/contract/chat.md#hosted-tools): 400
  * `unsupported_parameter`, `error.param` the tool's type. Looks at nothing else, so it runs on any JSON.
  */
 export function refuseNativeHostedTools(body: Record<string, unknown>): void {

@@ -3,7 +3,7 @@ import { type RequestSchema, refused } from './schema-words.js';
 /** An empty list or object asks for nothing: some clients send it for what they do not use. */
 const EMPTY: RequestSchema = { type: ['array', 'object'], rawInteger: false, maxItems: 0, maxProperties: 0 };
 
-/** A member that is refused, but for values that ask for nothing. */
+/** A member that is rejected, but for values that ask for nothing. */
 const refusedUnless = (nothing: RequestSchema, refusal: string): RequestSchema => ({
   not: { not: nothing },
   refusal,

@@ -74,7 +74,7 @@ const namespaceTool = objectOf(
   ['name', 'tools'],
 );
 
-/** A search for further tools that the client runs itself. One that the provider runs is hosted, and refused before. */
+/** A search for further tools that the client runs itself. One that the provider runs is hosted, and rejected before. */
 const toolSearch = objectOf('a search for tools', {
   execution: word('client'),
   description,

@@ -101,7 +101,7 @@ export function byTag(
 }
 
 /**
- * A member that the gateway cannot honour: anything but null is refused with `unsupported_parameter`. `errorDetails` is
+ * A member that the gateway cannot honour: anything but null is rejected with `unsupported_parameter`. `errorDetails` is
  * for SDKs, as `error.details` of the answer.
  */
 export function refused(remedy: string, errorDetails?: Readonly<Record<string, unknown>>): RequestSchema {

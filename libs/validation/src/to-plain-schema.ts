@@ -1,6 +1,6 @@
 import type { RequestSchema } from './schema-words.js';
 
-/** The schema in plain JSON Schema 2020-12, for documentation: a refused member says why it is refused. */
+/** The schema in plain JSON Schema 2020-12, for documentation: a rejected member says why it is rejected. */
 export function toPlainSchema(schema: RequestSchema): Record<string, unknown> {
   return plain(schema) as Record<string, unknown>;
 }

@@ -9,7 +9,7 @@ const RUN_BY_CALLER: readonly string[] = ['function', 'custom'];
 const HOSTED = /^(web_search|file_search|computer_use)[a-z0-9_]{0,40}$/;
 
 /**
- * Refuses tools that a provider would run itself (docs/contract/chat.md#hosted-tools), in `tools` and in
+ * Rejects tools that a provider would run itself (docs/contract/chat.md#hosted-tools), in `tools` and in
  * `tool_choice`: 400 `unsupported_parameter`. `error.param` is the tool's name for web_search, file_search and
  * computer_use in any version, and the path of the type for others. Looks at nothing else, so it runs on any JSON.
  */
@@ -108,7 +108,7 @@ export function validateChatRequest(body: unknown): ChatRequest {
   return request;
 }
 
-/** Members that mean something only beside another one; the reference provider refuses them alone. */
+/** Members that mean something only beside another one; the reference provider rejects them alone. */
 function checkDependentMembers(request: ChatRequest): void {
   if (request.stream_options !== undefined && request.stream !== true) {
     throw new GatewayError('invalid_value', {

@@ -16,7 +16,7 @@ const KNOWN_ITEMS: ReadonlySet<string> = new Set(RESPONSES_ITEM_TYPES);
  *
  * Throws for the first problem: `unsupported_parameter` for what the gateway cannot honour, else `invalid_value`, with
  * the field's path in `param`. No message repeats a value of the request. What only the translation can see (names that
- * meet, outputs without a call) it refuses itself.
+ * meet, outputs without a call) it rejects itself.
  */
 export function validateResponsesRequest(body: unknown): ResponsesRequest {
   const members = requireJsonObject(body);

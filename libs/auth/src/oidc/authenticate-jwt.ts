@@ -26,7 +26,7 @@ export interface JwtAuthenticatorOptions extends ClaimSettings {
   readonly fetchJson: FetchJson;
   /** Called when a key set cannot be fetched, for the log. */
   readonly onFailure?: (error: unknown) => void;
-  /** Called for each token that is refused, for the log. */
+  /** Called for each token that is rejected, for the log. */
   readonly onRefusal?: (refusal: JwtRefusal) => void;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;

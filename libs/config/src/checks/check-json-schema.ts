@@ -14,7 +14,7 @@ const MOST_LEVELS = 200;
 const COSTLY_KEYWORDS: ReadonlySet<string> = new Set(['dependentRequired', 'dependencies']);
 const COSTLY_WEIGHT = 4;
 
-/** Refuses a large schema of a guardrail that takes too long to compile, or that is none. Small ones are looked at when they are read. */
+/** Rejects a large schema of a guardrail that takes too long to compile, or that is none. Small ones are looked at when they are read. */
 export function* checkGuardrailSchema(entry: ConfigNode, report: ReportProblem): Steps<void> {
   if (entry.at('kind').text !== 'json_schema') return;
   const node = entry.at('config').at('schema');

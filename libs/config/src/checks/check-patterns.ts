@@ -35,7 +35,7 @@ export function* checkPatterns(config: ConfigNode, report: ReportProblem): Steps
   yield* checkEntityPatterns(config.at('pii'), report);
 }
 
-/** Refuses patterns of a guardrail that take too long on a probe text, all of them together. */
+/** Rejects patterns of a guardrail that take too long on a probe text, all of them together. */
 export function* checkGuardrailPatterns(entry: ConfigNode, report: ReportProblem): Steps<void> {
   if (entry.at('kind').text !== 'regex') return;
   const flags = entry.at('config').at('ignore_case').value === true ? RE2JS.CASE_INSENSITIVE : 0;
@@ -54,7 +54,7 @@ export function* checkGuardrailPatterns(entry: ConfigNode, report: ReportProblem
   }
 }
 
-/** Refuses a custom entity of a PII policy whose pattern takes too long on a probe text. */
+/** Rejects a custom entity of a PII policy whose pattern takes too long on a probe text. */
 export function* checkEntityPatterns(policy: ConfigNode, report: ReportProblem): Steps<void> {
   for (const entity of policy.at('custom_entities').items) {
     const node = entity.at('pattern');

@@ -32,7 +32,7 @@ export class AdaptiveConcurrency {
   }
 
   /**
-   * A provider refused for its load.
+   * A provider rejected for its load.
    *
    * @param startedAt when the request began
    * @param retryAfterMs how long the provider wants to be left alone

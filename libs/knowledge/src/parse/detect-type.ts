@@ -30,7 +30,7 @@ export interface ReadableType extends FileType {
 }
 
 /**
- * The type of a document. The bytes decide; a name that says something else is refused, because a file that lies about
+ * The type of a document. The bytes decide; a name that says something else is rejected, because a file that lies about
  * its type is either damaged or meant to reach a parser that was not chosen for it (docs/contract/knowledge.md#formats).
  */
 export async function detectType(bytes: Uint8Array, facts: DocumentFacts): Promise<ReadableType> {

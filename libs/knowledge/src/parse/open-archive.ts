@@ -11,7 +11,7 @@ const DECLARATION_WITHIN = 64 * 1024;
 
 /**
  * Unpacks a document that is a ZIP archive and counts what comes out, because the sizes that an archive declares may be
- * lies. Refuses bombs, encrypted entries and XML that declares entities, before any parser sees them.
+ * lies. Rejects bombs, encrypted entries and XML that declares entities, before any parser sees them.
  * @param wanted says which entries are returned, and with a number, up to how many bytes
  * @returns the contents of the entries that `wanted` names; none of an entry that is larger
  */

@@ -15,7 +15,7 @@ export interface UserRecord {
   readonly email: string;
   readonly name: string;
   readonly role: OrganizationRole;
-  /** False: signed out everywhere, PATs refused. */
+  /** False: signed out everywhere, PATs rejected. */
   readonly active: boolean;
   /** True if the person may sign in with a password. The hash itself is handed out by `findLogins` alone. */
   readonly hasPassword: boolean;

@@ -168,7 +168,7 @@ export class BudgetRepository {
 
   /**
    * Starts an account from zero within its period. Returns what was spent of it. Slices that processes hold stay theirs; a process
-   * that refuses requests learns of it when it asks again, within about a second.
+   * that rejects requests learns of it when it asks again, within about a second.
    */
   async reset(period: AccountPeriod): Promise<number> {
     const columns = [period.account, period.period_start];

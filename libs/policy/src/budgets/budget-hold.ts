@@ -84,7 +84,7 @@ export class BudgetHold {
     return 'allowed';
   }
 
-  /** Has what is used charged, whatever is left: for what is paid for already, and cannot be refused any more. */
+  /** Has what is used charged, whatever is left: for what is paid for already, and cannot be rejected any more. */
   reserveNothing(): void {
     if (this.isReserved) return;
     this.isReserved = true;

@@ -62,7 +62,7 @@ export function compileLocalCheck(definition: GuardrailDefinition): Check {
   }
 }
 
-/** One that cannot be read or compiled: it refuses everything, for it must not look as if it held. */
+/** One that cannot be read or compiled: it rejects everything, for it must not look as if it held. */
 export function brokenGuardrail(name: string, kind: string): Guardrail {
   const check: Check = () => 'failure';
   return {

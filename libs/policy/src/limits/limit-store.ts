@@ -9,7 +9,7 @@ export interface TokenDemand {
 }
 
 /**
- * The result of an admission: the limit that refuses the request, or undefined if it is admitted. `uncertain`: the bounds of the
+ * The result of an admission: the limit that rejects the request, or undefined if it is admitted. `uncertain`: the bounds of the
  * prompt do not decide, so its tokens must be counted. A request that is not admitted has not been counted under any limit.
  */
 export type LimitVerdict = Ceiling | 'uncertain' | undefined;
@@ -19,7 +19,7 @@ export interface LimitStore {
   /** True while every admission is a network round trip, so that one call should ask for everything. */
   readonly isShared: boolean;
   /**
-   * Counts one request and its tokens under all limits, or under none. The first limit that is exceeded refuses it. `tokens` is
+   * Counts one request and its tokens under all limits, or under none. The first limit that is exceeded rejects it. `tokens` is
    * required if a limit counts tokens.
    */
   admit(
@@ -36,7 +36,7 @@ export interface LimitStore {
 /** Tolerance for rounding errors when usage is compared with a limit. */
 export const ROUNDING = 1e-6;
 
-/** The least that a request needs of a limit. At least 1, so that a limit that is reached refuses even an empty prompt. */
+/** The least that a request needs of a limit. At least 1, so that a limit that is reached rejects even an empty prompt. */
 export function leastNeed(unit: Ceiling['unit'], tokens: TokenDemand | undefined): number {
   return unit === 'requests' ? 1 : Math.max(1, tokens?.atLeast ?? 0);
 }

@@ -73,7 +73,7 @@ export class RequestLimits {
     return this.admit(this.ceilings.all, tokens, now);
   }
 
-  /** Charges the prompt of a request that was admitted; where it is refused, the request is returned. */
+  /** Charges the prompt of a request that was admitted; where it is rejected, the request is returned. */
   admitTokens(tokens: TokenDemand, now: number): LimitVerdict | Promise<LimitVerdict> {
     const verdict = this.admit(this.ceilings.tokens, tokens, now);
     return verdict instanceof Promise

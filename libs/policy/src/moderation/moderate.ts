@@ -5,7 +5,7 @@ import { FLAGGING_SCORE, scoreText } from './score-text.js';
 /** The name by which the built-in check signs its answers (docs/contract/moderations.md#moderations). */
 export const BUILTIN_MODERATION = 'builtin-moderation';
 
-/** More characters than this are refused, for the check runs on the thread that serves every request: about 0.1 s. */
+/** More characters than this are rejected, for the check runs on the thread that serves every request: about 0.1 s. */
 export const LONGEST_MODERATED_INPUT = 250_000;
 
 /** The characters of all texts of an input together, UTF-16 units. */

@@ -101,7 +101,7 @@ function isStillRight({ from, isFinal, stop, text }: CustomMatch, window: TextWi
   return stop === undefined || stop.start >= at;
 }
 
-/** Throws for a pattern without a bound, which the schema refuses. */
+/** Throws for a pattern without a bound, which the schema rejects. */
 function lengthOf(pattern: string): number {
   const longest = longestMatch(pattern);
   if (longest === undefined || !Number.isFinite(longest)) throw new Error('the pattern has no longest match');

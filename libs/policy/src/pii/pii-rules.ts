@@ -18,7 +18,7 @@ export interface PiiPolicy {
 
 /** Demands of all the PII policies that apply to a request together, ready to scan with. */
 export interface PiiRules {
-  /** Refuses the request that holds one. */
+  /** Rejects the request that holds one. */
   readonly block: ScanPlan | undefined;
   readonly redact: ScanPlan | undefined;
   /** True if the person's own values are put back into the answer. */

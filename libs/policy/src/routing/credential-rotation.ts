@@ -1,4 +1,4 @@
-/** A credential that was refused for its rate, by a provider that does not say for how long, rests so many milliseconds. */
+/** A credential that was rejected for its rate, by a provider that does not say for how long, rests so many milliseconds. */
 export const REST_MS = 10_000;
 
 /** Credentials used in turn; one that is rate-limited cools down (docs/contract/routing.md#credential-rotation). */

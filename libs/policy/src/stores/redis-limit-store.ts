@@ -174,7 +174,7 @@ export class RedisLimitStore implements LimitStore {
     for (const { tokens, now, resolve } of waiting) resolve(this.admitAlone(ceilings, tokens, now));
   }
 
-  /** Redis has counted it: what was counted here was so twice, and what was refused here was so for nothing. */
+  /** Redis has counted it: what was counted here was so twice, and what was rejected here was so for nothing. */
   private takeBack(ceilings: readonly Ceiling[], { amount, settledAt, waiting }: Gathered, answer: Buffer): void {
     let at = this.last.see(ceilings, answer, undefined);
     this.last.settle(ceilings, -amount, settledAt);

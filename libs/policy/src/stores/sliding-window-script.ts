@@ -72,7 +72,7 @@ end
  *
  * Here follows a JSON array: the amount to add, then three numbers for each request that asks to be admitted, which are the
  * least need of tokens, the greatest need and the charge. Of requests, each needs one. Requests are decided in turn, and those
- * admitted count for those after them. After the counters comes a verdict for each: 0 (admitted), n (refused by the limit at
+ * admitted count for those after them. After the counters comes a verdict for each: 0 (admitted), n (rejected by the limit at
  * this place), or -n (uncertain).
  */
 export const COUNT_SCRIPT = defineScript(

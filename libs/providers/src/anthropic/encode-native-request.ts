@@ -10,7 +10,7 @@ import { isUnthoughtLoop } from './find-unthought-loop.js';
 /**
  * The body for the provider: the client's own with the model's name swapped, brought into what the model takes. Thinking that another provider wrote is
  * removed, because the provider rejects what it did not sign, and with it a turn that had nothing else; in the middle of a loop of calls
- * that began without thinking a budget goes, whoever dropped the thinking: the provider would refuse it. Earlier turns are repaired as for
+ * that began without thinking a budget goes, whoever dropped the thinking: the provider would reject it. Earlier turns are repaired as for
  * other clients. Members that are
  * undefined are left out. The request is never mutated.
  */

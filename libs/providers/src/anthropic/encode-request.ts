@@ -26,7 +26,7 @@ const DEFAULT_MAX_TOKENS = 4096;
  */
 const HISTORY: HistoryRules = { uniqueCallIds: true, answeredCalls: true, trimmedEnd: true };
 
-/** The provider refuses both beside thinking, so they are dropped (docs/contract/translation.md#group-n). */
+/** The provider rejects both beside thinking, so they are dropped (docs/contract/translation.md#group-n). */
 const UNSAID: Sampling = { temperature: undefined, topP: undefined };
 
 const NOTHING_KNOWN: ModelFacts = {};
@@ -116,12 +116,12 @@ function encodeOutputConfig(
   return { ...outputConfig, format: { type: 'json_schema', schema } };
 }
 
-/** All else stays as in the other requests of the loop: what thinking refuses or drops, it does throughout. */
+/** All else stays as in the other requests of the loop: what thinking rejects or drops, it does throughout. */
 const UNTHOUGHT: Thinking = { isOn: true, tokens: 0 };
 
 /**
  * Thinking as it is asked for, but none in the middle of a loop of tool calls whose thinking the client did not send back, where the
- * provider refuses budgets: clients of the reference format often drop it (lossy; docs/contract/chat.md#signatures).
+ * provider rejects budgets: clients of the reference format often drop it (lossy; docs/contract/chat.md#signatures).
  */
 function chooseThinking(
   request: Readonly<ChatRequest>,

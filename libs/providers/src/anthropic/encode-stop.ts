@@ -2,7 +2,7 @@ import { unsupported } from '@multilane/errors';
 
 /**
  * The stop sequences. The provider answers 400 to one that is empty or white space alone ("each stop sequence must
- * contain non-whitespace"), so that is refused: an answer that runs past its stop would be another answer.
+ * contain non-whitespace"), so that is rejected: an answer that runs past its stop would be another answer.
  */
 export function encodeStop(stop: string | readonly string[] | null | undefined): string[] | undefined {
   if (stop === undefined || stop === null) return undefined;

@@ -28,7 +28,7 @@ function encodeTool(tool: ChatTool, index: number): NativeTool {
 /**
  * The choice among the tools, with `parallel_tool_calls: false` as its member (docs/contract/translation.md#group-n).
  * Without tools the provider takes no choice. Beside thinking only `auto` and `none` are possible
- * (docs/contract/translation.md#thinking): models with a budget refuse the others, and so do some adaptive ones.
+ * (docs/contract/translation.md#thinking): models with a budget reject the others, and so do some adaptive ones.
  */
 export function encodeToolChoice(
   request: Readonly<ChatRequest>,
@@ -48,7 +48,7 @@ export function encodeToolChoice(
   return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
 }
 
-/** Some models refuse every choice that forces a call: those decide by themselves (declared). */
+/** Some models reject every choice that forces a call: those decide by themselves (declared). */
 function allowChoice(
   choice: NativeToolChoice | undefined,
   forcedTools: boolean | undefined,

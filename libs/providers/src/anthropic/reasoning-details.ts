@@ -17,9 +17,9 @@ export function keepThinking(block: Json, counter: BlockCounter): ReasoningDetai
 }
 
 /**
- * An assistant turn with its thinking where it stood; the provider refuses a turn whose thinking was moved. `others` is
+ * An assistant turn with its thinking where it stood; the provider rejects a turn whose thinking was moved. `others` is
  * the text and then each call, blocks in a list each. Thinking of other providers, and thinking without its signature,
- * is left out: the provider refuses what it did not sign, and does without thinking if it is missing
+ * is left out: the provider rejects what it did not sign, and does without thinking if it is missing
  * (platform.claude.com/docs/en/build-with-claude/extended-thinking, "Graceful thinking degradation").
  */
 export function placeThinking(details: unknown, others: readonly ContentBlock[][]): ContentBlock[] {

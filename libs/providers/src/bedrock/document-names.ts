@@ -4,7 +4,7 @@ const LONGEST_NAME = 190;
 
 /**
  * Gives the documents of one request their names. The provider demands a name of letters, digits, single spaces, hyphens,
- * parentheses and square brackets, and refuses the same name twice, also in different messages
+ * parentheses and square brackets, and rejects the same name twice, also in different messages
  * (docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html). The same conversation gets the same
  * names again, so that what was cached of it stays valid. Lossy: the extension, and characters that are not allowed.
  */

@@ -23,7 +23,7 @@ const TITAN: Pick<EmbeddingFamily, 'members' | 'encode'> = {
 
 /**
  * Cohere's models want to know what the text is for. `input_type`, which its own API takes too, says so; without it the
- * text counts as a document. Text that is too long is refused, never cut.
+ * text counts as a document. Text that is too long is rejected, never cut.
  */
 const COHERE: Pick<EmbeddingFamily, 'members' | 'encode'> = {
   members: EMBEDDINGS_MEMBERS,
@@ -38,7 +38,7 @@ const COHERE: Pick<EmbeddingFamily, 'members' | 'encode'> = {
 
 /**
  * Nova's purposes for what the text is for (docs.aws.amazon.com/nova/latest/userguide/embeddings-schema.html); without it
- * the text counts as one for an index. Text that is too long is refused, never cut.
+ * the text counts as one for an index. Text that is too long is rejected, never cut.
  */
 const PURPOSES: Readonly<Record<InputType, string>> = {
   search_document: 'GENERIC_INDEX',

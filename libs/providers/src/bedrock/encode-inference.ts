@@ -57,7 +57,7 @@ function limitTokens(
   );
 }
 
-/** Newer Claude models refuse both together, and the newest either; other models take them so, and have other defaults. */
+/** Newer Claude models reject both together, and the newest either; other models take them so, and have other defaults. */
 function encodeSampling(request: Readonly<ChatRequest>, model: string, losses: Losses, facts: ModelFacts): Sampling {
   if (facts.sampling !== undefined || findVendor(model) === 'anthropic') return chooseSampling(request, losses, facts);
   return { temperature: limitTemperature(request.temperature, losses), topP: request.top_p ?? undefined };

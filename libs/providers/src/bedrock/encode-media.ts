@@ -34,7 +34,7 @@ const DOCUMENT_FORMATS: ReadonlyMap<string, string> = new Map([
 const AUDIO_FORMATS: ReadonlySet<string> = new Set(['mp3', 'wav']);
 
 /**
- * An image, which must come as its bytes. Addresses are refused, the storage service's too: the provider would read them
+ * An image, which must come as its bytes. Addresses are rejected, the storage service's too: the provider would read them
  * with the operator's rights, not the caller's. The provider chooses the resolution, so `detail` has no counterpart.
  */
 export function encodeImage({ image_url: { url } }: Part<'image_url'>, path: string): ResultBlock {

@@ -12,7 +12,7 @@ import { findVendor } from './model-vendor.js';
 /**
  * `additionalModelRequestFields`: what Converse has no member for, in the model's own words. Undefined if there is nothing.
  * `top_k` is Claude's (docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html);
- * a model that is known to be another's has no place for it here, and refuses it by its name.
+ * a model that is known to be another's has no place for it here, and rejects it by its name.
  */
 export function encodeOwnFields(
   request: Readonly<ChatRequest>,

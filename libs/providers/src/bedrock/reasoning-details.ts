@@ -21,8 +21,8 @@ export function keepReasoning(
 
 /**
  * An assistant turn with its reasoning where it stood. `others` is the text and then each call, blocks in a list each.
- * Left out is reasoning that another vendor's model signed or encrypted, which the provider refuses, and reasoning
- * without a signature, which some models refuse and none demands.
+ * Left out is reasoning that another vendor's model signed or encrypted, which the provider rejects, and reasoning
+ * without a signature, which some models reject and none demands.
  */
 export function placeReasoning(details: unknown, others: readonly ContentBlock[][], model: string): ContentBlock[] {
   return placeDetails<ContentBlock>(details, others, (detail) => toReasoningBlocks(detail, model));

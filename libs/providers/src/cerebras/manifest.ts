@@ -16,7 +16,7 @@ export const CEREBRAS_MANIFEST: ProviderManifest<'cerebras'> = {
   models: REFERENCE_LISTING,
   connectionTest: REFERENCE_TEST,
   defaultModels: ['gpt-oss-120b'],
-  // inference-docs.cerebras.ai/resources/openai: these members are refused, and so is `reasoning_content` sent back.
+  // inference-docs.cerebras.ai/resources/openai: these members are rejected, and so is `reasoning_content` sent back.
   // No embeddings.
   wire: {
     servesCompletions: true,

@@ -12,7 +12,7 @@ const TEXTS_PER_CALL = 96;
 /**
  * The JSON bodies of POST /v2/embed (docs.cohere.com/reference/embed), one for each 96 texts. The provider insists on an
  * `input_type`: without one the texts are embedded as `search_document`, and a caller that searches sends
- * `search_query`. Texts that are too long are refused as by the reference provider, not cut. Base64 is the endpoint's.
+ * `search_query`. Texts that are too long are rejected as by the reference provider, not cut. Base64 is the endpoint's.
  * `user` has no counterpart and is left out: an identifier for the provider's own abuse checks. Throws
  * `unsupported_parameter` for tokens and for members that have no counterpart.
  */

@@ -31,7 +31,7 @@ function encodeMessage(message: ChatMessage, path: string): object | undefined {
 
 /**
  * Reasoning goes back where the provider has it: as the plan of a turn that called tools, else as a thinking block.
- * Undefined for a turn that says nothing, which the provider refuses.
+ * Undefined for a turn that says nothing, which the provider rejects.
  */
 function encodeAssistant(message: ChatMessage, path: string): object | undefined {
   if (message.audio) throw unsupported(`${path}.audio`, 'is not supported by the provider of this model.');

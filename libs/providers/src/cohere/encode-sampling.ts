@@ -19,8 +19,8 @@ const BOUNDED = [
 const LARGEST_TOP_K = 500;
 
 /**
- * The members that steer sampling. A value outside the provider's bounds is refused, but for the temperature; one that is
- * the reference's default is left out like an absent one, so that it is never refused (docs/contract/chat.md#defaults).
+ * The members that steer sampling. A value outside the provider's bounds is rejected, but for the temperature; one that is
+ * the reference's default is left out like an absent one, so that it is never rejected (docs/contract/chat.md#defaults).
  */
 export function encodeSampling(request: Readonly<ChatRequest>, losses: Losses): Record<string, unknown> {
   const sampling: Record<string, unknown> = {};

@@ -21,7 +21,7 @@ export const DEEPSEEK_MANIFEST: ProviderManifest<'deepseek'> = {
   // No embeddings.
   // Contents are strings: "invalid type: sequence, expected a string".
   // guides/thinking_mode: "the reasoning_content must be fully passed back to the API in all subsequent requests", else 400; clients of
-  // the reference format drop it. An empty one is refused too, a blank is taken (github.com/NousResearch/hermes-agent/pull/18263).
+  // the reference format drop it. An empty one is rejected too, a blank is taken (github.com/NousResearch/hermes-agent/pull/18263).
   wire: { tokenLimit: 'max_tokens', joinsTexts: true, demandsReasoning: true },
   foreignNames: {
     litellm: { deepseek: { keyVariable: 'DEEPSEEK_API_KEY' } },

@@ -17,7 +17,7 @@ export const MOST_LINES = 20_000;
 const BOUNDS: JsonBounds = { members: MOST_MEMBERS, items: MOST_ITEMS, characters: Number.POSITIVE_INFINITY };
 
 /**
- * Refuses an event whose JSON would hold up other requests when it is parsed, before it is. An event is parsed at once, since those
+ * Rejects an event whose JSON would hold up other requests when it is parsed, before it is. An event is parsed at once, since those
  * before and behind it must stay in order. Throws a `ProviderFailure`.
  */
 export function refuseHeavyEvent(text: string): void {

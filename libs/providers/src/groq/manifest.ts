@@ -18,7 +18,7 @@ export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
   defaultModels: ['openai/gpt-oss-120b', 'openai/gpt-oss-20b'],
   // console.groq.com/docs/speech-to-text and text-to-speech have media.
   // console.groq.com/docs/openai: these members are answered with 400 whatever their value. Sent back,
-  // `reasoning_content` is refused; answers and requests have `reasoning` (docs/reasoning). Embeddings are in its
+  // `reasoning_content` is rejected; answers and requests have `reasoning` (docs/reasoning). Embeddings are in its
   // OpenAPI document.
   wire: {
     // "property '…' is unsupported"; its OpenAPI document has `service_tier` and `store`.

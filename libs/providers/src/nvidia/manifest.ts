@@ -16,7 +16,7 @@ export const NVIDIA_MANIFEST: ProviderManifest<'nvidia'> = {
   // Its list of models is open to everybody, so that it proves nothing of a key.
   connectionTest: 'model',
   defaultModels: ['openai/gpt-oss-120b', 'nvidia/nemotron-3-super-120b-a12b'],
-  // docs.nvidia.com/nim/large-language-models/latest/api-reference.html: built on vLLM; some models refuse members
+  // docs.nvidia.com/nim/large-language-models/latest/api-reference.html: built on vLLM; some models reject members
   // that they do not use, defaults included. Its embeddings want `input_type` ("query", "passage"), which is passed on;
   // its ranking API has a path and a format of its own.
   wire: {

@@ -14,7 +14,7 @@ import { fitMessage } from './fit-message.js';
 import { fitModel } from './fit-model.js';
 
 /**
- * Takes out of a body what its provider refuses and no answer depends on. Members are set to undefined, which
+ * Takes out of a body what its provider rejects and no answer depends on. Members are set to undefined, which
  * JSON.stringify leaves out.
  */
 export function omitMembers(body: Record<string, unknown>, names: readonly string[], losses: Losses): void {
@@ -94,7 +94,7 @@ function encodeAssistant(message: ChatMessage, quirks: WireQuirks): ChatMessage 
 
 /**
  * The gateway answers with `reasoning_content` whatever the provider calls it, so clients send it back under that
- * name; providers with another name refuse it.
+ * name; providers with another name reject it.
  */
 function encodeReasoning(message: ChatMessage, name: 'reasoning' | 'thinking-parts'): ChatMessage {
   const { reasoning_content: reasoning, ...rest } = message;
@@ -162,7 +162,7 @@ function rolesOf({ roles }: WireQuirks, facts: ModelFacts = NOTHING_KNOWN): Role
 /** A reasoning that counts as one and says nothing; an empty text does not count. */
 const BLANK = ' ';
 
-/** Answers in the history have reasoning where the model demands it, and none where it refuses it. Changes `body`. */
+/** Answers in the history have reasoning where the model demands it, and none where it rejects it. Changes `body`. */
 function fitReasoning(body: ChatRequest, quirks: WireQuirks, facts: ModelFacts, losses: Losses): void {
   if (quirks.refusesUnusedReasoning && facts.efforts?.length === 0) {
     body.messages = mapMessages(body.messages, (message) => withoutReasoning(message, losses)) as ChatMessage[];
@@ -189,8 +189,8 @@ function withholdTools(body: ChatRequest, losses: Losses): void {
 }
 
 /**
- * The reference provider refuses an empty tools array, and `tool_choice` or `parallel_tool_calls` without tools, while
- * none of them is ever refused at its default (docs/contract/chat.md#defaults).
+ * The reference provider rejects an empty tools array, and `tool_choice` or `parallel_tool_calls` without tools, while
+ * none of them is ever rejected at its default (docs/contract/chat.md#defaults).
  */
 function removeEmptyTools(body: ChatRequest): void {
   if (Array.isArray(body.tools) && body.tools.length === 0) body.tools = undefined;

@@ -6,7 +6,7 @@ import { omitByQuirks, requestUsage } from './encode-chat-request.js';
 
 /**
  * The JSON body of a legacy text completion for a provider of group R: a shallow copy with the model swapped and usage
- * asked for in streams. Everything else travels as it came; only members that the kind refuses even at their default
+ * asked for in streams. Everything else travels as it came; only members that the kind rejects even at their default
  * are left out at it. The request is never mutated.
  */
 export function encodeCompletionRequest(

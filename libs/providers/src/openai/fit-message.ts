@@ -12,7 +12,7 @@ export function fitMessage(message: ChatMessage, quirks: WireQuirks, losses: Los
   return quirks.fillsContent ? withContent(joined) : joined;
 }
 
-/** Some servers answer with an empty list of calls, which clients send back and others refuse. */
+/** Some servers answer with an empty list of calls, which clients send back and others reject. */
 function withoutEmptyCalls(message: ChatMessage): ChatMessage {
   const { tool_calls: calls } = message;
   if (!(calls === null || (Array.isArray(calls) && calls.length === 0))) return message;

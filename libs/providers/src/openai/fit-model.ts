@@ -8,7 +8,7 @@ import type { WireQuirks } from '../wire-quirks.js';
 
 /**
  * Brings a body of chat completions into what its model takes: other names, the nearest values, and members left out. What asks for
- * something is declared. What may not be left out has been refused before. Changes `body`.
+ * something is declared. What may not be left out has been rejected before. Changes `body`.
  */
 export function fitModel(
   body: ChatRequest,

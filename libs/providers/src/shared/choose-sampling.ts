@@ -24,10 +24,10 @@ export function loseSampling(
 }
 
 /**
- * `temperature` and `top_p` for models that refuse both together ("`temperature` and `top_p` cannot both be specified for
+ * `temperature` and `top_p` for models that reject both together ("`temperature` and `top_p` cannot both be specified for
  * this model"), or both altogether. One at its default is left out beside the other, which loses nothing. Of two others the
  * temperature is sent (docs/contract/translation.md#temperature); both are to a model of which nothing is known, as older models take
- * them, and newer ones refuse them by name.
+ * them, and newer ones reject them by name.
  */
 export function chooseSampling(
   request: Readonly<Pick<ChatRequest, 'temperature' | 'top_p'>>,

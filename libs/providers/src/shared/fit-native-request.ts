@@ -27,7 +27,7 @@ type Changes = Record<string, unknown>;
 
 /**
  * A request in the provider's own words, brought into what its model takes: clients know the model by a name of the operator's. Thinking
- * is said in the model's own way, sampling that it refuses is left out, and so is a choice that forces a call. What is lost is
+ * is said in the model's own way, sampling that it rejects is left out, and so is a choice that forces a call. What is lost is
  * declared. The same request comes back where nothing is to change; it is never mutated.
  */
 export function fitNativeRequest<Request extends CountTokensRequest>(

@@ -47,11 +47,11 @@ export const GOOGLE_SEARCHES: readonly SearchPrice[] = [
   { models: 'gemini-', perSearch: 0.014 },
 ];
 
-/** Members of the reference format's answers that strict hosts refuse when they come back in a history. */
+/** Members of the reference format's answers that strict hosts reject when they come back in a history. */
 export const MEMBERS_OF_ANSWERS = ['annotations', 'audio', 'function_call', 'parsed', 'refusal'] as const;
 
 /**
- * Hints of the reference format that no answer depends on, which agents send on every turn and strict hosts refuse as unknown.
+ * Hints of the reference format that no answer depends on, which agents send on every turn and strict hosts reject as unknown.
  *
  * @param known Those that the provider takes.
  */

@@ -3,7 +3,7 @@ import { ALL_MANIFESTS } from '../manifests.js';
 /** Prefixes of keys: of every provider, of this service, and usual ones of other compatible hosts. */
 const KEY_PATTERNS = [...new Set(ALL_MANIFESTS.flatMap(({ keyPatterns }) => keyPatterns)), '(?:sk|pk|rk|ml)[-_]'];
 
-/** Forms of credentials in a provider's words. Providers quote the key that they refuse. */
+/** Forms of credentials in a provider's words. Providers quote the key that they reject. */
 const SECRETS: readonly RegExp[] = [
   // A prefix and the key, which may be base64, and has asterisks when half hidden.
   new RegExp(`\\b(?:${KEY_PATTERNS.join('|')})[\\w+/=*.-]{6,}`, 'g'),

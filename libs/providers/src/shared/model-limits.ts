@@ -6,8 +6,8 @@ import type { Losses } from './losses.js';
 import { isDefaultValue } from './parameter-defaults.js';
 
 /**
- * Parameters that work on every provider (docs/contract/chat.md#parameter-support): what a model refuses of them is left out and
- * declared, where of others the request is refused.
+ * Parameters that work on every provider (docs/contract/chat.md#parameter-support): what a model rejects of them is left out and
+ * declared, where of others the request is rejected.
  */
 const PROMISED: ReadonlySet<string> = new Set(['temperature', 'top_p', 'stop', 'user']);
 
@@ -27,7 +27,7 @@ export function takesSampling({ reasoning_effort: effort }: Readonly<ChatRequest
 }
 
 /**
- * The first parameter of a request that its model is known to refuse, as `error.param` names it; undefined if there is none.
+ * The first parameter of a request that its model is known to reject, as `error.param` names it; undefined if there is none.
  * `structuredOutput` is the operator's word that the model takes a schema.
  */
 export function findRefusedByModel(

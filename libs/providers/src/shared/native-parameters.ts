@@ -4,7 +4,7 @@ import type { Losses } from './losses.js';
 import { isDefaultValue } from './parameter-defaults.js';
 
 /**
- * The members of docs/contract/chat.md#parameter-support: read by every native codec, or refused through the matrix
+ * The members of docs/contract/chat.md#parameter-support: read by every native codec, or rejected through the matrix
  * before it runs.
  */
 export const SPECIFIED_PARAMETERS: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ export const SPECIFIED_PARAMETERS: ReadonlySet<string> = new Set([
 /**
  * Members of the reference format that steer storing, caching, billing or routing at the reference provider, or only
  * hint: an answer without them is still the answer that was asked for (docs/contract/chat.md#unknown-parameters).
- * `store` is never true here: validation refuses that.
+ * `store` is never true here: validation rejects that.
  */
 const IGNORED_HINTS: ReadonlySet<string> = new Set([
   'client_metadata',
@@ -49,7 +49,7 @@ const IGNORED_HINTS: ReadonlySet<string> = new Set([
   'verbosity',
 ]);
 
-/** Read by every native codec, which sends it in the provider's own words or refuses it; not the reference's (`readTopK`). */
+/** Read by every native codec, which sends it in the provider's own words or rejects it; not the reference's (`readTopK`). */
 const EXTENSION = 'top_k';
 
 /** Meaning of some hints when they are left out: saying it loses nothing. */
@@ -72,7 +72,7 @@ export function isUsualHint(name: string, value: unknown): boolean {
 }
 
 /**
- * Refuses the members that a native provider group cannot honour and that nothing declares ignored: 400
+ * Rejects the members that a native provider group cannot honour and that nothing declares ignored: 400
  * `unsupported_parameter`, `param` naming the member. Unknown members travel to group R only
  * (docs/contract/chat.md#unknown-parameters), and nothing is dropped silently. A null member is an absent one
  * (docs/contract/requests.md#null-members).

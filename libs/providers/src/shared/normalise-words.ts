@@ -36,7 +36,7 @@ export function normaliseWords(words: Json): boolean {
   normaliseReasoning(words);
   if (typeof refusal !== 'string' && refusal !== null && refusal !== undefined) words.refusal = null;
   if (called !== undefined && called !== null) moveCall(words, called);
-  // An empty list is refused by many when it comes back in a history.
+  // An empty list is rejected by many when it comes back in a history.
   if (words.tool_calls === null || (Array.isArray(words.tool_calls) && words.tool_calls.length === 0)) {
     words.tool_calls = undefined;
   }

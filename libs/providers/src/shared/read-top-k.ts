@@ -20,7 +20,7 @@ export function readTopK({ top_k: value }: Readonly<ChatRequest>): number | unde
 export interface ClaudeSampling {
   /** Thinking cannot be combined with it (platform.claude.com/docs/en/build-with-claude/extended-thinking). */
   readonly thinks: boolean;
-  /** The model refuses every sampling parameter. */
+  /** The model rejects every sampling parameter. */
   readonly refusesSampling: boolean;
 }
 

@@ -14,7 +14,7 @@ export const EMBEDDINGS_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses the members of a request that a native provider's codec does not read and that are not declared ignored: 400
+ * Rejects the members of a request that a native provider's codec does not read and that are not declared ignored: 400
  * `unsupported_parameter`, `param` naming the member. Unknown members travel to group R only
  * (docs/contract/chat.md#unknown-parameters), and nothing is dropped silently. A null member is an absent one
  * (docs/contract/requests.md#null-members).

@@ -43,7 +43,7 @@ function readPrediction(prediction: unknown): Embedding {
   return { values: embedding.values, tokens: readCount(statistics.token_count) };
 }
 
-/** The embedding of a part is no answer to the whole; the reference provider refuses such a text. */
+/** The embedding of a part is no answer to the whole; the reference provider rejects such a text. */
 function cut(): ProviderFailure {
   return new ProviderFailure('context_length_exceeded', { detail: 'the provider cut a text' });
 }

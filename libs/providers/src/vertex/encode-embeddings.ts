@@ -14,7 +14,7 @@ const ONE_BY_ONE = /^gemini-embedding-/;
 /**
  * The JSON bodies for the cloud edition's embedding models: predict for `text-embedding-*` and `gemini-embedding-001`
  * (cloud.google.com, "Text embeddings API"), embedContent with one text a call for `gemini-embedding-2` and later. Texts
- * that are too long are refused as by the reference provider, not cut. `input_type` becomes the task type. Base64 is the
+ * that are too long are rejected as by the reference provider, not cut. `input_type` becomes the task type. Base64 is the
  * endpoint's; `user` has no counterpart and is left out. Throws `unsupported_parameter` for tokens and for members that
  * have no counterpart.
  */

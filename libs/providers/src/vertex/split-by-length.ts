@@ -4,7 +4,7 @@ const BYTES_PER_CALL = 20_000;
 
 /**
  * The texts in order, in as few calls as surely stay within the provider's limits of texts and of tokens. A text that is
- * too long by itself gets a call of its own, for the provider to refuse.
+ * too long by itself gets a call of its own, for the provider to reject.
  */
 export function splitByLength(texts: readonly string[]): string[][] {
   const calls: string[][] = [];

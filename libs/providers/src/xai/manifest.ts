@@ -17,8 +17,8 @@ export const XAI_MANIFEST: ProviderManifest<'xai'> = {
   connectionTest: REFERENCE_TEST,
   defaultModels: ['grok-4.3', 'grok-4.5'],
   // docs.x.ai, REST API reference, chat completions and embeddings; "Legacy & Deprecated":
-  // `/completions` refuses reasoning models.
-  // Penalties are refused even at 0, which chat front ends always send. docs.x.ai, "Responses API": thinking comes encrypted.
+  // `/completions` rejects reasoning models.
+  // Penalties are rejected even at 0, which chat front ends always send. docs.x.ai, "Responses API": thinking comes encrypted.
   // "Each message must have at least one content element" (github.com/langchain-ai/langchain/issues/34140).
   wire: {
     fillsContent: true,

@@ -6,7 +6,7 @@ const FACTS = {
   date: '2026-11-28',
 } as const satisfies ModelFacts;
 
-/** Every current model reasons, and refuses penalties and stop sequences by their mere presence. */
+/** Every current model reasons, and rejects penalties and stop sequences by their mere presence. */
 export const XAI_MODELS: readonly ModelRow[] = [
   {
     models: /^grok-4\.(?:[5-9]|\d\d)(?!\d)(?!.*-reasoning)/i,

@@ -42,7 +42,7 @@ export interface RoutingRecord {
 export interface GuardrailRecord {
   readonly name: string;
   readonly phase: GuardrailPhase;
-  /** A finding, a failed checker or one that took too long, and whether it refused, was only recorded, or let pass. */
+  /** A finding, a failed checker or one that took too long, and whether it rejected, was only recorded, or let pass. */
   readonly result: Exclude<GuardrailVerdict, 'pass'>;
   readonly action: 'refused' | 'audited' | 'passed';
 }

@@ -4,7 +4,7 @@ import { LineStream, openStandardOutput } from '../line-stream.js';
 import type { AuditRecord } from './audit-record.js';
 
 /**
- * `failed`: the destination refused, and the records wait to be tried again. `spool_failed`: the disk does not take those that
+ * `failed`: the destination rejected, and the records wait to be tried again. `spool_failed`: the disk does not take those that
  * wait, which stay in memory. `dropped`: records are lost.
  */
 export interface AuditProblem {

@@ -23,7 +23,7 @@ export interface TracedCall {
   readonly firstChunkMs: number | undefined;
   /** Our code of what went wrong, or `cancelled`; undefined for a success. */
   readonly failure: string | undefined;
-  /** The provider's HTTP status, where it refused with one. */
+  /** The provider's HTTP status, where it rejected with one. */
   readonly status: number | undefined;
   /** Usage of the answer; on one call of a request at most, so that sums over spans are right. */
   readonly usage: Usage | undefined;

@@ -31,7 +31,7 @@ export interface AccountServer {
    * the browser is sent back to.
    */
   agree(address: string, account: string): Promise<URL>;
-  /** Access tokens that were issued are refused from now on. Refresh tokens work. */
+  /** Access tokens that were issued are rejected from now on. Refresh tokens work. */
   expireTokens(): void;
   /** No token works any more. */
   forgetAccount(account: string): void;

@@ -12,9 +12,9 @@ export interface ObjectStorageServer {
   readonly secretAccessKey: string;
   /** The objects, by key. */
   readonly objects: ReadonlyMap<string, Buffer>;
-  /** `PUT key`, in order, without those that were refused. */
+  /** `PUT key`, in order, without those that were rejected. */
   readonly requests: readonly string[];
-  /** Has every request refused from now on, as S3 words it; without a code, they are answered again. */
+  /** Has every request rejected from now on, as S3 words it; without a code, they are answered again. */
   refuse(code?: string, status?: number): void;
   /** Removes an object behind the back of whoever stored it. */
   lose(key: string): void;

@@ -11,7 +11,7 @@ export type ReplyChooser = (request: RecordedRequest) => Reply | undefined | Pro
 
 /**
  * A provider that answers what a test asks of it: the replies put in the queue first, each once and in order, then
- * what `onRequest` chooses, then the default. In strict mode a request that breaks the wire format is refused with 400
+ * what `onRequest` chooses, then the default. In strict mode a request that breaks the wire format is rejected with 400
  * instead; it uses up its reply, so that the replies after it meet the requests they were meant for.
  */
 export class FakeUpstream {

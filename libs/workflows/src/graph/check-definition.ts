@@ -35,7 +35,7 @@ const OURS =
 /** Expressions are parsed in turns of the event loop of about this time, in milliseconds: one by itself takes some tens at most. */
 const TURN_MS = 10;
 
-/** Reads a definition as people write it, and finds every problem that publication refuses (docs/contract/workflows.md#publication). */
+/** Reads a definition as people write it, and finds every problem that publication rejects (docs/contract/workflows.md#publication). */
 export async function checkDefinition(value: unknown): Promise<CheckedDefinition> {
   const parsed = WORKFLOW_DEFINITION.safeParse(value);
   if (!parsed.success)

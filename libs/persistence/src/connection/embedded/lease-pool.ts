@@ -41,7 +41,7 @@ export class LeasePool extends EventEmitter {
     this.serveNext();
   }
 
-  /** Waits for the borrower of the moment; those in the queue are refused. The connection itself stays open. */
+  /** Waits for the borrower of the moment; those in the queue are rejected. The connection itself stays open. */
   end(onEnd: (error?: Error) => void): void {
     this.ended = onEnd;
     for (const waiting of this.queue.splice(0)) this.refuse(waiting, 'it is being closed');

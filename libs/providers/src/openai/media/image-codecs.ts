@@ -50,7 +50,7 @@ function hasVariations(target: ProviderTarget): boolean {
 const RESPONSE_FORMAT: ReadonlySet<string> = new Set(['response_format']);
 
 /**
- * `response_format` is not sent to models that always answer `b64_json` and refuse it. Where the name of a deployment does not
+ * `response_format` is not sent to models that always answer `b64_json` and reject it. Where the name of a deployment does not
  * reveal which they are, the provider's refusal does, and the request is sent again without it.
  */
 async function askForImages(

@@ -98,7 +98,7 @@ function reportLosses(message: ChatMessage, items: readonly Item[], encrypts: bo
   if (given > kept || (given === 0 && encrypts && Boolean(text))) losses.lose('messages');
 }
 
-/** The provider refuses thinking that nothing follows. */
+/** The provider rejects thinking that nothing follows. */
 function withoutLooseEnd(items: Item[], losses: Losses): Item[] {
   let length = items.length;
   while (length > 0 && items[length - 1]?.type === 'reasoning') length--;

@@ -19,7 +19,7 @@ const SHARED: readonly string[] = [
   ...['prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention'],
 ];
 
-/** Members of chat that the format has no word for and that ask for something: refused, unless they are left out by an operator. */
+/** Members of chat that the format has no word for and that ask for something: rejected, unless they are left out by an operator. */
 const WITHOUT_COUNTERPART: readonly string[] = ['n', 'seed', 'logit_bias'];
 
 /** Members that only some servers have. */

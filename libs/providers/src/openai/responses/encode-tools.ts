@@ -44,7 +44,7 @@ function encodeGrammar(format: unknown): Json {
   return { format: { type: 'grammar', ...format.grammar } };
 }
 
-/** The choice among the tools. One without tools says nothing, and is refused. */
+/** The choice among the tools. One without tools says nothing, and is rejected. */
 export function encodeToolChoice({ tool_choice, tools }: Readonly<ChatRequest>): unknown {
   if (!tools?.length) return undefined;
   const choice: unknown = tool_choice;

@@ -52,7 +52,7 @@ export function toReasoningItem(detail: unknown): ResponsesReasoning[] {
 
 /**
  * The reasoning item of a message for a server that takes the thinking as text. The official schema requires an id, and servers that are
- * made with it refuse an item without one (github.com/vllm-project/vllm).
+ * made with it reject an item without one (github.com/vllm-project/vllm).
  */
 export function toOpenReasoning(
   { reasoning_content: text }: ChatMessage,

@@ -2,7 +2,7 @@ import type { ResponsesQuirks } from '../../wire-quirks.js';
 
 /**
  * The reference provider and its cloud variant (developers.openai.com/api/reference/resources/responses; learn.microsoft.com, "Azure
- * OpenAI Responses API"): `max_output_tokens` below 16 is refused.
+ * OpenAI Responses API"): `max_output_tokens` below 16 is rejected.
  */
 export const REFERENCE_RESPONSES: ResponsesQuirks = {
   encryptsReasoning: true,

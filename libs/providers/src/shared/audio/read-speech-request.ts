@@ -16,7 +16,7 @@ export interface SpeechAbilities {
   readonly formats: readonly SpeechFormat[];
 }
 
-/** Refuses the formats that a provider neither has nor allows to be made, and members that it does not know. */
+/** Rejects the formats that a provider neither has nor allows to be made, and members that it does not know. */
 export function checkSpeech(request: Readonly<SpeechRequest>, { formats }: SpeechAbilities): void {
   for (const [name, value] of Object.entries(request)) {
     if (KNOWN.has(name) || value === undefined || value === null) continue;

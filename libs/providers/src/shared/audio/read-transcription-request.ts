@@ -18,7 +18,7 @@ export interface TranscriptionAbilities {
 
 const TIMED: ReadonlySet<string> = new Set<TranscriptFormat>(['srt', 'vtt', 'verbose_json']);
 
-/** Refuses what no answer of the provider could be made into, and members that it does not know. */
+/** Rejects what no answer of the provider could be made into, and members that it does not know. */
 export function checkTranscription(request: Readonly<TranscriptionRequest>, abilities: TranscriptionAbilities): void {
   for (const [name, value] of Object.entries(request)) {
     if (value === undefined || value === null) continue;

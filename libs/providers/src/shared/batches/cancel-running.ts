@@ -2,7 +2,7 @@ import type { BatchCodec } from '../../batch.js';
 import type { ProviderCall, ProviderExchange } from '../../exchange.js';
 import { ProviderFailure } from '../../provider-failure.js';
 
-/** Asks the provider to cancel. One that has ended is refused by some of them: then there was nothing to do. */
+/** Asks the provider to cancel. One that has ended is rejected by some of them: then there was nothing to do. */
 export async function cancelRunning(
   codec: Pick<BatchCodec, 'read'>,
   id: string,

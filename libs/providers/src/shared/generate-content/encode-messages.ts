@@ -38,7 +38,7 @@ export function encodeMessages(
     else if (parts.length > 0) contents.push({ role: message.role === 'assistant' ? 'model' : 'user', parts });
   }
   const system = instructions.flat();
-  // A conversation of instructions alone: the provider refuses one without contents.
+  // A conversation of instructions alone: the provider rejects one without contents.
   if (contents.length === 0) return { contents: [{ role: 'user', parts: system }] };
   return { contents, ...(system.length > 0 && { systemInstruction: { parts: system } }) };
 }

@@ -26,7 +26,7 @@ const TAKES_JSON_SCHEMA = /(?:^|\/)gemini-(?:2\.[5-9]|[3-9]|\d\d|(?:pro|flash)(?
 /**
  * The schema in the form that preserves more of it: the provider's subset, which every model knows, unless JSON Schema preserves more
  * of the shape and the range of values and the model takes it. `losses` gets each keyword that is not preserved. `spent` is shared by
- * the schemas of a request. Refuses a schema that is too large in every form that the model takes, naming `param`.
+ * the schemas of a request. Rejects a schema that is too large in every form that the model takes, naming `param`.
  */
 export function encodeSchema(
   schema: Readonly<Json>,

@@ -36,7 +36,7 @@ function encodeTool(tool: ChatTool, path: string, target: ProviderTarget, losses
   if (!parameters) return declaration;
   const { form, schema } = encodeSchema(parameters, `${path}.function.parameters`, 'parameters', target, losses, spent);
   if (form === 'json') return { ...declaration, parametersJsonSchema: schema };
-  // An object without properties is refused; a function without parameters leaves them out.
+  // An object without properties is rejected; a function without parameters leaves them out.
   return schema.properties === undefined ? declaration : { ...declaration, parameters: schema };
 }
 

@@ -126,7 +126,7 @@ async function* writeBody(text: string, type: string, file: FormFile): AsyncGene
   yield Buffer.from('"}}]}],"generationConfig":{"responseMimeType":"text/plain"}}');
 }
 
-/** The parts of the first candidate. Throws for a prompt that the provider refused, and for an answer without any. */
+/** The parts of the first candidate. Throws for a prompt that the provider rejected, and for an answer without any. */
 function readParts(body: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
   if (isBlocked(body)) {
     const publicMessage = "The provider's content filter refused the request.";

@@ -28,7 +28,7 @@ function mergeProperties(schemas: readonly Json[], lost: LostWords): Map<string,
   return properties;
 }
 
-/** The provider refuses a required property that the same schema does not list. */
+/** The provider rejects a required property that the same schema does not list. */
 export function dropUnlisted(schema: Json, lost: LostWords): Json {
   const { required, ...rest } = schema;
   if (required === undefined) return schema;

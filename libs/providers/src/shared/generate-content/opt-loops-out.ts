@@ -20,7 +20,7 @@ interface Searched {
 }
 
 /**
- * Makes one step of every loop of definitions optional, where none is: the provider refuses a schema that contains itself in required
+ * Makes one step of every loop of definitions optional, where none is: the provider rejects a schema that contains itself in required
  * properties or in arrays that cannot be empty ("ref loops are only supported if they include optional …"). False if a loop has no
  * such step.
  */

@@ -43,7 +43,7 @@ const REWRITTEN: ReadonlySet<string> = new Set([
   ...['$defs', 'definitions', '$schema', '$id', '$comment', '$anchor'],
 ]);
 
-/** Other formats of strings were refused for long, and none of them steers the model. */
+/** Other formats of strings were rejected for long, and none of them steers the model. */
 const FORMATS: ReadonlySet<unknown> = new Set(['float', 'double', 'int32', 'int64', 'enum', 'date-time']);
 
 interface Reduction {
@@ -65,7 +65,7 @@ export interface WrittenSchema {
  * stripped (docs/contract/translation.md#group-g, "G"). Where the subset has a word for what a stripped keyword says,
  * that is used: `anyOf` for oneOf, `enum` for a const text, `nullable` for the type null, bounds for integers without gaps, one merged
  * schema for allOf. A schema that contains itself ends, where it comes back, with its type. Every part has a type, or `anyOf` and
- * nothing else. Refuses a schema that grows without measure, naming `param`. `spent` is what repetition in other schemas has cost.
+ * nothing else. Rejects a schema that grows without measure, naming `param`. `spent` is what repetition in other schemas has cost.
  */
 export function reduceSchema(
   schema: Readonly<Json>,
@@ -159,7 +159,7 @@ function reduceKeywords(schema: Json, reduction: Reduction): Json {
   const reduced = Object.fromEntries(Object.entries(schema).filter(([keyword]) => SUPPORTED_KEYWORDS.has(keyword)));
   Object.assign(reduced, readBounds(schema).said);
   if (FORMATS.has(schema.format)) reduced.format = schema.format;
-  // An array that says nothing of its items is refused ("items: missing field").
+  // An array that says nothing of its items is rejected ("items: missing field").
   if (isRecord(schema.items) || schema.type === 'array') reduced.items = reduce(schema.items, reduction);
   // The items of a tuple, each by its place, have no word in the subset.
   if (Array.isArray(schema.items)) reduction.lost.add('items');
@@ -174,7 +174,7 @@ function reduceKeywords(schema: Json, reduction: Reduction): Json {
   return reduced;
 }
 
-/** An object without properties is refused where it lists them as empty. */
+/** An object without properties is rejected where it lists them as empty. */
 function reduceProperties(properties: Json, reduced: Json, reduction: Reduction): void {
   const names = Object.keys(properties);
   if (names.length === 0) return;

@@ -57,7 +57,7 @@ interface Writing {
 /**
  * Writes a JSON Schema in the keywords that the provider's JSON Schema members take (docs/contract/translation.md#group-g). References
  * stay, also to what contains itself: each points to a definition and stands alone, as the provider demands. Every part has a type,
- * `anyOf` or a reference. Undefined if a schema contains itself in a way that the provider refuses. Refuses a schema that is too
+ * `anyOf` or a reference. Undefined if a schema contains itself in a way that the provider rejects. Rejects a schema that is too
  * large, naming `param`. `spent` is what repetition in other schemas has cost.
  */
 export function writeJsonSchema(

@@ -2,7 +2,7 @@ import type { MessageBlock, MessageTurn } from '@multilane/contracts';
 import type { Losses } from '../losses.js';
 
 /**
- * Turns of the role `system` amid a messages conversation as text of the user, for models that refuse the role: "role 'system' is not
+ * Turns of the role `system` amid a messages conversation as text of the user, for models that reject the role: "role 'system' is not
  * supported on this model". They stay where they stood, so that what was cached before them still is. Returns the same turns when there
  * are none; declared as a loss of `messages`.
  */

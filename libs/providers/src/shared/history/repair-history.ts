@@ -23,7 +23,7 @@ export const MISSING_RESULT = '[The result of this tool call is missing from the
 export const MISSING_OPENING = '[The beginning of the conversation is missing.]';
 
 /**
- * Brings the earlier turns of a conversation to what a provider takes, where that changes no meaning, and refuses the rest
+ * Brings the earlier turns of a conversation to what a provider takes, where that changes no meaning, and rejects the rest
  * (docs/contract/translation.md#histories). Returns the same array when nothing has to change; changes that somebody could notice are
  * declared as a loss of `messages`.
  *

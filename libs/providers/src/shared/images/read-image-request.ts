@@ -20,7 +20,7 @@ const COMMON: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses the members of an image request that a provider does not know: 400 `unsupported_parameter`, `param` naming the
+ * Rejects the members of an image request that a provider does not know: 400 `unsupported_parameter`, `param` naming the
  * member. A null member is an absent one.
  *
  * @param known The members that the provider's codec reads beside those that every codec does.

@@ -12,7 +12,7 @@ const MOST_STOPS = 16;
 const LONGEST_STOP = 1_024;
 
 /**
- * The codec of a chat request whose stop sequences its provider is not given: the Responses format has none, and some models refuse them.
+ * The codec of a chat request whose stop sequences its provider is not given: the Responses format has none, and some models reject them.
  * The gateway ends the answers itself (docs/contract/chat.md#stop-sequences). The same codec wherever the provider does that.
  *
  * @throws GatewayError 400 `unsupported_parameter` for more sequences, or longer ones, than the gateway looks for

@@ -205,7 +205,7 @@ class SpooledWriter implements AuditWriter {
     void this.drain();
   }
 
-  /** Runs one thing after the other on the disk, unless it is full or was refused a moment ago. */
+  /** Runs one thing after the other on the disk, unless it is full or was rejected a moment ago. */
   private async tryDisk(work: () => Promise<void>, isLast = false): Promise<void> {
     if (performance.now() < this.nextDiskTry && !isLast) return;
     try {

@@ -5,7 +5,7 @@ import type { LineBuffer } from './line-buffer.js';
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The file of one batch of lines. What the disk refuses stays in memory and is tried again. Its operations run one after
+ * The file of one batch of lines. What the disk rejects stays in memory and is tried again. Its operations run one after
  * the other, in the order in which they were asked for; once it is removed they do nothing.
  */
 export class SpoolFile {

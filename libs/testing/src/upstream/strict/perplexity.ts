@@ -1,7 +1,7 @@
 import { refuse } from './openai.js';
 import { firstOf, messagesOf, type StrictRule } from './strict-provider.js';
 
-/** github.com/perplexityai/api-discussion/issues/265: two users in a row are refused. */
+/** github.com/perplexityai/api-discussion/issues/265: two users in a row are rejected. */
 const alternation: StrictRule = (body) => {
   const roles = messagesOf(body).map(({ role }) => String(role));
   const spoken = roles.slice(roles.findIndex((role) => role !== 'system'));

@@ -6,7 +6,7 @@ export interface StrictRefusal {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Refuses what a provider is documented to refuse; undefined for a request that it takes. */
+/** Rejects what a provider is documented to reject; undefined for a request that it takes. */
 export type StrictProvider = (body: Body, path: string) => StrictRefusal | undefined;
 
 /** A rule of one kind of fault. */
@@ -23,7 +23,7 @@ export function firstOf(...rules: readonly StrictRule[]): StrictProvider {
   };
 }
 
-/** Refuses members that are not documented. */
+/** Rejects members that are not documented. */
 export function onlyMembers(known: readonly string[], refuse: (name: string) => StrictRefusal): StrictRule {
   const names = new Set(known);
   return (body) => {
@@ -32,7 +32,7 @@ export function onlyMembers(known: readonly string[], refuse: (name: string) => 
   };
 }
 
-/** Refuses members by their mere presence, for models whose names match. */
+/** Rejects members by their mere presence, for models whose names match. */
 export function without(
   members: readonly string[],
   refuse: (name: string, model: string) => StrictRefusal,
@@ -46,7 +46,7 @@ export function without(
   };
 }
 
-/** Refuses an effort that is not one of a model's. */
+/** Rejects an effort that is not one of a model's. */
 export function withEfforts(
   models: RegExp,
   efforts: readonly string[],

@@ -20,7 +20,7 @@ const TAKES_ALL: StrictProvider = () => undefined;
 
 /**
  * Rules of the real providers, by kind: written from their documents, and not from the gateway's own tables, so that
- * one is checked by the other. Kinds that are not here refuse nothing that is documented.
+ * one is checked by the other. Kinds that are not here reject nothing that is documented.
  */
 export const STRICT_PROVIDERS: Readonly<Record<string, StrictProvider>> = {
   openai: refuseAsOpenAi,
@@ -45,7 +45,7 @@ export const STRICT_PROVIDERS: Readonly<Record<string, StrictProvider>> = {
 };
 
 /**
- * Chooses replies for a fake provider that refuses as the real one of a kind does, and lets everything else pass: for
+ * Chooses replies for a fake provider that rejects as the real one of a kind does, and lets everything else pass: for
  * `FakeUpstream.onRequest`.
  */
 export function refuseAs(kind: string): (request: RecordedRequest) => Reply | undefined {

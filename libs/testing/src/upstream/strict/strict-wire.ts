@@ -32,7 +32,7 @@ export function createStrictWires(): (path: string) => Wire {
   };
 }
 
-/** A wire that refuses what its kind does beyond what the format forbids. */
+/** A wire that rejects what its kind does beyond what the format forbids. */
 function createStrictWire(kind: string, prefix: string, base: Wire): Wire {
   const strict = STRICT_PROVIDERS[kind] as StrictProvider;
   return {

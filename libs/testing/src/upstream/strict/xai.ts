@@ -15,7 +15,7 @@ const contents = eachMessage(({ content }) =>
     : asXai('Invalid request content: Each message must have at least one content element.'),
 );
 
-/** docs.x.ai: every current model refuses penalties and stop sequences. */
+/** docs.x.ai: every current model rejects penalties and stop sequences. */
 export const refuseAsXai = firstOf(
   without(['presence_penalty', 'frequency_penalty', 'stop'], (name, model) =>
     asXai(`Model ${model} does not support parameter ${name}.`),

@@ -9,7 +9,7 @@ import { checkRequest } from './check-request.js';
 import { readHistory, readIssued } from './read-items.js';
 
 /**
- * POST /v1/responses as the reference provider serves it to those who store nothing: what it refuses is refused here
+ * POST /v1/responses as the reference provider serves it to those who store nothing: what it rejects is rejected here
  * (developers.openai.com/api/reference/resources/responses; its refusals as public reports quote them).
  */
 export const openAiResponsesWire: Wire = {

@@ -22,7 +22,7 @@ import { cacheControl, messages, textBlocks } from './content-shapes.js';
 const toolName = matching(/^[a-zA-Z0-9_-]{1,128}$/, 'a tool name');
 const objectSchema = shapeOf((value) => isRecord(value) && value.type === 'object', 'a JSON schema of type object');
 
-/** The caller's own tools; those which run at the provider are refused by the gateway. */
+/** The caller's own tools; those which run at the provider are rejected by the gateway. */
 const tool = record(
   { name: toolName, input_schema: objectSchema },
   {

@@ -23,7 +23,7 @@ type SignedRequest = Pick<RecordedRequest, 'headers' | 'method' | 'path' | 'quer
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/,\s]+)\/(\d{8})\/([a-z0-9-]+)\/([a-z0-9-]+)\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/;
-/** The provider refuses a request signed longer ago, or further ahead, than this. */
+/** The provider rejects a request signed longer ago, or further ahead, than this. */
 const TOLERANCE_MS = 5 * 60_000;
 
 /**

@@ -37,7 +37,7 @@ function converseOf(guardrail: Readonly<Record<string, Shape>>): Shape {
           stopSequences: arrayOf(someText, 0, 2500),
         },
       ),
-      // Tools that run at the provider (systemTool) are refused by the gateway.
+      // Tools that run at the provider (systemTool) are rejected by the gateway.
       toolConfig: record({ tools: arrayOf(union({ toolSpec, cachePoint }), 1) }, { toolChoice }),
       guardrailConfig: record(
         {},

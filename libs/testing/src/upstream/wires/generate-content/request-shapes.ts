@@ -65,7 +65,7 @@ const generationConfig = message(
 const harmCategory = matching(/^HARM_CATEGORY_[A-Z_]+$/, 'a harm category');
 const threshold = enumOf('BLOCK_LOW_AND_ABOVE', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_ONLY_HIGH', 'BLOCK_NONE', 'OFF');
 const shared = {
-  // Tools that run at the provider are refused by the gateway.
+  // Tools that run at the provider are rejected by the gateway.
   tools: arrayOf(message({ functionDeclarations: arrayOf(functionDeclaration, 1) })),
   toolConfig: message({}, { functionCallingConfig }),
   safetySettings: arrayOf(message({ category: harmCategory, threshold })),

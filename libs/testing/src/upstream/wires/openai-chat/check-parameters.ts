@@ -65,7 +65,7 @@ function isResponseFormat(value: unknown): boolean {
   return value.type === 'json_schema' && isRecord(format) && isText(format.name) && isRecord(format.schema);
 }
 
-/** The provider refuses an empty array with code `empty_array`, though clients may send one to the gateway. */
+/** The provider rejects an empty array with code `empty_array`, though clients may send one to the gateway. */
 function isToolList(value: unknown): boolean {
   return isFilledArray(value) && value.every(isTool);
 }
