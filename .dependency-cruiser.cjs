@@ -303,6 +303,14 @@ const forbidden = [
     to: { path: npm('class-validator|class-transformer') },
   },
   {
+    name: 'class-transformer-behind-its-fence',
+    comment:
+      'It walks what it is given in quadratic time: toDto and toView hand it what was checked, and nothing else.',
+    severity: 'error',
+    from: { path: '^apps/workspace/', pathNot: '^apps/workspace/src/(fields/(field|to-view)|http/to-dto)\\.ts$' },
+    to: { path: npm('class-transformer') },
+  },
+  {
     name: 'no-deep-imports',
     comment: 'Other packages are entered through their index.',
     severity: 'error',

@@ -1,6 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Expose, Transform, Type } from 'class-transformer';
 import { IsOptional, ValidateIf } from 'class-validator';
+import { release } from './held-values.js';
 
 /** What every field may say of itself. */
 export interface FieldOptions {
@@ -55,9 +57,23 @@ export function field(
   const decorators = [ApiProperty(documented as ApiPropertyOptions), ...checks];
   if (optional) decorators.push(IsOptional());
   else if (nullable) decorators.push(ValidateIf((_object, value) => value !== null));
-  decorators.push(declare({ ...shape, nullable }));
+  decorators.push(declare({ ...shape, nullable }), ...transformationsOf(shape));
   return applyDecorators(...decorators);
 }
+
+/** The decorators by which class-transformer makes the value, of what was sent (`toDto`) or of a record's (`toView`). */
+function transformationsOf({ fromText, listOf, objectOf = listOf?.of }: FieldShape): PropertyDecorator[] {
+  const show = ({ value }: { readonly value: unknown }) =>
+    value instanceof Date ? value.toISOString() : release(value);
+  const decorators = [exposeFromRecord, Transform(show)];
+  if (fromText) decorators.push(Type(() => Number));
+  if (objectOf) decorators.push(Type(() => objectOf()));
+  return decorators;
+}
+
+/** A view takes the field from the one of its record that has its name in camelCase. */
+const exposeFromRecord: PropertyDecorator = (prototype, name) =>
+  Expose({ name: String(name).replace(/_([a-z0-9])/g, (_all, first: string) => first.toUpperCase()) })(prototype, name);
 
 function declare(declared: DeclaredField): PropertyDecorator {
   return (prototype, name) => {

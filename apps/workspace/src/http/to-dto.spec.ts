@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { ObjectField, ObjectListField, TextListField } from '../fields/list-fields.js';
+import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../fields/list-fields.js';
 import { CountField, TextField } from '../fields/scalar-fields.js';
+import { ListQuery } from '../lists/list-query.dto.js';
 import { DtoPipe } from './dto.pipe.js';
 import { toDto } from './to-dto.js';
 
@@ -20,6 +21,7 @@ class Outer {
 
 class Wider extends Outer {
   @TextField({ ...MAY, nullable: true }) more?: string | null;
+  @FreeObjectField(MAY) free?: object;
 }
 
 const MANY = 60_000;
@@ -33,6 +35,44 @@ describe('a DTO', () => {
     expect({ ...dto }).toEqual({ text: 'x', count: 7, more: null, inner: { text: 'y' }, list: [{}, { text: 'z' }] });
     expect((dto as Wider).list?.[0]).toBeInstanceOf(Inner);
     expect(() => toDto(Outer, { more: null })).toThrow('`more` is not a known field.');
+  });
+
+  it('has its fields in the order in which they were sent, and numbers of a query from their text', () => {
+    expect(Object.keys(toDto(Outer, { list: [], text: 'x', count: 1 }))).toEqual(['count', 'list', 'text']);
+    expect(toDto(ListQuery, { limit: '7' })).toMatchObject({ limit: 7 });
+    expect(toDto(ListQuery, { limit: ['7'] })).toMatchObject({ limit: Number.NaN });
+  });
+
+  it('holds every list and object without fields of its own as it was sent, which nothing has looked into', () => {
+    const looked: string[] = [];
+    const watch = (name: string, value: object): object =>
+      new Proxy(value, {
+        get: (target, member) => {
+          looked.push(`${name}.${String(member)}`);
+          return Reflect.get(target, member);
+        },
+        ownKeys: (target) => {
+          looked.push(name);
+          return Reflect.ownKeys(target);
+        },
+      });
+    const sent = {
+      text: watch('text', JSON.parse('{"then":1,"constructor":1}') as object),
+      count: watch('count', []),
+      texts: watch('texts', ['x']),
+      list: [{ text: watch('list[0].text', {}) }],
+      free: watch('free', { constructor: null, length: 2 ** 31 }),
+    };
+    const dto = toDto(Wider, sent) as typeof sent;
+    expect(looked).toEqual([]);
+    const valuesOf = ({ count, free, list, text, texts }: typeof sent) => [count, free, list[0]?.text, text, texts];
+    expect(valuesOf(dto).map((value, index) => value === valuesOf(sent)[index])).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 
   it.each<[string, object, string]>([
