@@ -2,6 +2,7 @@ import { parseBoundedJson } from '@multilane/contracts';
 import type { EvalCase } from '@multilane/evals';
 import type { EvalCaseRecord, EvalDatasetRecord, EvalDatasetVersionRecord } from '@multilane/persistence';
 import { AnyField, ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A dataset as the API shows it. */
 export class EvalDatasetView {
@@ -30,17 +31,7 @@ export class EvalDatasetView {
   updated_at!: string;
 
   static of(dataset: EvalDatasetRecord): EvalDatasetView {
-    const { createdAt, description, id, name, updatedAt, version, workspaceId } = dataset;
-    return {
-      id,
-      object: 'eval.dataset',
-      workspace_id: workspaceId,
-      name,
-      description,
-      version,
-      created_at: createdAt.toISOString(),
-      updated_at: updatedAt.toISOString(),
-    };
+    return toView(EvalDatasetView, { ...dataset, object: 'eval.dataset' });
   }
 }
 
@@ -66,15 +57,8 @@ export class EvalVersionView {
   @TimeField({ description: 'When the version was created.' })
   created_at!: string;
 
-  static of({ caseCount, createdAt, createdBy, source, version }: EvalDatasetVersionRecord): EvalVersionView {
-    return {
-      object: 'eval.dataset.version',
-      version,
-      case_count: caseCount,
-      source,
-      created_by: createdBy,
-      created_at: createdAt.toISOString(),
-    };
+  static of(version: EvalDatasetVersionRecord): EvalVersionView {
+    return toView(EvalVersionView, { ...version, object: 'eval.dataset.version' });
   }
 }
 

@@ -1,6 +1,7 @@
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from '@multilane/contracts';
 import type { InviteRecord } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** An invitation, without its token. */
 export class InviteView {
@@ -41,20 +42,7 @@ export class InviteView {
   created_at!: string;
 
   static of(invite: InviteRecord): InviteView {
-    return {
-      id: invite.id,
-      object: 'invite',
-      email: invite.email,
-      role: invite.role,
-      workspace_id: invite.workspaceId,
-      workspace_role: invite.workspaceRole,
-      team_id: invite.teamId,
-      invited_by: invite.invitedBy,
-      status: statusOf(invite),
-      expires_at: invite.expiresAt.toISOString(),
-      accepted_at: invite.acceptedAt?.toISOString() ?? null,
-      created_at: invite.createdAt.toISOString(),
-    };
+    return toView(InviteView, { ...invite, object: 'invite', status: statusOf(invite) });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   TextField,
   TimeField,
 } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 import type { ShownKey } from '../shown-key.js';
 
 /** An API key as the API shows it (docs/contract/control-plane.md#keys). */
@@ -70,26 +71,14 @@ export class KeyView {
   last_used_at!: string | null;
 
   static of({ key, teamName, source }: ShownKey): KeyView {
-    return {
-      id: key.id,
+    return toView(KeyView, {
+      ...key,
       object: 'api_key',
-      key_hint: key.hint,
-      name: key.name,
+      keyHint: key.hint,
       team: teamName,
-      team_id: key.teamId,
-      role: key.role,
-      workspace_id: key.workspaceId,
-      user_id: key.userId,
-      rpm_limit: key.rpmLimit,
-      tpm_limit: key.tpmLimit,
-      budget_usd_monthly: key.budgetUsd,
-      budget_reset_period: key.budgetResetPeriod,
-      expires_at: key.expiresAt?.toISOString() ?? null,
-      disabled: key.disabled,
+      budgetUsdMonthly: key.budgetUsd,
       source,
-      created_at: key.createdAt?.toISOString() ?? null,
-      last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    };
+    });
   }
 }
 

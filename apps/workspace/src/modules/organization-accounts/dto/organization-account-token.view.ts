@@ -1,5 +1,6 @@
 import type { CredentialRecord } from '@multilane/persistence';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A token of a virtual account of the organization. */
 export class OrganizationAccountTokenView {
@@ -40,19 +41,12 @@ export class OrganizationAccountTokenView {
   last_used_at!: string | null;
 
   static of(token: CredentialRecord): OrganizationAccountTokenView {
-    return {
-      id: token.id,
+    return toView(OrganizationAccountTokenView, {
+      ...token,
       object: 'organization_account_token',
-      token_hint: token.hint,
-      name: token.name,
-      organization_account_id: token.organizationAccountId ?? '',
-      expires_at: token.expiresAt?.toISOString() ?? null,
-      rotate_every_days: token.rotateEveryDays,
-      rotation_due_at: token.rotationDueAt?.toISOString() ?? null,
-      grace_seconds: token.graceSeconds,
-      created_at: token.createdAt.toISOString(),
-      last_used_at: token.lastUsedAt?.toISOString() ?? null,
-    };
+      tokenHint: token.hint,
+      organizationAccountId: token.organizationAccountId ?? '',
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { OrganizationAccountRecord } from '@multilane/persistence';
 import { TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A virtual account of the organization. */
 export class OrganizationAccountView {
@@ -32,15 +33,6 @@ export class OrganizationAccountView {
   updated_at!: string;
 
   static of(account: OrganizationAccountRecord): OrganizationAccountView {
-    return {
-      id: account.id,
-      object: 'organization_account',
-      name: account.name,
-      permissions: account.permissions,
-      granted_by: account.grantedBy,
-      disabled: account.disabled,
-      created_at: account.createdAt.toISOString(),
-      updated_at: account.updatedAt.toISOString(),
-    };
+    return toView(OrganizationAccountView, { ...account, object: 'organization_account' });
   }
 }

@@ -1,6 +1,7 @@
 import type { OrganizationRecord } from '@multilane/persistence';
 import { TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** An organization as its people see it. */
 export class OrganizationView {
@@ -31,16 +32,7 @@ export class OrganizationView {
   updated_at!: string;
 
   static of(organization: OrganizationRecord): OrganizationView {
-    return {
-      id: organization.id,
-      object: 'organization',
-      name: organization.name,
-      products: organization.products,
-      reporting_zone: organization.reportingZone,
-      source: organization.source,
-      created_at: organization.createdAt.toISOString(),
-      updated_at: organization.updatedAt.toISOString(),
-    };
+    return toView(OrganizationView, { ...organization, object: 'organization' });
   }
 }
 
@@ -72,11 +64,6 @@ export class CredentialPolicyView {
   allow_non_expiring_vat!: boolean;
 
   static of(policy: OrganizationRecord): CredentialPolicyView {
-    return {
-      object: 'credential_policy',
-      max_pat_lifetime_days: policy.maxPatLifetimeDays,
-      max_pats_per_user: policy.maxPatsPerUser,
-      allow_non_expiring_vat: policy.allowNonExpiringVat,
-    };
+    return toView(CredentialPolicyView, { ...policy, object: 'credential_policy' });
   }
 }

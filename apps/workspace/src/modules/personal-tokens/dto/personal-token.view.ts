@@ -1,5 +1,6 @@
 import type { CredentialRecord } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A personal access token as its person sees it. */
 export class PersonalTokenView {
@@ -28,16 +29,7 @@ export class PersonalTokenView {
   last_used_at!: string | null;
 
   static of(token: CredentialRecord): PersonalTokenView {
-    return {
-      id: token.id,
-      object: 'personal_access_token',
-      token_hint: token.hint,
-      name: token.name,
-      workspace_id: token.workspaceId,
-      expires_at: token.expiresAt?.toISOString() ?? null,
-      created_at: token.createdAt.toISOString(),
-      last_used_at: token.lastUsedAt?.toISOString() ?? null,
-    };
+    return toView(PersonalTokenView, { ...token, object: 'personal_access_token', tokenHint: token.hint });
   }
 }
 

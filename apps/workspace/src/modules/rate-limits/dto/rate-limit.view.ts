@@ -1,5 +1,6 @@
 import { APPLIES_PER, POLICY_SCOPES, type RateLimitPolicyRecord } from '@multilane/persistence';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 const ceiling = (what: string): PropertyDecorator => CountField({ description: `${what}. 0: unlimited.` });
 const identity = (what: string): PropertyDecorator => IdField({ nullable: true, description: what });
@@ -71,27 +72,6 @@ export class RateLimitView {
   updated_at!: string;
 
   static of(policy: RateLimitPolicyRecord): RateLimitView {
-    return {
-      id: policy.id,
-      object: 'rate_limit_policy',
-      name: policy.name,
-      scope: policy.scope,
-      workspace_id: policy.workspaceId,
-      team_id: policy.teamId,
-      user_id: policy.userId,
-      service_account_id: policy.serviceAccountId,
-      api_key_id: policy.apiKeyId,
-      model: policy.model,
-      applies_per: policy.appliesPer,
-      requests_per_minute: policy.requestsPerMinute,
-      requests_per_hour: policy.requestsPerHour,
-      requests_per_day: policy.requestsPerDay,
-      tokens_per_minute: policy.tokensPerMinute,
-      tokens_per_hour: policy.tokensPerHour,
-      tokens_per_day: policy.tokensPerDay,
-      enabled: policy.enabled,
-      created_at: policy.createdAt.toISOString(),
-      updated_at: policy.updatedAt.toISOString(),
-    };
+    return toView(RateLimitView, { ...policy, object: 'rate_limit_policy' });
   }
 }

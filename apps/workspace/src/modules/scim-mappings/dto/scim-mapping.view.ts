@@ -1,6 +1,7 @@
 import { WORKSPACE_ROLES } from '@multilane/contracts';
 import type { ScimMappingRecord } from '@multilane/persistence';
 import { ChoiceField, IdField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** Role that the people of a SCIM group get in a workspace. */
 export class ScimMappingView {
@@ -25,15 +26,7 @@ export class ScimMappingView {
   @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
-  static of({ id, teamId, workspaceId, role, createdAt, updatedAt }: ScimMappingRecord): ScimMappingView {
-    return {
-      id,
-      object: 'scim_mapping',
-      group_id: teamId,
-      workspace_id: workspaceId,
-      role,
-      created_at: createdAt.toISOString(),
-      updated_at: updatedAt.toISOString(),
-    };
+  static of(mapping: ScimMappingRecord): ScimMappingView {
+    return toView(ScimMappingView, { ...mapping, object: 'scim_mapping', groupId: mapping.teamId });
   }
 }

@@ -1,5 +1,6 @@
 import type { ScimTokenRecord } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A SCIM client's token, without the secret. */
 export class ScimTokenView {
@@ -25,15 +26,7 @@ export class ScimTokenView {
   created_at!: string;
 
   static of(token: ScimTokenRecord): ScimTokenView {
-    return {
-      id: token.id,
-      object: 'scim_token',
-      name: token.name,
-      token_hint: token.hint,
-      expires_at: token.expiresAt?.toISOString() ?? null,
-      last_used_at: token.lastUsedAt?.toISOString() ?? null,
-      created_at: token.createdAt.toISOString(),
-    };
+    return toView(ScimTokenView, { ...token, object: 'scim_token', tokenHint: token.hint });
   }
 }
 

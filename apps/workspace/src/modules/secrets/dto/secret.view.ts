@@ -1,5 +1,6 @@
 import type { WorkspaceSecretRecord } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A secret as the API shows it: without its value. */
 export class SecretView {
@@ -24,15 +25,7 @@ export class SecretView {
   @TimeField({ description: 'When the value or the description changed last.' })
   updated_at!: string;
 
-  static of({ createdAt, description, id, name, updatedAt, workspaceId }: WorkspaceSecretRecord): SecretView {
-    return {
-      id,
-      object: 'secret',
-      workspace_id: workspaceId,
-      name,
-      description,
-      created_at: createdAt.toISOString(),
-      updated_at: updatedAt.toISOString(),
-    };
+  static of(secret: WorkspaceSecretRecord): SecretView {
+    return toView(SecretView, { ...secret, object: 'secret' });
   }
 }

@@ -1,5 +1,6 @@
 import type { CredentialRecord } from '@multilane/persistence';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A virtual account token (VAT). */
 export class AccountTokenView {
@@ -43,20 +44,7 @@ export class AccountTokenView {
   last_used_at!: string | null;
 
   static of(token: CredentialRecord): AccountTokenView {
-    return {
-      id: token.id,
-      object: 'service_account_token',
-      token_hint: token.hint,
-      name: token.name,
-      service_account_id: token.serviceAccountId,
-      workspace_id: token.workspaceId,
-      expires_at: token.expiresAt?.toISOString() ?? null,
-      rotate_every_days: token.rotateEveryDays,
-      rotation_due_at: token.rotationDueAt?.toISOString() ?? null,
-      grace_seconds: token.graceSeconds,
-      created_at: token.createdAt.toISOString(),
-      last_used_at: token.lastUsedAt?.toISOString() ?? null,
-    };
+    return toView(AccountTokenView, { ...token, object: 'service_account_token', tokenHint: token.hint });
   }
 }
 

@@ -2,6 +2,7 @@ import { ACCOUNT_ROLES, type AccountRole } from '@multilane/contracts';
 import type { ServiceAccountRecord } from '@multilane/persistence';
 import { TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A virtual account: a service identity in a workspace. */
 export class ServiceAccountView {
@@ -35,16 +36,6 @@ export class ServiceAccountView {
   created_at!: string;
 
   static of(account: ServiceAccountRecord): ServiceAccountView {
-    return {
-      id: account.id,
-      object: 'service_account',
-      workspace_id: account.workspaceId,
-      name: account.name,
-      allowed_models: account.allowedModels,
-      allowed_providers: account.allowedProviders,
-      role: account.role,
-      disabled: account.disabled,
-      created_at: account.createdAt.toISOString(),
-    };
+    return toView(ServiceAccountView, { ...account, object: 'service_account' });
   }
 }

@@ -1,6 +1,7 @@
 import type { TeamMemberRecord, TeamRecord } from '@multilane/persistence';
 import { TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A team as the API shows it. */
 export class TeamView {
@@ -34,17 +35,7 @@ export class TeamView {
   created_at!: string;
 
   static of(team: TeamRecord): TeamView {
-    return {
-      id: team.id,
-      object: 'team',
-      name: team.name,
-      allowed_models: team.allowedModels,
-      rpm_limit: team.rpmLimit,
-      tpm_limit: team.tpmLimit,
-      token_budget_monthly: team.tokenBudgetMonthly,
-      source: team.source,
-      created_at: team.createdAt.toISOString(),
-    };
+    return toView(TeamView, { ...team, object: 'team' });
   }
 }
 
@@ -62,7 +53,7 @@ export class TeamMemberView {
   @TimeField({ description: 'When the person joined the team.' })
   created_at!: string;
 
-  static of({ teamId, userId, createdAt }: TeamMemberRecord): TeamMemberView {
-    return { object: 'team_member', team_id: teamId, user_id: userId, created_at: createdAt.toISOString() };
+  static of(member: TeamMemberRecord): TeamMemberView {
+    return toView(TeamMemberView, { ...member, object: 'team_member' });
   }
 }

@@ -1,5 +1,6 @@
 import type { SessionRecord } from '@multilane/persistence';
 import { ChoiceField, IdField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A console session of a person, without what proves it. */
 export class UserSessionView {
@@ -18,13 +19,7 @@ export class UserSessionView {
   @TimeField({ description: 'When the session ends at the latest. It ends earlier if it is idle for too long.' })
   expires_at!: string;
 
-  static of({ id, createdAt, lastSeenAt, expiresAt }: SessionRecord): UserSessionView {
-    return {
-      id,
-      object: 'user_session',
-      created_at: createdAt.toISOString(),
-      last_seen_at: lastSeenAt.toISOString(),
-      expires_at: expiresAt.toISOString(),
-    };
+  static of(session: SessionRecord): UserSessionView {
+    return toView(UserSessionView, { ...session, object: 'user_session' });
   }
 }

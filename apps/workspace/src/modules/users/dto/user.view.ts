@@ -1,6 +1,7 @@
 import { ORGANIZATION_ROLES } from '@multilane/contracts';
 import type { UserRecord } from '@multilane/persistence';
 import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A person's account as the API shows it. */
 export class UserView {
@@ -35,17 +36,6 @@ export class UserView {
   updated_at!: string;
 
   static of(user: UserRecord): UserView {
-    return {
-      id: user.id,
-      object: 'user',
-      email: user.email,
-      name: user.name,
-      role: user.role,
-      active: user.active,
-      has_password: user.hasPassword,
-      scim_managed: user.scimUserName !== null,
-      created_at: user.createdAt.toISOString(),
-      updated_at: user.updatedAt.toISOString(),
-    };
+    return toView(UserView, { ...user, object: 'user', scimManaged: user.scimUserName !== null });
   }
 }

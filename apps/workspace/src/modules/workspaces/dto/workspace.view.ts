@@ -1,5 +1,6 @@
 import type { WorkspaceRecord } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { toView } from '../../../fields/to-view.js';
 
 /** A workspace as the API shows it. */
 export class WorkspaceView {
@@ -18,13 +19,7 @@ export class WorkspaceView {
   @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
-  static of({ id, name, createdAt, updatedAt }: WorkspaceRecord): WorkspaceView {
-    return {
-      id,
-      object: 'workspace',
-      name,
-      created_at: createdAt.toISOString(),
-      updated_at: updatedAt.toISOString(),
-    };
+  static of(workspace: WorkspaceRecord): WorkspaceView {
+    return toView(WorkspaceView, { ...workspace, object: 'workspace' });
   }
 }
