@@ -9,7 +9,7 @@ const kill = { gateway: 0, at: 10_000, stallMs: 0 };
 const steady = (perSecond: number) =>
   ended(0, ...Array.from({ length: perSecond }, (_, n) => 8 + (n * 990) / perSecond));
 
-describe('what a killed gateway may lose', () => {
+describe('losses that a killed gateway may have', () => {
   it.each([
     ['nothing where none was killed', steady(300), [], 0],
     ['its rate times the bound, rounded up', steady(300), [kill], 2],

@@ -30,7 +30,7 @@ describe('costOfRequest', () => {
   });
 });
 
-describe('what a process asks of the database', () => {
+describe('demands of a process on the database', () => {
   it.each([
     ['one key is looked up every 15 s, however often it is used', 1_000, 1, 1 / 15],
     ['a key that is used every 15 s is looked up every other time', 1, 15, 0.5],

@@ -77,7 +77,7 @@ describe('memory', () => {
     expect(failed(exampleResult({}, collected(72.2)))).toEqual(['live memory of the gateway']);
   });
 
-  it('of the workspace service is judged too', () => {
+  it('the memory of the workspace service is judged too', () => {
     const { workspace } = exampleInterval(1);
     const grown = { workspace: { ...workspace, residentMb: workspace.residentMb * 1.04 } };
     expect(failed(exampleResult({}, (minute) => (minute > 50 ? grown : {})))).toEqual([
