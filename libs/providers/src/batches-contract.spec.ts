@@ -211,7 +211,7 @@ describe('batches of OpenAI', () => {
     ['completions', '/v1/completions'],
     ['embeddings', '/v1/embeddings'],
     ['moderations', '/v1/moderations'],
-  ])('of %s name the endpoint', async (endpoint, url) => {
+  ])('for %s name the endpoint', async (endpoint, url) => {
     const { exchange, started } = await start(
       'openai',
       BODIES,
@@ -464,7 +464,7 @@ describe.each(KINDS)('batches of %s', (kind) => {
   test.each<[string, FakeReply[]]>([
     ['refuses although they run', [REFUSED, { body: RUNNING[kind] }]],
     ['cannot be reached', [{ status: 503, body: {} }]],
-  ])('whose provider %s say that cancelling failed', async (_title, replies) => {
+  ])('fail to be cancelled if the provider %s', async (_title, replies) => {
     const exchange = new FakeExchange(kind, 'model', replies);
     await expect(codecOf(kind).cancel(ID[kind], exchange)).rejects.toMatchObject({ name: 'ProviderFailure' });
   });

@@ -30,7 +30,7 @@ const factsOf = (kind: ProviderKind): DecodeFacts => {
 /** Members that only some providers have something to say in; clients of the reference format pass them over. */
 const EXTRAS: ReadonlySet<string> = new Set(['annotations', 'citations', 'reasoning_content', 'reasoning_details']);
 
-/** What a client sees of an answer beside the wording, the ids and the counts. */
+/** Shape of an answer as a client sees it, beside the wording, the ids and the counts. */
 function shapeOf({ object, id, created, model, choices, usage }: ChatCompletion) {
   return {
     head: [object, typeof id, typeof created, typeof model],
@@ -81,7 +81,7 @@ const SAID = {
   ],
 };
 
-/** What the recorded answers to one question have in common: whatever the provider, the client sees this. */
+/** Shapes that the recorded answers to one question have in common: whatever the provider, the client sees this. */
 const RECORDED_SHAPES: Readonly<Record<string, object>> = {
   'tool-choice-auto-two-turn.0': CALLED,
   'tool-choice-auto-two-turn.1': SAID,

@@ -14,7 +14,7 @@ const targetOf = (kind: ProviderKind, upstreamModel: string): ProviderTarget => 
   headers: {},
 });
 
-describe('which kinds have the endpoints, and where', () => {
+describe('the kinds with the endpoints, and their paths', () => {
   const R1 = 'openai azure-openai';
   const EMBEDS = `${R1} groq mistral together fireworks xai openrouter nvidia vllm ollama openai-compatible simulator`;
   const RERANKS = `${R1} together fireworks openrouter vllm openai-compatible simulator`;

@@ -11,7 +11,7 @@ import { getAdapter } from './registry.js';
 import { joinBody } from './shared/join-body.js';
 import type { ProviderTarget } from './target.js';
 
-/** What a fake provider answers: a body of bytes or JSON, with a status other than 200 where it says so. */
+/** Reply of a fake provider: a body of bytes or JSON, with a status other than 200 if it has one. */
 export interface FakeReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ export class FakeExchange implements ProviderExchange {
   }
 
   readonly published: Buffer[] = [];
-  /** What stores images; a test takes it away by setting it to undefined. */
+  /** Store for images; a test takes it away by setting it to undefined. */
   publish: ProviderExchange['publish'] = (image) => {
     this.published.push(Buffer.from(image));
     return Promise.resolve(`https://gateway.test/v1/media/${this.published.length}`);

@@ -58,7 +58,7 @@ const KIND_CELLS = [...ADAPTERS.values()].flatMap((adapter) => {
   return CELLS.filter((cell) => cell.group === column).map((cell) => ({ ...cell, kind: adapter.kind, adapter }));
 });
 
-/** What a parameter needs beside it to mean anything. */
+/** Members that a parameter needs beside it to mean anything. */
 const WITH_TOOLS: Partial<ChatRequest> = { tools: [{ type: 'function', function: { name: 'f' } }] };
 const NEEDED: Readonly<Record<string, Partial<ChatRequest>>> = {
   tool_choice: WITH_TOOLS,

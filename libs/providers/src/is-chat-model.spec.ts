@@ -85,7 +85,7 @@ describe('telling chat models by name', () => {
   });
 });
 
-describe('what an entry says of itself', () => {
+describe("an entry's own statement", () => {
   it.each([
     ['together', { id: 'm', type: 'chat' }, true],
     ['together', { id: 'm', type: 'image' }, false],

@@ -9,7 +9,7 @@ const UPSTREAM: Partial<Record<ProviderKind, string>> = {
   vertex: 'gemini-3-pro',
 };
 
-/** What a provider is sent, and what of the request it is said to lose. */
+/** Encodes a request. Returns the body for the provider, and the members that it is said to lose. */
 function encode(
   kind: ProviderKind,
   members: object,
@@ -74,7 +74,7 @@ describe('nothing is said to be lost', () => {
     messages: [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
-      // As SDKs send an answer back.
+      // SDKs send an answer back so.
       {
         role: 'assistant',
         content: null,
@@ -88,7 +88,7 @@ describe('nothing is said to be lost', () => {
     ],
   };
 
-  test.each(NATIVE)('of an ordinary loop of tools at %s', (kind) => {
+  test.each(NATIVE)('by an ordinary loop of tools at %s', (kind) => {
     expect(encode(kind, PLAIN).lost).toEqual([]);
   });
 });

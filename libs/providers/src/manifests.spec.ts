@@ -23,7 +23,7 @@ describe('the table of manifests', () => {
 });
 
 describe('a manifest', () => {
-  test.each(ROWS)('of %s names addresses that can be dialled, without a slash at their end', (_kind, manifest) => {
+  test.each(ROWS)('for %s names addresses that can be dialled, without a slash at their end', (_kind, manifest) => {
     const { defaultBaseUrl, documentation, inProcess, settings, localRuntime } = manifest;
     const addresses = [defaultBaseUrl, localRuntime?.address].filter((address) => address !== undefined);
     for (const address of inProcess ? [] : addresses) expect(address).toMatch(/^https?:\/\/[^?#]*[^/?#]$/);
@@ -35,13 +35,13 @@ describe('a manifest', () => {
     expect([isAsked, isDerived, defaultBaseUrl !== undefined].filter(Boolean)).toHaveLength(1);
   });
 
-  test.each(ROWS)('of %s agrees with its adapter', (kind, { defaultBaseUrl }) => {
+  test.each(ROWS)('for %s agrees with its adapter', (kind, { defaultBaseUrl }) => {
     const adapter = getAdapter(kind);
     if (adapter === undefined) return expect(listAdapterKinds()).not.toContain(kind);
     return expect([adapter.kind, adapter.defaultBaseUrl]).toEqual([kind, defaultBaseUrl]);
   });
 
-  test.each(ROWS)('of %s says of each setting what a form needs, once', (_kind, manifest) => {
+  test.each(ROWS)('for %s says of each setting what a form needs, once', (_kind, manifest) => {
     const settings = listSettings(manifest);
     const names = settings.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -52,14 +52,14 @@ describe('a manifest', () => {
     }
   });
 
-  test.each(ROWS)('of %s has key patterns that compile and match no ordinary words', (_kind, { keyPatterns }) => {
+  test.each(ROWS)('for %s has key patterns that compile and match no ordinary words', (_kind, { keyPatterns }) => {
     for (const pattern of keyPatterns) {
       expect('task skeleton ASIAN market a key fw').not.toMatch(new RegExp(`\\b(?:${pattern})`));
     }
   });
 
   test.each(ROWS)(
-    'of %s asks for paths, and is tested by a list only where the path names no model',
+    'for %s asks for paths, and is tested by a list only where the path names no model',
     (_kind, manifest) => {
       const { models, connectionTest } = manifest;
       const paths = [models?.path, models?.chatPath, connectionTest === 'model' ? undefined : connectionTest.path];
@@ -85,7 +85,7 @@ test('secrets are those of the credential, and the variables of the settings are
   ]);
 });
 
-test('what is retired names a path of this service, and what there is in its place', () => {
+test('a manifest names a path of this service for each retired one, and the alternative', () => {
   const retired = ALL_MANIFESTS.flatMap(({ retired = [] }) => retired);
   expect(retired.map(({ path }) => path)).toEqual(['/v1/images/variations', '/v1/chat/completions']);
   for (const { since, instead } of retired)

@@ -56,7 +56,7 @@ describe('the cases', () => {
     expect(present.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test('of the project reach every kind that has a chat codec', () => {
+  test('from the project reach every kind that has a chat codec', () => {
     const own = new Set(listCaseNames(OWN).map((name) => name.split('/')[0]));
     const kinds = [...NATIVE.keys(), ...listAdapterKinds()].filter(
       (kind) => (NATIVE.get(kind) ?? getAdapter(kind))?.endpoints.chat && !WITHOUT_CASES.has(kind),

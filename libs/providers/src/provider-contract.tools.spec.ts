@@ -19,7 +19,7 @@ const RECORDED = SHARED_FIXTURES;
 
 export const NATIVE = new Map([ANTHROPIC, BEDROCK, COHERE, GEMINI, VERTEX].map((adapter) => [adapter.kind, adapter]));
 
-/** What the exchanges of a kind were recorded with, and the provider's own sign that a stream is complete. */
+/** Model with which the exchanges of a kind were recorded, and the provider's own sign that a stream is complete. */
 interface Wire {
   readonly model?: string;
   readonly endMark: RegExp;
@@ -58,7 +58,9 @@ export const WITHOUT_CASES: ReadonlySet<ProviderKind> = new Set([
   'simulator',
 ]);
 
-/** What each recorded exchange must become: a completion, or a failure. Texts are shortened as `shortenTexts` does. */
+/**
+ * Expected result of each recorded exchange: a completion, or a failure. Texts are shortened as `shortenTexts` does.
+ */
 export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = Object.fromEntries(
   readdirSync(join(OWN, 'recorded-answers'))
     .filter((file) => file.endsWith('.json'))
@@ -79,7 +81,7 @@ export interface Case extends Exchange {
   readonly codec: ChatCodec;
   readonly answer: object;
   readonly failure: Failure | undefined;
-  /** What a failure's body is when it comes with a status of success. */
+  /** Failure that the body means when it comes with a status of success. */
   readonly insideSuccess: Failure | undefined;
   /** The usage in the reference meaning, where a relayed answer shows another. */
   readonly counted: Usage | undefined;
@@ -137,7 +139,7 @@ export function expectCount(usage: Usage | undefined, shown: Usage | null | unde
   else expect(shown ?? {}).toMatchObject({ ...usage });
 }
 
-/** What a client reads: the JSON of each data line. */
+/** Reads the chunks as a client does: the JSON of each data line. */
 export function readChunks(text: string): ChatChunk[] {
   const lines = text.split('\n\n').filter((event) => event.startsWith('data: '));
   const chunks = lines.map((event) => JSON.parse(event.slice(6)) as ChatChunk);

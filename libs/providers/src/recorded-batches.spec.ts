@@ -15,7 +15,7 @@ interface Recorded {
   readonly id: string;
   /** Numbers of the calls that start it, with those whose requests show the lines. */
   readonly start: readonly number[];
-  /** What the calls that ask how far it is say. */
+  /** Progress by the recorded calls that ask for it. */
   readonly progress: readonly (readonly [number, BatchProgress])[];
   /** The calls that bring its results, and what the answers say in the reference's words. */
   readonly results: readonly number[];

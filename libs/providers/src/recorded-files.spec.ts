@@ -61,7 +61,7 @@ function readCase(folder: string): Recorded[] {
     });
 }
 
-/** What a client of ours asks for, so that the provider is asked what was recorded. */
+/** Request of a client of ours for which the provider is asked as recorded. */
 function toRequest({ method, url }: Recorded): FilesRequest {
   const [, id, below] = /\/files(?:\/([^/?]+))?(?:\/(content))?(?:\?|$)/.exec(url) ?? [];
   if (id === undefined && method === 'POST') {

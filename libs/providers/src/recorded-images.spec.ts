@@ -28,7 +28,7 @@ const CASES = KINDS.flatMap((kind) => {
   return readdirSync(folder).map((name) => [kind, name, read(join(folder, name))] as const);
 });
 
-/** Of several exchanges the first is the one that makes the image. */
+/** Reads the first of several exchanges, which makes the image. */
 function read(folder: string): Recorded {
   const parse = (name: string) => {
     const file = [`${name}.json`, `${name}.0.json`].find((each) => existsSync(join(folder, each))) ?? '';

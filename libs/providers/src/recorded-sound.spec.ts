@@ -60,7 +60,7 @@ describe('recorded speech', () => {
     if (reply.body instanceof Uint8Array) expect(sound.equals(reply.body)).toBe(true);
     else expect(sound.length).toBeGreaterThan(3000);
     const [call] = exchange.calls;
-    // What the recorded client sent is sent again, and where it was sent to.
+    // The request of the recorded client is sent again, to the same address.
     if (url !== '' && call) expect(withQuerySorted(url)).toContain(withQuerySorted(call.path));
     const { model: _model, ...members } = recorded;
     if (call) expect(JSON.parse(call.body.toString())).toMatchObject(kind === 'deepgram' ? { text: input } : members);

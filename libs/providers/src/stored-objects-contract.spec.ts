@@ -5,7 +5,7 @@ import { FakeExchange, type FakeReply, readAnswer } from './exchange.tools.spec.
 import { getAdapter } from './registry.js';
 import { makeField, makeFile, makeForm } from './shared/upload-form.tools.spec.js';
 
-/** What one caller made, newest first. */
+/** Objects that one caller made, newest first. */
 function ownedBy(ids: string[]): OwnedObjects & { readonly ids: string[] } {
   return {
     ids,
@@ -68,7 +68,7 @@ describe('lists of what a caller stored in a shared account', () => {
     expect(calls[1]).toBe('GET /files?limit=1000&after=b');
   });
 
-  it('of a million objects of others read five pages, and ask for the rest one by one', async () => {
+  it('among a million objects of others read five pages, and ask for the rest one by one', async () => {
     const pages = [1, 2, 3, 4, 5].map((number) => page([`other-${number}`], true));
     const { calls, list: found } = await list(
       ownedBy(['x', 'gone', 'y']),
@@ -82,7 +82,7 @@ describe('lists of what a caller stored in a shared account', () => {
     expect(calls.slice(5)).toEqual(['GET /files/x', 'GET /files/gone', 'GET /files/y']);
   });
 
-  it('of a provider that knows no pages continue behind the id all the same', async () => {
+  it('at a provider that knows no pages continue behind the id all the same', async () => {
     const { list: found } = await list(ownedBy(['a', 'b', 'c']), { after: 'a', limit: '1' }, page(['a', 'b', 'c']));
     expect(found).toMatchObject({ data: [{ id: 'b' }], has_more: true });
   });

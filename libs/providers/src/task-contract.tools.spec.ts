@@ -25,7 +25,7 @@ export interface Exchange<Request> {
   /** The native bodies, which the request becomes. */
   readonly sent: readonly unknown[];
   readonly answers: readonly unknown[];
-  /** What the client gets. */
+  /** Answer that the client gets. */
   readonly response: Json;
   readonly promptTokens: number | undefined;
   readonly verbatim?: boolean;

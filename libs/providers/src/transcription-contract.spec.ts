@@ -57,7 +57,7 @@ type Kind = keyof typeof ANSWERS;
 const KINDS = Object.keys(ANSWERS) as Kind[];
 const MODELS = { elevenlabs: 'scribe_v2', deepgram: 'nova-3', cartesia: 'ink-whisper', assemblyai: 'universal-3-pro' };
 
-/** What the provider answers, call by call. */
+/** Replies of the provider, call by call. */
 function repliesOf(kind: Kind, last: unknown): FakeReply[] {
   if (kind !== 'assemblyai') return [{ body: last }];
   return [

@@ -115,7 +115,7 @@ describe('a messages request to a Claude model', () => {
       { thinking: { type: 'enabled', budget_tokens: 2048 }, max_tokens: 32_000 },
       ['thinking'],
     ],
-    // Of the models with budgets one takes an effort.
+    // One of the models with budgets takes an effort.
     ['claude-haiku-4-5', { output_config: { effort: 'low' } }, {}, ['output_config']],
     [
       'claude-sonnet-4-5',

@@ -29,7 +29,7 @@ export const ANSWERS = load(/^response(\.\d)?\.json$/, (text) => JSON.parse(text
 export const STREAMS = load(/^stream(\.\d)?\.txt$/, (text) => `${text.trimEnd()}\n\n`);
 export const COMPLETE = STREAMS.filter(([name]) => !name.startsWith('stream-overloaded'));
 
-/** What becomes of a stream that comes in these pieces. */
+/** Relays a stream that comes in these pieces. */
 export function relay(pieces: readonly Uint8Array[]) {
   const translator = MESSAGES_CODEC.startStream(FACTS);
   const events: [event: MessagesEvent | undefined, raw: string | undefined][] = [];

@@ -324,7 +324,7 @@ describe('thinking of a Claude, in its own words', () => {
     });
   });
 
-  describe('that a reasoning effort asks for', () => {
+  describe('effort of reasoning', () => {
     const encodeBody = (upstreamModel: string, members: object) => {
       const lost: string[] = [];
       const target = { ...TARGET, upstreamModel, facts: findModelFacts('bedrock', upstreamModel) };

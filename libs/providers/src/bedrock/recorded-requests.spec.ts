@@ -134,7 +134,10 @@ function toChatMessages({ role, content }: Recorded['messages'][number]): ChatMe
 /** A result in JSON has no form of its own in chat: clients send its text. */
 const toText = ({ text, json }: Block): string => (typeof text === 'string' ? text : JSON.stringify(json));
 
-/** What the gateway writes otherwise, and means the same: empty members left out, neighbours of one role as one turn. */
+/**
+ * Rewrites parts that the gateway writes otherwise, and mean the same: empty members left out, neighbours of one role
+ * as one turn.
+ */
 function toOurForm({ messages, system = [], inferenceConfig = {}, toolConfig }: Recorded): Json {
   const turns: Recorded['messages'] = [];
   for (const { role, content } of messages) {

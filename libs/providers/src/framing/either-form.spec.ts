@@ -42,7 +42,7 @@ const MESSAGE = {
   usage: { input_tokens: 3, output_tokens: 2 },
 };
 
-/** What a request for a stream gets of an answer that comes in these pieces. */
+/** Answer to a request for a stream that comes in these pieces. */
 function stream(kind: ProviderKind, endpoint: 'chat' | 'messages', pieces: readonly string[]) {
   const codec = codecOf(kind, endpoint);
   const facts = factsOf(kind);

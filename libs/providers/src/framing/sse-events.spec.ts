@@ -54,7 +54,7 @@ describe('SseEventSplitter', () => {
       processorTimeOf(() =>
         expect(split(...Array.from({ length: count }, () => piece), Buffer.from('\n\n'))).toHaveLength(1),
       );
-    /** What a long event takes beyond four times its share. */
+    /** Measures the time of a long event beyond four times its share. */
     const measureExcess = async (): Promise<number> => {
       const shortMs = await timeOf(1_000);
       return (await timeOf(16_000)) - 64 * shortMs;

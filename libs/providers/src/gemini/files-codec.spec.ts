@@ -33,7 +33,7 @@ const STARTED: FakeReply = {
   body: '',
 };
 
-/** What one caller made, newest first. */
+/** Objects that one caller made, newest first. */
 function ownedBy(ids: string[]): OwnedObjects {
   return {
     findOwn: async (_kind, asked) => new Set(asked.filter((id) => ids.includes(id))),
@@ -170,7 +170,7 @@ describe('files of Gemini', () => {
     });
   });
 
-  it('that the provider made are downloaded', async () => {
+  it('made by the provider are downloaded', async () => {
     const made = { ...FILE, source: 'GENERATED', downloadUri: 'https://elsewhere.test/x' };
     const { calls, text } = await ask({ operation: 'content', file_id: 'abc' }, { body: made }, { body: 'bytes' });
     expect([text, calls[1]]).toEqual(['bytes', 'GET /v1beta/files/abc:download?alt=media']);

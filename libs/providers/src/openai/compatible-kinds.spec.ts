@@ -35,7 +35,7 @@ const thinking = [
 const REASONING = { reasoning: 'r' };
 const CONTENT = { reasoning_content: 'r' };
 
-/** What each kind is sent for the same request, beside what all of them get. */
+/** Members that each kind is sent for the same request, beside those that all of them get. */
 const SENT: Readonly<Partial<Record<ProviderKind, [baseUrl: string | undefined, members: Sent, assistant: Sent]>>> = {
   groq: [
     'https://api.groq.com/openai/v1',
@@ -102,7 +102,7 @@ describe('compatible kinds', () => {
     expect(COMPATIBLE.map(({ kind }) => kind).sort()).toEqual(Object.keys(SENT).sort());
   });
 
-  test('what other providers signed goes to the kinds that pass it on, and to no other', () => {
+  test('get signatures of other providers only if they pass them on', () => {
     const kinds = COMPATIBLE.filter(({ wire }) => wire?.knowsSignatures);
     expect(kinds.map(({ kind }) => kind)).toEqual(['openrouter', 'openai-compatible']);
   });

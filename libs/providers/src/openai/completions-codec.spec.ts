@@ -27,7 +27,7 @@ const OWN: Exchange = {
   },
 };
 
-/** What the reference provider really answered, where it was recorded. */
+/** Reads the recorded answers of the reference provider, if there are any. */
 function readRecorded(): Exchange[] {
   if (!existsSync(RECORDED)) return [];
   const read = (file: string) => JSON.parse(readFileSync(join(RECORDED, file), 'utf8'));
@@ -194,7 +194,7 @@ describe('relaying streamed completions', () => {
   });
 });
 
-describe('who serves completions', () => {
+describe('the kinds that serve completions', () => {
   const SERVING = [
     'openai',
     'azure-openai',

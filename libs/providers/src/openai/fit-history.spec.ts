@@ -76,7 +76,7 @@ describe('reasoning that comes back to groq', () => {
   });
 });
 
-describe('what the official SDK adds to the message of a stream', () => {
+describe('additions of the official SDK to the message of a stream', () => {
   it.each(['mistral', 'groq', 'cerebras'] as const)('does not reach %s', (kind) => {
     const answer = { role: 'assistant', content: '{"a":1}' };
     const turns = (parsed: unknown) => [USER, { ...answer, parsed }, USER];

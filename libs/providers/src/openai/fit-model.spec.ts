@@ -17,7 +17,7 @@ function encode(kind: ProviderKind, upstreamModel: string, members: object) {
   return { sent, messages, lost: [...lost] };
 }
 
-/** What is sent beside the model and the messages, and what is declared. */
+/** Members that are sent beside the model and the messages, and those that are declared. */
 const ROWS: readonly (readonly [ProviderKind, string, object, object, string[]])[] = [
   // The limit of tokens.
   ['openai', 'gpt-5-mini', { max_tokens: 10 }, { max_completion_tokens: 10 }, []],
@@ -47,7 +47,7 @@ const ROWS: readonly (readonly [ProviderKind, string, object, object, string[]])
   ['openai', 'gpt-4o', { temperature: 0 }, { temperature: 0 }, []],
   ['openai', 'o3', { top_p: 0.1, stop: ['x'] }, {}, ['top_p', 'stop']],
   ['openai', 'o3', { stop: [] }, {}, []],
-  // What asks for nothing.
+  // Values that ask for nothing.
   ['xai', 'grok-4.5', { presence_penalty: 0, frequency_penalty: 0, logit_bias: {} }, {}, []],
   ['xai', 'grok-4.3', { stop: 'x' }, {}, ['stop']],
   ['xai', 'grok-4-fast-non-reasoning', { stop: 'x' }, { stop: 'x' }, []],

@@ -42,13 +42,13 @@ const chunk = (delta: object, rest: object = {}, finish_reason: string | null = 
   ...rest,
 });
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
-/** What every stream begins with here, so that the tests tell of what follows. */
+/** Beginning of every stream here, so that the tests tell of the rest. */
 const ROLE = event(chunk({ role: 'assistant' }));
 const DONE = 'data: [DONE]\n\n';
 const HI = event(chunk({ content: 'Hi' }));
 const USAGE = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
 
-describe('what is billed', () => {
+describe('the bill of a stream', () => {
   test('goes by the tier that a chunk names, before the usage or with it', () => {
     for (const chunks of [
       [chunk({ content: 'Hi' }, { service_tier: 'flex' }), chunk({}, { usage: USAGE }, 'stop')],
@@ -326,7 +326,7 @@ describe('quirks', () => {
         event({ ...CHUNK, choices: [{ index: 1, delta: { role: 'assistant' }, finish_reason: reason }] });
       expect(relay(kind, HI + last)).toEqual([HI, last]);
       expect(relay(kind, HI + last + second('stop'))).toEqual([HI, last, second('stop')]);
-      // What the end cuts off behind it is no part of the answer.
+      // An event behind it that the end cuts off is no part of the answer.
       expect(relay(kind, `${HI}${last}data: {"id":"c","us`)).toEqual([HI, last]);
       for (const cut of [HI, HI + second('stop'), HI + last + second(null)]) {
         expect(() => relay(kind, cut)).toThrow(ProviderFailure);

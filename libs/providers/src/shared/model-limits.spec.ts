@@ -31,7 +31,7 @@ describe('findRefusedByModel', () => {
     [asks({ type: 'file', file: {} }), { parts: [] }, 'messages[0].content[0].file'],
     [asks({ type: 'input_audio', input_audio: {} }), { parts: ['image'] }, 'messages[0].content[0].input_audio'],
     [{ messages: [{ role: 'user', content: 'x' }, null].slice(0, 1) }, { parts: [] }, undefined],
-  ] as const)('of %j with %j is %s', (members, facts, refused) => {
+  ] as const)('for %j with %j is %s', (members, facts, refused) => {
     expect(findRefusedByModel(request(members), facts as ModelFacts)).toBe(refused);
   });
 
@@ -49,7 +49,7 @@ describe('takesSampling', () => {
     [{ reasoning_effort: 'none' }, { sampling: 'unreasoned', defaultEffort: 'medium' }, true],
     [{ reasoning_effort: 'low' }, { sampling: 'unreasoned', defaultEffort: 'none' }, false],
     [{ reasoning_effort: null }, { sampling: 'unreasoned', defaultEffort: 'none' }, true],
-  ] as const)('of %j with %j is %s', (members, facts, takes) => {
+  ] as const)('for %j with %j is %s', (members, facts, takes) => {
     expect(takesSampling(request(members), facts as ModelFacts)).toBe(takes);
   });
 });

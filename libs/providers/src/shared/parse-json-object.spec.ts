@@ -16,7 +16,7 @@ describe('parseJsonObject', () => {
     ['nothing', '', undefined],
     ['an object that is deeper', nested(257), undefined],
     ['an object that would overflow the stack', nested(1_000_000), undefined],
-  ])('of %s', (_what, text, value) => {
+  ])('for %s', (_what, text, value) => {
     expect(parseJsonObject(text)).toEqual(value);
   });
 
@@ -25,7 +25,7 @@ describe('parseJsonObject', () => {
       processorTimeOf(() => {
         for (let count = 0; count < 20_000; count++) parseJsonObject(text);
       });
-    /** What words take beyond twice what objects take. */
+    /** Measures the time of words beyond twice the time of objects. */
     const measureExcess = async (): Promise<number> => {
       const objectMs = await timeOf('{"result":"It is sunny.","degrees":21}');
       return (await timeOf('It is sunny.')) - 2 * objectMs;

@@ -31,7 +31,7 @@ const search = (action?: object) => ({
   ...(action && { action }),
 });
 
-describe('what an answer says is billed beside its tokens', () => {
+describe('items that an answer bills beside its tokens', () => {
   it.each<[string, Usage | undefined, Billed | undefined]>([
     ['the tier of chat', chat({ service_tier: 'priority' }), { tier: 'priority' }],
     ['nothing of the standard tier', chat({ service_tier: 'default' }), undefined],

@@ -35,7 +35,7 @@ const ANSWER: DecisionResponse = {
   },
   usage: { input_tokens: 377, output_tokens: 62 },
 };
-/** What TypeSafe really answered, where it was recorded. */
+/** Reads the recorded answers of TypeSafe, if there are any. */
 const readRecorded = (): DecisionResponse[] =>
   existsSync(RECORDED) ? [JSON.parse(readFileSync(join(RECORDED, 'response.json'), 'utf8'))] : [];
 const decode = (body: unknown) => TYPESAFE.endpoints.decision?.decode([body], FACTS);

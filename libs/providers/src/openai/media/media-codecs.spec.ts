@@ -232,7 +232,7 @@ describe('sound in the reference format', () => {
   });
 });
 
-describe('where media are served', () => {
+describe('the kinds that serve media', () => {
   test('Azure has them below the deployment, with the version of its API', async () => {
     const members = { kind: 'azure-openai', baseUrl: 'https://r.openai.azure.com', upstreamModel: 'my tts' } as const;
     const { sent } = await serve('speech', { model: 'm', input: 'x' }, [{ type: 'audio/mpeg' }], members);

@@ -103,7 +103,7 @@ const CASES = [
   }),
 ].filter(({ path, request }) => ENDPOINTS[path] !== undefined && request !== undefined);
 
-describe('what the reference provider was asked and answered', () => {
+describe('questions to the reference provider and its answers', () => {
   test.each(CASES)('$name is sent to its address, and relayed byte by byte', async ({ answer, path, request }) => {
     let sentTo = '';
     let body = '';

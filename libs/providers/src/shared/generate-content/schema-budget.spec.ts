@@ -6,7 +6,7 @@ const PARAM = 'tools[3].function.parameters';
 const refused = expect.objectContaining({ param: PARAM, message: expect.stringContaining('too large') });
 const open = (spent = newSpent()) => new SchemaBudget(PARAM, spent);
 
-/** How often a step is allowed. */
+/** Counts how often a step is allowed. */
 function countUntilRefused(step: () => void): number {
   for (let count = 0; count < 100_000; count++) {
     try {

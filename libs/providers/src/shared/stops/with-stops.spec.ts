@@ -42,7 +42,9 @@ function decodeWith(stop: ChatRequest['stop'], ...choices: object[]): Choice[] {
   return codec.decode([{}], FACTS).response.choices;
 }
 
-/** What a client gathers of a stream: texts, the reason, and how many chunks were passed on as the provider wrote them. */
+/**
+ * Gathers a stream as a client does: texts, the reason, and how many chunks were passed on as the provider wrote them.
+ */
 function streamWith(stop: ChatRequest['stop'], ...pieces: (object | string)[]) {
   const chunks = pieces.map((piece) =>
     typeof piece === 'string' ? { choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] } : piece,
@@ -80,7 +82,7 @@ describe('docs/contract/chat.md#stop-sequences: the gateway ends a text', () => 
     expect(streamed).toMatchObject({ text, reasons: ['stop'], stopped: [at], usage: 1 });
   });
 
-  test('whose sequence comes in pieces, and says nothing of it', () => {
+  test('at a sequence that comes in pieces, and says nothing of it', () => {
     expect(streamWith('<end>', 'a<', 'en', 'd', '>b', 'c', END)).toMatchObject({ text: 'a', reasons: ['stop'] });
   });
 
@@ -93,7 +95,7 @@ describe('docs/contract/chat.md#stop-sequences: the gateway ends a text', () => 
     expect(streamWith('aab', 'aa', 'ab', END)).toMatchObject({ text: 'a', reasons: ['stop'] });
   });
 
-  test('whose rest is held back before a call of a tool', () => {
+  test('before a call of a tool, and holds its rest back', () => {
     const calls = [{ index: 0, id: 'c', function: { name: 'f', arguments: '{}' } }];
     const call = { choices: [{ index: 0, delta: { tool_calls: calls }, finish_reason: null }] };
     expect(streamWith('END', 'see E', call)).toMatchObject({ text: 'see E', calls });
@@ -126,7 +128,7 @@ describe('docs/contract/chat.md#stop-sequences: the gateway ends a text', () => 
     expect(cut?.message.annotations).toEqual([cited(3)]);
   });
 
-  test('unless the provider answers with more choices than there can be', () => {
+  test('but not with more choices than there can be', () => {
     const many = Array.from({ length: 129 }, (_, index) => ({ ...choice('a'), index }));
     expect(() => decodeWith('END', ...many)).toThrow('provider_error');
     const deltas = many.map((_, index) => ({ index, delta: { content: 'a' }, finish_reason: null }));

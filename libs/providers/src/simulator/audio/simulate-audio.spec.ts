@@ -142,7 +142,7 @@ describe('the transcription of the simulator', () => {
       'This file has 1012 bytes of audio/wav.',
     ],
     ['a tone that is cut', Buffer.from('RIFF....WAVEdata....MLTN', 'latin1'), 'This file has 24 bytes of audio/wav.'],
-  ])('of %s it says size and type', async (_name, sound, expected) => {
+  ])('states size and type for %s', async (_name, sound, expected) => {
     const { text } = await hear(sound);
     expect(JSON.parse(text).text).toContain(expected);
     expect((await hear(sound, { response_format: 'srt' })).text).toContain('simulator');

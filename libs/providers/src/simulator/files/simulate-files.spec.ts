@@ -116,7 +116,7 @@ describe('the files of the simulator', () => {
     await expect(ask({ operation: 'retrieve', file_id: first.id })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('of one store are not those of another', async () => {
+  test('in one store are not those of another', async () => {
     const { id } = await setUp().upload(Buffer.from('a'));
     await expect(setUp().ask({ operation: 'content', file_id: id })).rejects.toMatchObject({ status: 404 });
   });

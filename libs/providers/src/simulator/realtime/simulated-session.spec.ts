@@ -135,7 +135,7 @@ describe('a session with the simulator', () => {
     expect(typesOf(send(session, { type: 'input_audio_buffer.append', audio: sound }))).toEqual(['error']);
   });
 
-  it('that only transcribes has no model of its own, and transcribes from the start', () => {
+  it('for transcription only has no model of its own, and transcribes from the start', () => {
     const session = new SimulatedSession('simulator', 'seed', true);
     expect(session.begin()[0]?.session).toMatchObject({ type: 'transcription' });
     send(session, { type: 'input_audio_buffer.append', audio: speak('Good morning', 'alloy', 1).toString('base64') });
@@ -143,7 +143,10 @@ describe('a session with the simulator', () => {
   });
 });
 
-/** What RealtimeSession of the npm package @openai/agents-realtime 0.20.0 sends by default, read from its socket on 2026-11-29. */
+/**
+ * Messages that RealtimeSession of the npm package @openai/agents-realtime 0.20.0 sends by default, read from its
+ * socket on 2026-11-29.
+ */
 const AGENTS_SESSION = [
   { type: 'session.update', session: { type: 'realtime', tracing: 'auto' } },
   {
