@@ -173,7 +173,7 @@ describe('anyone who asks', () => {
     );
   });
 
-  it('what is granted in a place is granted somewhere', () => {
+  it('permissions of a place are granted somewhere', () => {
     fc.assert(
       fc.property(anybody, anywhere, (who, place) => {
         const somewhere = permissionsAnywhere(who);

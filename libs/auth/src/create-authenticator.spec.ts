@@ -76,7 +76,7 @@ describe('a stored credential', () => {
     await both({ authorization: 'Bearer a.b.c', 'x-service-team': 'sales' }, NOW);
     await both({ authorization: 'Bearer a.b.c' }, NOW);
     await both({ ...bearer(TOKEN), 'x-service-team': 'sales' }, NOW);
-    // As Node reads a header in UTF-8, and one in Latin-1.
+    // Node reads a header in UTF-8, and one in Latin-1.
     await both({ authorization: 'Bearer a.b.c', 'x-service-team': Buffer.from('研究').toString('latin1') }, NOW);
     await both({ authorization: 'Bearer a.b.c', 'x-service-team': 'Süd' }, NOW);
     expect(asked).toEqual(['sales', undefined, '研究', 'Süd']);
@@ -110,7 +110,7 @@ describe('a stored credential', () => {
     },
   );
 
-  it('that a rotation replaced works to the end of its grace, and then is as unknown as a deleted one', () => {
+  it('a token that a rotation replaced works to the end of its grace, and then is as unknown as a deleted one', () => {
     const rotated = createAuthenticator({
       stored: createStoredCredentialAuthenticator(() => buildKey({ replacedAt: NOW, expiresAt: NOW + 1000 })),
     });
@@ -166,7 +166,7 @@ describe('authenticators', () => {
     expect(seen).toEqual(['jwt a.b.c', 'session s1 as pat-1']);
   });
 
-  it('of sessions are asked for a write only when it comes from the same origin', () => {
+  it('ask sessions for a write only when it comes from the same origin', () => {
     const cookie = 'ml_session=s1';
     expect(all({ cookie, origin: 'https://ai.example' }, NOW, POST)).toMatchObject({ credentialType: 'session' });
     for (const origin of [undefined, 'null', 'https://evil.example', 'http://ai.example', 'https://ai.example.evil']) {
@@ -175,11 +175,11 @@ describe('authenticators', () => {
     }
   });
 
-  it('of sessions are not asked if nothing is known of the request', () => {
+  it('do not ask sessions if nothing is known of the request', () => {
     expect(catchGatewayError(() => all({ cookie: 'ml_session=s1' }, NOW)).code).toBe('permission_denied');
   });
 
-  it('of tokens do not care where a request comes from', () => {
+  it('take tokens wherever a request comes from', () => {
     expect(all({ ...bearer(TOKEN), origin: 'https://evil.example' }, NOW, POST)).toMatchObject({
       credentialType: 'api_key',
     });
@@ -200,7 +200,7 @@ describe('authenticators', () => {
   });
 });
 
-describe('whatever the headers', () => {
+describe('credentials under any headers', () => {
   const weird = fc.oneof(
     fc.string({ unit: character, maxLength: 80 }),
     fc.string({ unit: 'grapheme', maxLength: 80 }),

@@ -193,7 +193,7 @@ describe('a look-up', () => {
   });
 });
 
-describe('what is not found', () => {
+describe('an unknown credential', () => {
   it('is remembered briefly', async () => {
     const { rows, asked, clock, cache } = setUp();
     expect(await cache.find('h')).toBeUndefined();
@@ -244,7 +244,7 @@ describe('room for known identities', () => {
   });
 });
 
-describe('while the database is unavailable', () => {
+describe('an unavailable database', () => {
   it('the known serve for the rest of their 30 seconds, then 503 with Retry-After (docs/contract/operations.md#outages)', async () => {
     let away = false;
     const failures: unknown[] = [];

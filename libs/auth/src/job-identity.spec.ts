@@ -40,7 +40,7 @@ describe('identityOf', () => {
     [{ allowedModels: new Set(['gpt-4o', 'o3']), allowedProviders: new Set(['openai']) }],
     [{ allowedModels: new Set<string>() }],
     [{}],
-  ])('what a token of an identity provider may use is the same after it was stored as JSON: %j', (allowed) => {
+  ])("the powers of an identity provider's token are the same after it was stored as JSON: %j", (allowed) => {
     const caller: Caller = { ...key, credentialType: 'oidc', ...allowed };
     const stored = JSON.parse(JSON.stringify(identityOf({ caller, headers })));
     expect(readStoredCaller(stored.caller)).toEqual({ ...caller, ...allowed });

@@ -56,7 +56,7 @@ describe('tokenHint', () => {
     [`ml_vat_${'a'.repeat(39)}wxyz`, 'ml_vat_…wxyz'],
     [`ml_scim_${'a'.repeat(39)}wxyz`, 'ml_scim_…wxyz'],
     ['another-kind-of-secret', '…cret'],
-  ])('of %s is its prefix and its last four characters', (token, hint) => {
+  ])('a hint of %s is its prefix and its last four characters', (token, hint) => {
     expect(tokenHint(token)).toBe(hint);
   });
 });

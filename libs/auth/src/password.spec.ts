@@ -47,7 +47,7 @@ describe('a stored hash', () => {
     ['too little memory', '$argon2id$v=19$m=7,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'],
     ['4 GiB of memory', '$argon2id$v=19$m=4194304,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'],
     ['no passes', '$argon2id$v=19$m=64,t=0,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'],
-  ])('of another kind says no and asks for a new one: %s', async (_kind, stored) => {
+  ])('one of another kind says no and asks for a new one: %s', async (_kind, stored) => {
     expect(await cheap.verify('password', stored)).toBe(false);
     expect(cheap.needsRehash(stored)).toBe(true);
   });

@@ -55,7 +55,7 @@ describe('originOf', () => {
     ['https', 'ai.example, evil.example', undefined],
     ['https', 'ai.example:99999', undefined],
     ['data', 'ai.example', undefined],
-  ])('of %s and %s is %s', (protocol, host, origin) => {
+  ])('an origin of %s and %s is %s', (protocol, host, origin) => {
     expect(originOf(protocol, host)).toBe(origin);
   });
 });

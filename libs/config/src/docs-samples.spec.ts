@@ -14,7 +14,7 @@ interface Sample {
 const ROOT = new URL('../../../', import.meta.url);
 const SECTIONS = Object.keys(gatewayConfigSchema.shape);
 
-/** What samples use, and other parts of gateway.yaml or the environment define. */
+/** Problems with names that samples use, and other parts of gateway.yaml or the environment define. */
 const ELSEWHERE = /is not the name of a|the environment variable \w+ is not set/;
 
 const pages = [

@@ -52,7 +52,7 @@ describe('texts of JSON within a request', () => {
     expect(() => parseNestedJson(arguments_)).toThrow(JsonTooLarge);
   });
 
-  it('of the next request are counted anew', async () => {
+  it('texts of the next request are counted anew', async () => {
     beginNestedJson();
     for (let count = 0; count < 4; count += 1) parseNestedJson(arguments_);
     beginNestedJson();

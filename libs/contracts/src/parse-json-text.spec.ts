@@ -4,7 +4,7 @@ import { parseJsonText } from './parse-json-text.js';
 
 const name = fc.string({ unit: fc.constantFrom('"', '\\', '\n', 'n', 't', 'u', '0', '6', 'ü'), maxLength: 6 });
 
-/** As `json.dumps` of Python writes what is not ASCII. */
+/** Escapes all but ASCII as `json.dumps` of Python does. */
 const escaped = (text: string): string =>
   JSON.stringify(text).replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

@@ -62,7 +62,7 @@ describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials
     { kind: 'vertex', credentials_json: file({ token_uri: 'https://oauth2.googleapis.com/token' }) },
     { kind: 'openai' },
     { kind: 'ollama' },
-  ])('what a provider brings itself is accepted: %j', ({ kind, ...credentials }) => {
+  ])("a provider's own settings are accepted: %j", ({ kind, ...credentials }) => {
     expect(findCredentialProblem(credentials, CREDENTIALS[kind])).toBeUndefined();
   });
 });

@@ -80,12 +80,12 @@ describe('docs/contract/egress.md#addresses: an address that people name is refu
     ['metadata of Alibaba', '100.100.100.200'],
     ['metadata of Oracle classic', '192.0.0.192'],
     ['metadata.google.internal and most others', '169.254.169.254'],
-  ])('as %s: %s', (_, ip) => {
+  ])('in the form %s: %s', (_, ip) => {
     expect(forbidden(ip)).toBe(true);
   });
 
   it.each(['', 'localhost', '127.1', '2130706433', '0x7f000001', '[::1]', '8.8.8.8 ', '8.8.8.8/32', '08.8.8.8'])(
-    'where it is no address in plain form: "%s"',
+    'for not being an address in plain form: "%s"',
     (text) => {
       expect(forbidden(text)).toBe(true);
     },
@@ -151,7 +151,7 @@ describe('docs/contract/egress.md#addresses: unless network.allow_private lists 
     '',
     '10.0.0.0/-1',
     '10.0.0.0/1e1',
-  ])('what is neither address nor range is an error: "%s"', (entry) => {
+  ])('anything but an address or a range is an error: "%s"', (entry) => {
     expect(() => parseAllowedNetworks([entry])).toThrow(TypeError);
   });
 });
@@ -194,7 +194,7 @@ describe('ranges, against the ones of Node.js', () => {
   });
 });
 
-/** Whether an IPv6 address represents an IPv4 address, which Node.js converts. */
+/** True if an IPv6 address represents an IPv4 address, which Node.js converts. */
 function isDisguised(ip: string): boolean {
   return /^\[(::|64:ff9b::)/.test(new URL(`http://[${ip}]`).hostname);
 }

@@ -6,7 +6,7 @@ import { batchWrites, TurnOfWrites } from './batch-writes.js';
 
 interface Side {
   readonly socket: Writable;
-  /** What has been sent, a text for each system call. */
+  /** Texts that have been sent, one for each system call. */
   readonly sent: string[];
 }
 

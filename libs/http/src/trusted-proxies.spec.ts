@@ -22,7 +22,7 @@ describe('the address of a client', () => {
     ['a listed proxy forwards for another', ['10.0.0.0/8'], '10.0.0.1', '9.9.9.9, 10.0.0.2', '9.9.9.9'],
     ['the connection is IPv4 in IPv6', ['10.0.0.0/8'], '::ffff:10.0.0.1', '9.9.9.9', '9.9.9.9'],
     ['no proxy has said anything', ['10.0.0.0/8'], '10.0.0.1', undefined, '10.0.0.1'],
-  ])('where %s', (_case, setting, remote, forwarded, expected) => {
+  ])('is right if %s', (_case, setting, remote, forwarded, expected) => {
     expect(clientAddressOf(from(remote, forwarded), compileTrustedProxies(setting))).toBe(expected);
   });
 });

@@ -9,7 +9,7 @@ describe('a client gets a page', () => {
     ['a program that takes anything', '*/*', false],
     ['one that refuses pages', 'text/html;q=0', false],
     ['one that says nothing', undefined, false],
-  ])('where it asks for one: %s', (_who, accept, expected) => {
+  ])('by asking for one: %s', (_who, accept, expected) => {
     expect(wantsPage(accept)).toBe(expected);
   });
 });

@@ -168,7 +168,7 @@ describe('the identity of a stored credential', () => {
   });
 });
 
-describe('who is behind a session', () => {
+describe('the person behind a session', () => {
   const session: SessionIdentity = {
     session: {
       id: 's1',

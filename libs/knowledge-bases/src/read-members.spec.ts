@@ -12,7 +12,7 @@ const paramOf = (work: () => unknown): unknown => {
 };
 const ID = '01930000-0000-7000-8000-00000000000a';
 
-describe('what is sent for knowledge', () => {
+describe('members sent for knowledge', () => {
   it.each<[string, () => unknown, unknown]>([
     ['a knowledge base', () => readKnowledgeBase({ name: 'k', embedding_model: null }, true), { name: 'k' }],
     ['a change of one', () => readKnowledgeBase({ embedding_model: 'builtin' }, false), { embedding_model: 'builtin' }],

@@ -8,7 +8,7 @@ import {
   slownessOf,
 } from './measure-hold.js';
 
-/** What the fixed work takes on the reference machine. */
+/** Milliseconds of the fixed work on the reference machine. */
 const REFERENCE_MS = 9.6;
 
 function burn(milliseconds: number): void {
@@ -20,7 +20,7 @@ function burn(milliseconds: number): void {
   while (spent() < end);
 }
 
-describe('how slow a machine is', () => {
+describe('the slowness of a machine', () => {
   it.each<[string, number[], number]>([
     ['as fast as the reference', [REFERENCE_MS], 1],
     ['faster', [REFERENCE_MS / 2], 1],
@@ -88,7 +88,7 @@ describe('a bound of time', () => {
   });
 });
 
-describe('what is measured', () => {
+describe('the measurement', () => {
   it('is the time of the processor, so that waiting counts for nothing, and burning counts', async () => {
     expect(await processorTimeOf(() => burn(40))).toBeGreaterThanOrEqual(40);
     const wait = () => new Promise((resolve) => setTimeout(resolve, 100));

@@ -189,7 +189,7 @@ const rules: FieldRule[] = [
   },
 ];
 
-/** What arrives on the wire: members that are undefined are absent. */
+/** Members as they arrive on the wire: those that are undefined are absent. */
 const asSent = (members: Members): unknown =>
   Object.fromEntries(Object.entries(requestWith(members)).filter(([, value]) => value !== undefined));
 
@@ -209,7 +209,7 @@ describe.each(rules)('$rule', ({ valid, invalid }) => {
   );
 });
 
-describe('what the gateway cannot honour', () => {
+describe('members that the gateway cannot honour', () => {
   it.each([
     ['functions', []],
     ['functions', [{ name: 'f' }]],

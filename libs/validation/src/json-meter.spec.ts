@@ -18,7 +18,7 @@ const refusalOf = (text: string, limits = LIMITS, size = text.length || 1): stri
   }
 };
 
-/** What the meter should count, from what the parser makes of the text. */
+/** Counts that the meter should reach, from the parser's value of the text. */
 function countOf(value: unknown): { members: number; items: number } {
   if (typeof value !== 'object' || value === null) return { members: 0, items: 0 };
   const children = Object.values(value);

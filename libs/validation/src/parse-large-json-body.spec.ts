@@ -10,7 +10,7 @@ const character = fc.nat(CHARACTER_COUNT - 1).map(characterAt);
 const LIMITS = { members: 10_000, items: 10_000 };
 const pause = () => Promise.resolve();
 
-/** As a body is read that comes in pieces; strings of more than `longer` bytes are long. */
+/** Parses a body that comes in pieces; strings of more than `longer` bytes are long. */
 const parseLarge = (text: string, longer = 3, size = 7): Promise<unknown> => {
   const bytes = Buffer.from(text);
   const meter = new JsonMeter(LIMITS, longer);

@@ -11,7 +11,7 @@ interface Scan {
   readonly isSound: boolean;
 }
 
-/** Of a string that begins there. */
+/** Scans the string that begins there. */
 function scan(text: string | Buffer, from = 0): Scan {
   SCANNER.load(Buffer.from(text));
   const behind = SCANNER.scan(from);

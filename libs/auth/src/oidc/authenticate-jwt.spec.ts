@@ -222,7 +222,7 @@ describe('the team', () => {
   });
 });
 
-describe('of several teams', () => {
+describe('several teams', () => {
   const groups = ['grp-3', 'grp-1', 'grp-2', 'grp-9'];
   const several = () =>
     setUp({ teamClaim: 'groups', teamMapping: { 'grp-1': 'gone', 'grp-2': 'sales', 'grp-3': 'research' } });
@@ -352,7 +352,7 @@ describe('keys', () => {
   });
 });
 
-describe('when keys rotate', () => {
+describe('a rotation of keys', () => {
   it('an unknown key id fetches them again, and the new key verifies', async () => {
     const { issuer, admit } = setUp({ jwksUrl: `${ISSUER}${KEYS_PATH}` });
     await admit(issuer.issue(CLAIMS));
@@ -401,7 +401,7 @@ describe('when keys rotate', () => {
   });
 });
 
-describe('while the issuer is away', () => {
+describe('an issuer that is away', () => {
   it('the keys that were fetched serve on', async () => {
     const { issuer, clock, failures, admit } = setUp();
     const later = { ...CLAIMS, exp: seconds(START) + 86_400 };

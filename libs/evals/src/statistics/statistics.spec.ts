@@ -81,7 +81,7 @@ describe('statistics', () => {
     [5, 2, 4, 1, 0],
     [3, 3, 3, 1, 1],
     [3, 0, 2, 0, 0],
-  ])('of %d answers %d pass: pass@%d is %d, pass^k %d', (count, passed, k, atLeastOne, all) => {
+  ])('%d answers of which %d pass have pass@%d = %d and pass^k = %d', (count, passed, k, atLeastOne, all) => {
     expect(passAtK(count, passed, k)).toBeCloseTo(atLeastOne, 10);
     expect(passPowerK(count, passed, k)).toBeCloseTo(all, 10);
   });

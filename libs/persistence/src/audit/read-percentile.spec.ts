@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readPercentile } from './read-percentile.js';
 import { BIN_BOUNDS } from './series-table.js';
 
-/** What `width_bucket` answers for a value. */
+/** Bin of a value by `width_bucket`. */
 const binOf = (value: number): number => BIN_BOUNDS.filter((bound) => bound <= value).length;
 
 function count(values: readonly number[]): number[] {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
-/** What a service of the previous release, which still runs on the schema, does not survive. */
+/** Statements that a service of the previous release, which still runs on the schema, does not survive. */
 const BREAKING = [
   /\bDROP (?:TABLE|COLUMN|VIEW|FUNCTION|TYPE|INDEX)\b/,
   /\bRENAME (?:COLUMN|TO|CONSTRAINT)\b/,

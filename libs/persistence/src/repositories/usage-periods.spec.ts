@@ -8,7 +8,7 @@ const asked = fc.record({ fromDay: day, toDay: day, first: day, length: fc.nat(9
   last: addDays(days.first, length),
 }));
 
-/** How often periods add a day, by itself or as part of its month; one that is subtracted counts against it. */
+/** Counts how often periods add a day, by itself or as part of its month; one that is subtracted counts against it. */
 const countOf = (periods: readonly Period[], wanted: string): number => {
   const month = `${wanted.slice(0, 7)}-01`;
   const year = `${wanted.slice(0, 4)}-01-01`;

@@ -87,7 +87,7 @@ describe('a budget that is reset', () => {
     for (const now of [1_000, 10_000]) {
       expect(spendAll(now)).toBe('allowed');
       for (const each of [one, other]) {
-        // Of what it still holds, or refused: either way it asks.
+        // It spends of its slice, or is rejected: either way it asks.
         each.spend(1, now + 1_000);
         each.renew(now + 2_500);
         expect(each.spend(1, now + 3_000)).toBe('key exceeded');
@@ -205,7 +205,7 @@ describe('a budget without a database', () => {
   });
 });
 
-describe('what requests to a model are expected to cost', () => {
+describe('expected costs of requests to a model', () => {
   const expected = (account: BudgetAccount, model: string) => account.costsOf(model).expect(1, 1_000);
 
   it('is learned from those that ended: at once where they cost more, slowly where they cost less', () => {
@@ -440,7 +440,7 @@ describe('a budget that processes share', () => {
     expect(verdicts).toEqual(['other allowed']);
   });
 
-  it('whose lease ended while its process stood still is spent no further', () => {
+  it('is spent no further after its lease ended while its process stood still', () => {
     const { begin, renew, spend } = open(false);
     spend(1);
     renew(0);

@@ -10,7 +10,7 @@ interface Lease {
   endsAt: number;
 }
 
-/** What the database does with one account, by the same rules and without the database: for the tests of those rules. */
+/** Database for one account, by the same rules and without the database: for the tests of those rules. */
 export class SimulatedStore {
   spent = 0;
   private readonly leases = new Map<string, Lease>();

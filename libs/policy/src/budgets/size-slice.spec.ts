@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sizeSlice } from './size-slice.js';
 
-describe('what a process holds of a budget', () => {
+describe('the part of a budget that a process holds', () => {
   it.each([
     ['five percent, while most is left', { free: 80, rest: 85 }, 5],
     ['a fifth of what is left, once that is less', { free: 8, rest: 10 }, 2],

@@ -21,7 +21,7 @@ function recordWhole(answer: object, bytes?: Buffer) {
   return recording.finish();
 }
 
-describe('what is cached is the answer as the provider gave it', () => {
+describe('a cached answer is the answer as the provider gave it', () => {
   it('a whole one in its own bytes, copied, where they say the same', () => {
     const wire = Buffer.from('xx{ "a": 1 }xx');
     const recorded = recordWhole({ a: 1 }, wire.subarray(2, 12));
@@ -115,7 +115,7 @@ describe('what is cached is the answer as the provider gave it', () => {
   });
 });
 
-describe('what is read back', () => {
+describe('a stored answer that is read back', () => {
   it.each([
     ['what is no JSON', 'whole', '{"a":'],
     ['a whole answer that is no object', 'whole', '[1]'],

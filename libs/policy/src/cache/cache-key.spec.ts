@@ -70,7 +70,7 @@ describe('the key of an answer is exact: the canonical body (docs/contract/cache
     expect(keyOf(read('{"seed":9007199254740993}'))).toBe(keyOf(read('{ "seed" : 9007199254740993 }')));
   });
 
-  it('of any JSON value is the same however its members are ordered, and another for another value', () => {
+  it('is the same for any JSON value however its members are ordered, and another for another value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         expect(canonicalJson(reversed(one))).toBe(canonicalJson(one));

@@ -34,7 +34,7 @@ describe('an answer is cached only where a policy asks for it (docs/contract/cac
     ['the shortest time of those that fit', [{}, { teams: ['t'], ttlSeconds: 7 }, { models: ['m'] }], {}, 7],
     ['the shortest time across places', [{ ttlSeconds: 9 }, { workspaceId: 'w', ttlSeconds: 8 }], {}, 8],
     ['the shortest time of two alike', [{ ttlSeconds: 5 }, { ttlSeconds: 6 }], {}, 5],
-  ])('of %s', (_whom, policies, caller, expected) => {
+  ])('for %s', (_whom, policies, caller, expected) => {
     expect(ttlOf(policies, caller)).toBe(expected);
   });
 

@@ -22,7 +22,7 @@ const THRESHOLD = 0.5;
 
 const check = compilePromptInjectionCheck(THRESHOLD);
 
-/** As the guardrail sees a text that a person wrote. */
+/** Checks a text that a person wrote as the guardrail does. */
 function isFound({ text }: LabelledText): boolean {
   const parts = [{ role: 'user' as const, text }];
   return check({ phase: 'before', readings: new TextReadings(parts) } as unknown as GuardedTexts) === 'finding';

@@ -7,7 +7,7 @@ import type { LimitStore } from './limit-store.js';
 import { PolicyIndex } from './policy-index.js';
 import { RequestLimits } from './request-limits.js';
 
-/** Where counters are, with a clock that the test moves. */
+/** Place of the counters, with a clock that the test moves. */
 export interface Backend {
   readonly name: 'memory' | 'redis';
   open(clock: () => number): LimitStore;
@@ -66,14 +66,14 @@ export class Gateway {
     return { ...NOBODY, organization: this.organization, ...values };
   }
 
-  /** As the gateway does: requests first, tokens after the cache, and what the answer took in the end. */
+  /** Asks as the gateway does: requests first, tokens after the cache, and the use of the answer in the end. */
   async ask(caller: LimitedCaller, asked?: Asked): Promise<Outcome> {
     const outcome = await this.answer(caller, asked);
     await this.settled();
     return outcome;
   }
 
-  /** When what requests took in the end is counted. */
+  /** Resolves once the use of requests is counted. */
   async settled(): Promise<void> {
     await this.store.flush();
   }
@@ -91,7 +91,7 @@ export class Gateway {
     return 'admitted';
   }
 
-  /** How many of so many requests are admitted, one after the other. */
+  /** Counts how many of so many requests are admitted, one after the other. */
   async admitted(caller: LimitedCaller, count: number, asked?: Asked): Promise<number> {
     let admitted = 0;
     for (let n = 0; n < count; n++) if ((await this.ask(caller, asked)) === 'admitted') admitted += 1;

@@ -36,7 +36,7 @@ function setUp() {
   return { shared, start: () => new RequestLimits(CEILINGS, shared) };
 }
 
-describe('what a request is charged', () => {
+describe('the charges of a request', () => {
   it('is asked for at once without a promise where counters are in this process', () => {
     const limits = new RequestLimits(CEILINGS, new MemoryLimitStore());
     expect(limits.isShared).toBe(false);
@@ -109,7 +109,7 @@ describe('a request that may go to several targets', () => {
   function setUpTargets() {
     const store = new MemoryLimitStore();
     const limits = new RequestLimits(plus(a), store, CEILINGS, a);
-    /** What is left under a ceiling, found by trying. */
+    /** Finds the rest of a limit by trying. */
     const left = ({ counter, unit }: Ceiling): number => {
       for (let count = 100; count > 0; count--) {
         const asked: Ceiling = {

@@ -79,13 +79,13 @@ describe('docs/contract/personal-data.md#placeholders: placeholders', () => {
     expect(sent).toEqual(['[EMAIL_1] [EMAIL_2] [EMAIL_1]', '[IP_ADDRESS_1]']);
   });
 
-  test('what somebody typed is not restored to another’s value', () => {
+  test('a placeholder that somebody typed is not restored to another’s value', () => {
     expect(converse(session(policy()), ['a@x.example and [EMAIL_1]'], () => '[EMAIL_1] [EMAIL_2]')).toBe(
       '[EMAIL_1] a@x.example',
     );
   });
 
-  test('what the answer’s redaction hid is not put back by its placeholder', () => {
+  test('a value that the answer’s redaction hid is not put back by its placeholder', () => {
     const held = session(policy({ output: 'stream' }));
     expect(converse(held, ['a@x.example'], () => 'b@y.example [EMAIL_2] [EMAIL_1]')).toBe(
       '[EMAIL_2] [EMAIL_2] a@x.example',

@@ -78,7 +78,7 @@ export const PIECES = [
 
 export const texts = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-/** What a rewriter writes of a text that comes in pieces, cut at these places. */
+/** Runs a rewriter over a text that comes in pieces, cut at these places. */
 export function inPieces(rewriter: Rewriter, text: string, cuts: readonly number[]): string {
   let written = '';
   let from = 0;

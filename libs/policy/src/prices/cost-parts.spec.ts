@@ -20,7 +20,7 @@ const STANDARD = 0.5 + 0.05 + 1;
 const OPENAI = priceFactors('openai', 'gpt-5.4');
 const CLAUDE = priceFactors('anthropic', 'claude-opus-5');
 
-describe('what a provider bills beyond tokens at the standard price', () => {
+describe('items that a provider bills beyond tokens at the standard price', () => {
   it.each<[string, DeclaredPrices, Billed, number]>([
     ['nothing for a tier that no price knows', plain, { tier: 'scale' }, STANDARD],
     ['half for flex of OpenAI', plain, { tier: 'flex' }, STANDARD / 2],

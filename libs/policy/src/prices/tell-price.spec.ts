@@ -6,7 +6,7 @@ const OWN_ADDRESS = { kind: 'openai-compatible', base_url: 'http://127.0.0.1:1/v
 const tell = (model: Partial<PriceableModel>) =>
   tellDeclaredPrice({ provider: { kind: 'openai' }, upstreamModel: 'm', ...model });
 
-describe('where the price of a model is from (docs/contract/budgets.md#budgets)', () => {
+describe("the source of a model's price (docs/contract/budgets.md#budgets)", () => {
   it.each<[string, Partial<PriceableModel>, ReturnType<typeof tell>]>([
     ['a declared price is declared', { prices: { input_per_million: 1 } }, 'declared'],
     ['a declared price of 0 is free', { prices: { input_per_million: 0 } }, 'free'],

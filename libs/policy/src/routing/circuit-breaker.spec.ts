@@ -66,7 +66,7 @@ describe('docs/contract/routing.md#circuit-breaker: a target that fails five tim
     expect(breaker.stateAt(1000)).toBe('in');
   });
 
-  it('whatever happens, at most one call is let through to a target that was out until it has ended', () => {
+  it('at most one call is let through to a target that was out until it has ended, whatever happens', () => {
     const step = fc.record({ wait: fc.nat(20_000), end: fc.constantFrom(endFailed, endUnknown, undefined) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

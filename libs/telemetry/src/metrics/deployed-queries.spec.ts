@@ -76,7 +76,7 @@ async function learnSeries(): Promise<void> {
   }
 }
 
-/** What a query is made of, by Prometheus' own grammar. */
+/** Reads the parts of a query, by Prometheus' own grammar. */
 function readQuery(text: string): { errors: string[]; metrics: string[]; labels: string[] } {
   const found = { errors: [] as string[], metrics: [] as string[], labels: [] as string[] };
   parser.parse(text).iterate({

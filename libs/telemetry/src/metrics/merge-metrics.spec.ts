@@ -32,7 +32,7 @@ function serve(requests: number, version: number): Metrics {
 
 const linesOf = (text: string): string[] => text.split('\n');
 
-/** What prom-client says of a process whose event loop is so late, in seconds. */
+/** Metrics of prom-client for a process whose event loop is so late, in seconds. */
 function beLate(seconds: number): Promise<MetricValues> {
   const registry = new Registry();
   for (const kind of ['min_', 'p99_', '']) {

@@ -4,7 +4,7 @@ import { describeCall } from './describe-call.js';
 import { describeRequest } from './describe-request.js';
 import type { TracedCall } from './tracer.js';
 
-/** What the gateway calls them, where that is not the name of the endpoint. */
+/** Operations by the names of the gateway, for those that differ from the endpoint's. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   messages: 'chat',
   completions: 'text_completion',

@@ -30,7 +30,7 @@ function statesOf(text: string): ReadonlyMap<string, StepState> {
   );
 }
 
-describe('what is next in a run', () => {
+describe('the next steps of a run', () => {
   it.each([
     ['begins with the steps that nothing leads to', 'a>c b>c', '', ['a', 'b'], []],
     ['goes on behind a step', 'a>b', 'a', ['b'], []],

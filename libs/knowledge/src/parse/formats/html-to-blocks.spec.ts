@@ -49,7 +49,7 @@ describe('htmlToBlocks', () => {
     expect(markdown(`${'<div>'.repeat(3_000)}a`)).toBe('a');
   });
 
-  // As arguments of one call they would be more than a stack holds.
+  // Number of marks that one call could not take as arguments: they would be more than a stack holds.
   const MANY = 150_000;
   const MARKS = '<i></i>'.repeat(MANY);
   test.each([

@@ -17,7 +17,7 @@ interface Collection {
   readonly indexes: Set<string>;
 }
 
-/** What the published interface allows in a body; anything else is refused, so that a mistake shows. */
+/** Members of a body that the published interface allows; anything else is rejected, so that a mistake shows. */
 const BODIES: Readonly<Record<string, readonly string[]>> = {
   create: ['vectors', 'sparse_vectors', 'hnsw_config'],
   index: ['field_name', 'field_schema'],

@@ -3,7 +3,7 @@ import { listDisguises } from './undo-disguises.js';
 
 const encode = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Of several disguises in a text, base64 is read last. */
+/** Last reading of a text: base64 is read behind other disguises. */
 const lastOf = (text: string): string | undefined => listDisguises(text).at(-1)?.slice(0, 40);
 
 describe('disguises that are undone', () => {

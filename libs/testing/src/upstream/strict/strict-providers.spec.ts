@@ -29,7 +29,7 @@ const contents = (part: object) => ({
 const GEMINI_3 = '/v1beta/models/gemini-3.1-pro-preview:generateContent';
 const BUDGET = { thinking: { type: 'enabled', budget_tokens: 1024 } };
 
-/** What a provider refuses, with its words, and the same that it takes. */
+/** Requests that a provider rejects, with its words, and the same ones that it takes. */
 const RULES: readonly (readonly [kind: string, refused: object, words: string, taken: object, path?: string])[] = [
   [
     'deepseek',

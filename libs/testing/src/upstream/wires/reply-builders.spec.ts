@@ -86,7 +86,7 @@ describe.each(KINDS)('answers of %s', (kind) => {
 
 describe('thinking', () => {
   it.each(['anthropic', 'bedrock'] as const)(
-    'of %s comes before the calls with its signature, encrypted without text',
+    'in an answer of %s comes before the calls with its signature, encrypted without text',
     (kind) => {
       for (const thought of [thinking, { text: '', signature: 'cmVkYWN0ZWQ=' }]) {
         const { answer, stream } = repliesOf(kind);
@@ -97,7 +97,7 @@ describe('thinking', () => {
     },
   );
 
-  it('of gemini signs the first call alone', () => {
+  it('in an answer of gemini signs the first call alone', () => {
     const { calls } = issuedBy('gemini', repliesOf('gemini').answer({ thinking, calls: [call(1), call(2)] }));
     expect(calls.map(({ signature }) => signature)).toEqual(['c2lnbmVk', '']);
   });
