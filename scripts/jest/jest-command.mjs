@@ -1,5 +1,6 @@
 /**
- * What Node.js starts Jest with. Modules of a test file are those of `node:vm`, which Node.js calls experimental.
+ * Arguments with which Node.js starts Jest. Modules of a test file are those of `node:vm`, which Node.js calls
+ * experimental.
  * @type {readonly string[]}
  */
 export const JEST = [

@@ -31,7 +31,7 @@ export function fingerprintBuild(sources, installed) {
 }
 
 /**
- * Whether a build may read the file or enter the folder; tests are not built.
+ * True if a build may read the file or enter the folder; tests are not built.
  *
  * @param {string} name without its path
  */
@@ -40,7 +40,7 @@ export function isBuildInput(name) {
 }
 
 /**
- * What the compiler makes of a source file.
+ * Names the file that the compiler makes of a source file.
  *
  * @param {string} source such as `libs/errors/src/index.ts`
  * @returns {string | undefined} such as `libs/errors/dist/index.js`; undefined when nothing is emitted for it

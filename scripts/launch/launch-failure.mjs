@@ -39,7 +39,7 @@ const CAUSES = [
 ];
 
 /**
- * Whether what npm or pnpm printed says that no registry answered.
+ * True if the output of npm or pnpm says that no registry answered.
  *
  * @param {string} output
  */

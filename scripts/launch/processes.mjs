@@ -14,7 +14,7 @@ const PATIENCE_MS = 1_000;
 /** npm passes on a signal that we may have got directly as well: within this time it is the same one. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** How often a launcher that npm started looks whether npm is still there. */
+/** Milliseconds between looks of a launcher that npm started for npm. */
 const PARENT_CHECK_MS = 500;
 
 /** Read as early as can be: a process whose parent has died gets another one. */
@@ -92,7 +92,7 @@ export async function runInForeground(file, args, surroundings) {
 }
 
 /**
- * Which signals to pass on. A terminal sends Ctrl-C and hang-up to every program in front of it, so the first of
+ * Chooses the signals to pass on. A terminal sends Ctrl-C and hang-up to every program in front of it, so the first of
  * these has reached the child already; a later one is passed on in case it came from elsewhere.
  *
  * @param {boolean} hasTerminal

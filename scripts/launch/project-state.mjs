@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fingerprintBuild, fingerprintInstall, isBuildInput, nameCompiledFile } from './fingerprints.mjs';
 import { PINNED } from './versions.mjs';
 
-/** Where each kind of work records the fingerprint of what it last did; gone with node_modules. */
+/** Files in which each kind of work records the fingerprint of its last run; gone with node_modules. */
 const RECORDS = { install: 'node_modules/.multilane-install', build: 'node_modules/.multilane-build' };
 
 /**

@@ -6,14 +6,14 @@ import { runNpm } from './npm.mjs';
 import { runQuietly } from './processes.mjs';
 import { compareVersions, MINIMUM_NODE, nameNodePackage, PINNED } from './versions.mjs';
 
-/** Where the launcher keeps the programs it fetches, below the project. */
+/** Folder of the programs that the launcher fetches, below the project. */
 export const TOOLCHAIN_FOLDER = '.toolchain';
 
 /** @typedef {{ node: string, pnpm: string }} Toolchain absolute paths of the two binaries */
 
 /**
- * Where the toolchain is, or will be once fetched. The platform is part of each folder's name, because a folder may
- * be shared with a container that runs another one.
+ * Locates the toolchain, also before it is fetched. The platform is part of each folder's name, because a folder may be
+ * shared with a container that runs another one.
  *
  * @param {string} root of the project
  * @returns {Toolchain}
