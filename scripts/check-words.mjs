@@ -13,14 +13,14 @@ import { parseArgs } from 'node:util';
 
 /** Share of the comments and titles, in percent, that is to begin with a clause at most, and the limit today. */
 const GOAL_PERCENT = 3;
-const LIMIT_PERCENT = 3.3;
+const LIMIT_PERCENT = 2.8;
 
 /**
  * Terms that have a better one. `known`: uses that are left today; one more fails.
  * @type {readonly { readonly term: RegExp; readonly use: string; readonly known: number }[]}
  */
 const TERMS = [
-  { term: /\bceilings?\b/gi, use: 'limit', known: 89 },
+  { term: /\bceilings?\b/gi, use: 'limit', known: 88 },
   { term: /\be-mails?\b/gi, use: 'email', known: 14 },
 ];
 
