@@ -1,5 +1,8 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import type { Config } from 'jest';
+import { choosePart, EXHAUSTIVE_FILES } from './scripts/exhaustive-tests.mjs';
 
 const ROOT = import.meta.dirname;
 
@@ -17,16 +20,27 @@ const compileWith = ({ tsx }: { tsx: boolean }): [string, Record<string, unknown
   },
 ];
 
-/** Jest runs the unit tests, Vitest the others (vitest.config.ts). A test's suffix chooses its project: docs/testing.md. */
-const unit: Config = {
-  displayName: 'unit',
+/** Tests in which replicas share a server need an installed PostgreSQL. CI requires these tests and installs it (.ci/run). */
+const needsServer = existsSync('/usr/lib/postgresql') || process.env.CI ? [] : ['/e2e/database/.*\\.e2e\\.spec\\.ts$'];
+
+/** Tests that render the Helm chart need Helm, which `node scripts/install-chart-tools.mjs` builds with Go. CI requires them. */
+const programs = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
+const hasHelm = programs.some((folder) => existsSync(join(folder, 'helm')));
+const needsHelm = hasHelm || process.env.CI ? [] : ['/scripts/helm-chart\\.integration\\.spec\\.ts$'];
+
+/** The exhaustive tests of other parts than the one that `npm test` chose; none otherwise. */
+const chosen = new Set(choosePart(EXHAUSTIVE_FILES, process.env.TEST_EXHAUSTIVE));
+const ofOtherParts = EXHAUSTIVE_FILES.filter((file) => !chosen.has(file)).map(
+  (file) => `^${join(ROOT, file).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`,
+);
+
+// .tools.spec.ts files hold set-up code that several tests of a library share, and no tests.
+const WITHOUT_TESTS = ['/node_modules/', '/dist/', '\\.tools\\.spec\\.ts$'];
+
+const shared: Config = {
   rootDir: ROOT,
   roots: ['apps', 'libs', 'bench', 'scripts'].map((folder) => join(ROOT, folder)),
-  testMatch: ['**/*.spec.ts'],
-  // .tools.spec.ts files hold set-up code that several tests of a library share, and no tests.
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.(integration|e2e|browser|tools)\\.spec\\.ts$'],
   modulePathIgnorePatterns: ['/dist/'],
-  // Files of unit tests share a process and its modules: they hold no state.
   testEnvironment: join(ROOT, 'scripts/jest/process-environment.mjs'),
   runtime: join(ROOT, 'scripts/jest/shared-modules-runtime.mjs'),
   injectGlobals: false,
@@ -43,8 +57,30 @@ const unit: Config = {
   },
 };
 
+/** Files of unit tests share a process and its modules: they hold no state. */
+const unit: Config = {
+  ...shared,
+  displayName: 'unit',
+  testMatch: ['**/*.spec.ts'],
+  testPathIgnorePatterns: [...WITHOUT_TESTS, '\\.(integration|e2e|browser)\\.spec\\.ts$'],
+};
+
+/**
+ * Suites that measure time and start processes: integration (sockets, databases, writes files) and e2e (the built services). Each file has
+ * a process of its own.
+ */
+const withProcesses = (name: string): Config => ({
+  ...shared,
+  displayName: name,
+  testMatch: [`**/*.${name}.spec.ts`],
+  testPathIgnorePatterns: [...WITHOUT_TESTS, ...needsServer, ...needsHelm, ...ofOtherParts],
+  runner: join(ROOT, 'scripts/jest/process-per-file-runner.mjs'),
+  setupFilesAfterEnv: [join(ROOT, 'scripts/jest/retry-once.mjs')],
+});
+
+/** A test's suffix chooses its project: docs/testing.md. */
 const config: Config = {
-  projects: [unit],
+  projects: [unit, withProcesses('integration'), withProcesses('e2e')],
   maxWorkers: '100%',
   // A verdict must not depend on what else the machine does; a test that holds a bound of time measures it itself.
   testTimeout: 20_000,

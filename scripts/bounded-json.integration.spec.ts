@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
 import { PROJECT_ROOT } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 
 /** Packages that run in the services. */
 const SOURCES = ['apps/{gateway,workspace,standalone}/src/**/*.ts', 'libs/*/src/**/*.ts'];

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
 import { findPostgres, hasRedis, INGRESSES, spawnService } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('operator-path.mjs', import.meta.url));
 const TOOLS = new URL('chart-tools.mjs', import.meta.url).href;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { applyRecipe, copyProject, readRecipe, runInCopy } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JEST } from './jest/jest-command.mjs';
 import { chooseTests, listSpecifications } from './launch/choose-tests.mjs';
 
@@ -137,9 +137,7 @@ describe('the recipes of the services, applied one after the other', () => {
   let root: string;
 
   const runTests = (...args: readonly string[]) => {
-    const { jest, vitest } = chooseTests(listSpecifications(root), args, root);
-    if (jest) runInCopy(root, ...JEST, ...jest);
-    if (vitest) runInCopy(root, 'node_modules/vitest/vitest.mjs', 'run', ...vitest);
+    runInCopy(root, ...JEST, ...(chooseTests(listSpecifications(root), args, root) ?? ['none']));
   };
 
   beforeAll(() => {

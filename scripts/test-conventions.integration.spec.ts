@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -53,16 +53,6 @@ function findReach(text: string): string[] {
 }
 
 describe('unit tests', () => {
-  it('are tests of Jest, and those of the other suites are of Vitest', () => {
-    const specifications = files.filter(
-      (file) => file.endsWith('.spec.ts') && !/\.(tools|browser)\.spec\.ts$/.test(file),
-    );
-    const others = specifications.filter((file) => !isUnit(file));
-    const uses = (runner: string) => (file: string) => read(file).includes(`from '${runner}'`);
-    expect(specifications.filter(isUnit).filter(uses('vitest'))).toEqual([]);
-    expect(others.filter(uses('@jest/globals'))).toEqual([]);
-  });
-
   it('open no socket, start no process, write no file, and read nothing but files of the project', () => {
     const reaching = files.filter(isUnit).flatMap((file) => findReach(read(file)).map((what) => `${file}: ${what}`));
     expect(reaching).toEqual([]);
@@ -80,15 +70,18 @@ describe('unit tests', () => {
 });
 
 describe('tests', () => {
-  it('are skipped only where a program of the machine is missing, since CI allows no skipped test', () => {
+  it('are tests of Jest, except for those in the browser', () => {
+    const specifications = files.filter((file) => /(?<!\.(?:tools|browser))\.spec\.ts$/.test(file));
+    expect(specifications.filter((file) => !read(file).includes("from '@jest/globals';"))).toEqual([]);
+  });
+
+  it('are skipped only by a condition, such as a missing program of the machine, since CI allows no skipped test', () => {
     const skipping = files
       .filter((file) => file.endsWith('.spec.ts'))
       .flatMap((file) =>
-        Array.from(read(file).matchAll(/^\s*(?:it|test|describe)\.(?:skip|todo|skipIf|runIf)\(.*$/gm), ([line]) =>
-          line.trim(),
-        ),
+        Array.from(read(file).matchAll(/^\s*(?:it|test|describe)\.(?:skip|todo)\(.*$/gm), ([line]) => line.trim()),
       );
-    expect(skipping.filter((line) => !/(skipIf|runIf)\(find\w+\(\) [!=]== undefined\)/.test(line))).toEqual([]);
+    expect(skipping).toEqual([]);
   });
 });
 
@@ -104,7 +97,7 @@ describe('traffic that is recorded beside the project', () => {
 describe('what several files of tests set up', () => {
   it('stands beside them in .tools.spec.ts within src', () => {
     const tests = files.filter((file) => /\/src\//.test(file) && !file.endsWith('.spec.ts'));
-    expect(tests.filter((file) => /from '(vitest|@jest\/globals|expect)'/.test(read(file)))).toEqual([]);
+    expect(tests.filter((file) => /from '(@jest\/globals|expect)'/.test(read(file)))).toEqual([]);
   });
 
   it('is imported by tests alone', () => {

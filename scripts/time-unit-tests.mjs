@@ -13,7 +13,7 @@ const BAR_SECONDS = 60;
 const args = process.argv.slice(2);
 const [loadBefore = 0] = loadavg();
 const start = performance.now();
-const jest = spawn(process.execPath, [...JEST, ...args, '--reporters=summary'], {
+const jest = spawn(process.execPath, [...JEST, '--selectProjects=unit', '--reporters=summary', ...args], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   stdio: 'inherit',
 });

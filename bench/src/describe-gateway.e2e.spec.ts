@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { REQUEST_HEADERS } from './build-requests.js';
 import { describeGateway } from './describe-gateway.js';
 import { ANSWER_TEXT, buildPieces, LONG_STREAM_PIECES } from './fixed-answer.js';

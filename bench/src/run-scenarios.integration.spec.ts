@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QUICK_PLAN, SCENARIOS } from './bench-plan.js';
 import type { BenchSetup } from './bench-setup.js';
 import { parseLoadResult } from './load-result.js';

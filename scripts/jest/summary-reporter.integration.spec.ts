@@ -3,64 +3,87 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const FILES = {
+const SETTINGS = {
+  testMatch: ['**/*.spec.mjs'],
+  transform: {},
+  testEnvironment: join(ROOT, 'scripts/jest/process-environment.mjs'),
+  runtime: join(ROOT, 'scripts/jest/shared-modules-runtime.mjs'),
+};
+
+const COUNTING =
+  "import { count } from './shared.mjs'; it('first', () => { globalThis.counted = (globalThis.counted ?? 0) + 1; expect(count()).toBe(globalThis.counted) })";
+
+const UNIT_FILES = {
   'one.spec.mjs': "it('first', () => {}); it.skip('second', () => {}); it.todo('third')",
   'two.spec.mjs': "it('first', () => {}); it('second', () => { throw new Error('no luck') })",
   'three.spec.mjs': 'this is no program',
   'four.spec.mjs':
     "it('first', async () => { void Promise.reject(new Error('lost')); await new Promise(setImmediate) })",
-  'five.spec.mjs':
-    "import { count } from './shared.mjs'; it('first', () => { globalThis.counted = (globalThis.counted ?? 0) + 1; expect(count()).toBe(globalThis.counted) })",
-  'six.spec.mjs':
-    "import { count } from './shared.mjs'; it('first', () => { globalThis.counted = (globalThis.counted ?? 0) + 1; expect(count()).toBe(globalThis.counted) })",
+  'five.spec.mjs': COUNTING,
+  'six.spec.mjs': COUNTING,
   'shared.mjs': 'let calls = 0; export const count = () => (calls += 1)',
 };
 
-describe('unit tests in Jest', () => {
+const ALONE = "globalThis.files = (globalThis.files ?? 0) + 1; it('first', () => expect(globalThis.files).toBe(1));";
+
+/** Files that end their process, or would keep it. */
+const FILES_WITH_PROCESSES = {
+  'alone.spec.mjs': `${ALONE} import { writeFileSync } from 'node:fs'; process.on('exit', () => writeFileSync('ended', ''))`,
+  'open.spec.mjs': `${ALONE} import { createServer } from 'node:http'; createServer().listen(0); setInterval(() => {}, 10)`,
+  'flaky.spec.mjs':
+    "let tries = 0; it('first', () => {}); it('second', () => { if (tries++ === 0) throw new Error() }); it('third', () => { throw new Error('no luck\\nat all') })",
+  'closing.spec.mjs': "afterAll(() => { throw new Error('still open') }); it('first', () => {})",
+  'broken.spec.mjs': 'this is no program',
+  'killed.spec.mjs': "it('first', () => { process.kill(process.pid, 'SIGKILL') })",
+  'left.spec.mjs': "it('first', () => { process.stderr.write('good bye'); process.exit(3) })",
+  'stuck.spec.mjs': "it('first', () => {}); await new Promise(() => {})",
+  'holding.spec.mjs':
+    "import { spawn } from 'node:child_process'; it('first', () => { spawn('sleep', ['20'], { stdio: 'inherit', detached: true }).unref() })",
+};
+
+type Result = { path: string; seconds: number; reasons: string[] };
+
+const NONE = { passed: 0, failed: 0, skipped: 0, failures: [], reasons: [], repeated: [] };
+
+describe('the results of tests in Jest', () => {
   let folder = '';
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'multilane-jest-'));
-    for (const [name, source] of Object.entries(FILES)) writeFileSync(join(folder, name), source);
-    const settings = {
-      displayName: 'unit',
-      testMatch: ['**/*.spec.mjs'],
-      transform: {},
-      testEnvironment: join(ROOT, 'scripts/jest/process-environment.mjs'),
-      runtime: join(ROOT, 'scripts/jest/shared-modules-runtime.mjs'),
-    };
-    writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(settings));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('share modules in one process, and are counted by file, with a failure for a file that cannot run', () => {
+  /** Runs these files as Jest is set. @returns the results in the order of the paths, each with the name of its file */
+  function run(files: Readonly<Record<string, string>>, settings: object, ...args: readonly string[]): object[] {
+    for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source);
+    writeFileSync(join(folder, 'jest.config.json'), JSON.stringify({ ...SETTINGS, ...settings }));
     const counts = join(folder, 'counts.json');
-    const files = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => `${name}.spec.mjs`);
     const { status } = spawnSync(
       process.execPath,
       [
         '--experimental-vm-modules',
         join(ROOT, 'node_modules/jest/bin/jest.js'),
         '--config=jest.config.json',
-        '--runInBand',
-        ...files,
+        ...args,
         `--reporters=${join(ROOT, 'scripts/jest/summary-reporter.mjs')}`,
       ],
       { cwd: folder, env: { ...process.env, MULTILANE_TEST_COUNTS: counts }, stdio: 'pipe' },
     );
     expect(status).toBe(1);
+    const results: Result[] = JSON.parse(readFileSync(counts, 'utf8'));
+    expect(results.filter(({ seconds }) => !(seconds >= 0))).toEqual([]);
+    return results
+      .map(({ seconds, ...result }) => ({ ...result, path: result.path.slice(result.path.lastIndexOf('/') + 1) }))
+      .toSorted((one, other) => one.path.localeCompare(other.path));
+  }
 
-    const results: { path: string; seconds: number; reasons: string[] }[] = JSON.parse(readFileSync(counts, 'utf8'));
-    const found = results.map(({ path, seconds, ...result }) => {
-      expect(seconds).toBeGreaterThanOrEqual(0);
-      return { ...result, path: path.slice(path.lastIndexOf('/') + 1) };
-    });
-    const none = { project: 'unit', passed: 0, failed: 0, skipped: 0, failures: [], reasons: [], repeated: [] };
-    expect(found.toSorted((one, other) => one.path.localeCompare(other.path))).toEqual([
+  it('share modules in one process as unit tests, and are counted by file, with a failure for a file that cannot run', () => {
+    const none = { ...NONE, project: 'unit' };
+    expect(run(UNIT_FILES, { displayName: 'unit' }, '--runInBand')).toEqual([
       { ...none, path: 'five.spec.mjs', passed: 1 },
       { ...none, path: 'four.spec.mjs', failed: 1, failures: ['first'], reasons: [expect.stringContaining('lost')] },
       { ...none, path: 'one.spec.mjs', passed: 1, skipped: 2 },
@@ -76,4 +99,33 @@ describe('unit tests in Jest', () => {
       },
     ]);
   });
+
+  it('have a process for each file in the other suites, which ends with the file, and a failure for one without a result', () => {
+    const none = { ...NONE, project: 'e2e' };
+    const settings = {
+      displayName: 'e2e',
+      runner: join(ROOT, 'scripts/jest/process-per-file-runner.mjs'),
+      setupFilesAfterEnv: [join(ROOT, 'scripts/jest/retry-once.mjs')],
+    };
+    expect(run(FILES_WITH_PROCESSES, settings, '--maxWorkers=1')).toEqual([
+      { ...none, path: 'alone.spec.mjs', passed: 1 },
+      { ...none, path: 'broken.spec.mjs', failed: 1, reasons: [expect.any(String)] },
+      { ...none, path: 'closing.spec.mjs', passed: 1, failed: 1, reasons: [expect.stringContaining('still open')] },
+      {
+        ...none,
+        path: 'flaky.spec.mjs',
+        passed: 2,
+        failed: 1,
+        failures: ['third'],
+        reasons: [expect.stringContaining('no luck\nat all')],
+        repeated: ['second'],
+      },
+      { ...none, path: 'holding.spec.mjs', passed: 1 },
+      { ...none, path: 'killed.spec.mjs', failed: 1, reasons: [expect.stringContaining('the signal SIGKILL')] },
+      { ...none, path: 'left.spec.mjs', failed: 1, reasons: [expect.stringMatching(/the code 3.*good bye/s)] },
+      { ...none, path: 'open.spec.mjs', passed: 1 },
+      { ...none, path: 'stuck.spec.mjs', failed: 1, reasons: [expect.stringContaining('without a result')] },
+    ]);
+    expect(readFileSync(join(folder, 'ended'), 'utf8')).toBe('');
+  }, 120_000);
 });

@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs';
 
-/** @typedef {import('../summary-reporter.mjs').FileResult} FileResult */
-/** @typedef {{ status: string, fullName: string, failureMessages: string[] }} Assertion */
+/**
+ * @typedef {{
+ *   path: string, project: string, passed: number, failed: number, skipped: number, seconds: number,
+ *   failures: string[], reasons: string[], repeated: string[],
+ * }} FileResult `failures`: tests that failed; `reasons`: what each said, and errors outside of tests;
+ *   `repeated`: tests that passed the second time
+ */
+/** @typedef {{ status: string, fullName: string, failureMessages: string[], invocations?: number }} Assertion */
 /**
  * @typedef {{
  *   testFilePath: string, testResults: Assertion[], testExecError?: { message: string }, failureMessage?: string | null,
@@ -10,8 +16,8 @@ import { writeFileSync } from 'node:fs';
  */
 
 /**
- * Counts the tests that Jest ran and their time per file, and leaves the results in the file that MULTILANE_TEST_COUNTS names, as
- * the reporter of Vitest does (../summary-reporter.mjs). A file that could not be run counts as one failure.
+ * Counts the tests that Jest ran and their time per file, and leaves the results in the file that MULTILANE_TEST_COUNTS names: the
+ * launcher makes the closing line of them. A file that could not be run, or failed outside of its tests, counts as one failure.
  */
 export default class SummaryReporter {
   /**
@@ -31,12 +37,12 @@ export default class SummaryReporter {
 function summarise({ testFilePath, testResults, testExecError, failureMessage, perfStats, displayName }) {
   const failed = testResults.filter(({ status }) => status === 'failed');
   const passed = testResults.filter(({ status }) => status === 'passed');
-  const isBroken = failed.length === 0 && (testExecError !== undefined || Boolean(failureMessage));
+  const isBroken = testExecError !== undefined || (failed.length === 0 && Boolean(failureMessage));
   return {
     path: testFilePath,
     project: displayName?.name ?? 'unit',
     passed: passed.length,
-    failed: isBroken ? 1 : failed.length,
+    failed: failed.length + (isBroken ? 1 : 0),
     skipped: testResults.length - passed.length - failed.length,
     seconds: (perfStats.end - perfStats.start) / 1000,
     failures: failed.map(({ fullName }) => fullName),
@@ -44,6 +50,6 @@ function summarise({ testFilePath, testResults, testExecError, failureMessage, p
       ...failed.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0] ?? 'no reason was given'}`),
       ...(isBroken ? [failureMessage ?? testExecError?.message ?? 'no reason was given'] : []),
     ],
-    repeated: [],
+    repeated: passed.filter(({ invocations = 1 }) => invocations > 1).map(({ fullName }) => fullName),
   };
 }

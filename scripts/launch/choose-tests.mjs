@@ -7,7 +7,7 @@ const WITH_VALUE = new Set(['-t', '--testNamePattern', '--project']);
 /** Every file of tests but those of the browser, which Playwright runs. */
 const SPECIFICATION = /(?<!\.(?:browser|tools))\.spec\.ts$/;
 
-const OF_VITEST = /\.(integration|e2e)\.spec\.ts$/;
+const WITH_PROCESSES = /\.(integration|e2e)\.spec\.ts$/;
 
 const FOLDERS = ['apps', 'libs', 'bench', 'scripts'];
 const WITHOUT_TESTS = new Set(['node_modules', 'dist']);
@@ -38,12 +38,12 @@ function listFiles(root, folder) {
 }
 
 /**
- * What each of the two runners of tests is to do: Jest has the unit tests, Vitest has the others.
+ * What Jest is to run.
  *
  * @param {readonly string[]} files all there are, as paths within the project
- * @param {readonly string[]} args parts of paths, and options for the runner; `--project` names a suite
+ * @param {readonly string[]} args parts of paths, and options for Jest; `--project` names a suite
  * @param {string} [root] where absolute paths begin
- * @returns {{ jest: string[] | undefined, vitest: string[] | undefined }} the arguments of each; undefined: it has nothing to run
+ * @returns {string[] | undefined} its arguments; undefined: there is nothing to run
  */
 export function chooseTests(files, args, root = '/') {
   const { names, options, projects } = readArguments(args);
@@ -52,18 +52,18 @@ export function chooseTests(files, args, root = '/') {
   const chosen = files.filter(
     (file) => isChosen(file) && (projects.length === 0 || projects.includes(projectOf(file))),
   );
-  const unit = chosen.filter((file) => projectOf(file) === 'unit');
-  const isWholeUnit = names.length === 0;
-  const others = [...new Set(chosen.map(projectOf))].filter((project) => project !== 'unit');
-  return {
-    jest: unit.length === 0 ? undefined : [...options, ...(isWholeUnit ? [] : ['--runTestsByPath', ...unit])],
-    vitest: others.length === 0 ? undefined : [...others.map((name) => `--project=${name}`), ...options, ...names],
-  };
+  if (chosen.length === 0) return undefined;
+  const isWhole = names.length === 0 && projects.length === 0;
+  return [
+    ...options,
+    ...(isWhole ? [] : ['--selectProjects', ...new Set(chosen.map(projectOf))]),
+    ...(names.length === 0 ? [] : ['--runTestsByPath', ...chosen]),
+  ];
 }
 
 /** @param {string} file */
 function projectOf(file) {
-  return OF_VITEST.exec(file)?.[1] ?? 'unit';
+  return WITH_PROCESSES.exec(file)?.[1] ?? 'unit';
 }
 
 /** @param {readonly string[]} args */

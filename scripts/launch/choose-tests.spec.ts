@@ -5,41 +5,42 @@ const UNIT = ['libs/a/src/one.spec.ts', 'libs/a/src/two.spec.ts'];
 const FILES = [...UNIT, 'apps/b/src/one.integration.spec.ts', 'apps/b/e2e/three.e2e.spec.ts'];
 
 describe('chooseTests', () => {
-  it('gives Jest the unit tests and Vitest the suites beside them', () => {
-    expect(chooseTests(FILES, [])).toEqual({ jest: [], vitest: ['--project=integration', '--project=e2e'] });
+  it('leaves all to Jest where nothing is named', () => {
+    expect(chooseTests(FILES, [])).toEqual([]);
   });
 
-  it('finds the runner of a file, also by its absolute path', () => {
-    const one = { jest: ['--runTestsByPath', 'libs/a/src/one.spec.ts'], vitest: undefined };
+  it('finds the suite of a file, also by its absolute path', () => {
+    const one = ['--selectProjects', 'unit', '--runTestsByPath', 'libs/a/src/one.spec.ts'];
     expect(chooseTests(FILES, ['libs/a/src/one.spec.ts'])).toEqual(one);
     expect(chooseTests(FILES, ['/root/libs/a/src/one.spec.ts'], '/root')).toEqual(one);
     expect(chooseTests(FILES, ['./libs/a/src/one.spec.ts'])).toEqual(one);
-    expect(chooseTests(FILES, ['three.e2e'])).toEqual({ jest: undefined, vitest: ['--project=e2e', 'three.e2e'] });
+    const three = ['--selectProjects', 'e2e', '--runTestsByPath', 'apps/b/e2e/three.e2e.spec.ts'];
+    expect(chooseTests(FILES, ['three.e2e'])).toEqual(three);
   });
 
-  it('gives a part of a path to both where files of both have it', () => {
-    expect(chooseTests(FILES, ['one'])).toEqual({
-      jest: ['--runTestsByPath', 'libs/a/src/one.spec.ts'],
-      vitest: ['--project=integration', 'one'],
-    });
+  it('chooses the suites of all files that have the part of a path', () => {
+    const files = ['libs/a/src/one.spec.ts', 'apps/b/src/one.integration.spec.ts'];
+    const chosen = ['--selectProjects', 'unit', 'integration', '--runTestsByPath', ...files];
+    expect(chooseTests(FILES, ['one'])).toEqual(chosen);
   });
 
-  it('leaves options to the runners, with the words that belong to them', () => {
-    expect(chooseTests(FILES, ['-t', 'one', '--bail', 'libs/a'])).toEqual({
-      jest: ['-t', 'one', '--bail', '--runTestsByPath', ...UNIT],
-      vitest: undefined,
-    });
+  it('leaves options to Jest, with the words that belong to them', () => {
+    const chosen = ['-t', 'one', '--bail', '--selectProjects', 'unit', '--runTestsByPath', ...UNIT];
+    expect(chooseTests(FILES, ['-t', 'one', '--bail', 'libs/a'])).toEqual(chosen);
   });
 
   it.each([
-    [['--project', 'unit'], { jest: [], vitest: undefined }],
-    [['--project=e2e'], { jest: undefined, vitest: ['--project=e2e'] }],
-    [['--project=e2e', 'one'], { jest: undefined, vitest: undefined }],
+    [
+      ['--project', 'unit'],
+      ['--selectProjects', 'unit'],
+    ],
+    [['--project=e2e'], ['--selectProjects', 'e2e']],
+    [['--project=e2e', 'one'], undefined],
   ])('takes the suites that are named, as in %j', (args, chosen) => {
     expect(chooseTests(FILES, args)).toEqual(chosen);
   });
 
   it('finds nothing to run where no file has the name', () => {
-    expect(chooseTests(FILES, ['four'])).toEqual({ jest: undefined, vitest: undefined });
+    expect(chooseTests(FILES, ['four'])).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, repeated?: readonly string[] }} Counts `repeated`: tests that passed the second time */
-/** @typedef {import('../summary-reporter.mjs').FileResult} FileResult */
+/** @typedef {import('../jest/summary-reporter.mjs').FileResult} FileResult */
 /** @typedef {Counts & { files: number, seconds: number, reasons: string[], repeated: string[] }} Sums `seconds`: of the files' run times */
 
-/** The projects of jest.config.ts and vitest.config.ts, and the browser tests of the console; in CI each must have run. */
+/** The projects of jest.config.ts, and the browser tests of the console; in CI each must have run. */
 const PROJECTS = ['unit', 'integration', 'e2e', 'browser'];
 
 /** More tests than these that pass only the second time are no accident. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { runQuietly } from './processes.mjs';
 
 const here = { cwd: process.cwd(), env: process.env };

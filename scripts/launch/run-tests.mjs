@@ -19,17 +19,17 @@ import {
 import { describeEnvironment } from './prepare-project.mjs';
 import { runInForeground } from './processes.mjs';
 
-/** @typedef {import('../summary-reporter.mjs').FileResult} FileResult */
+/** @typedef {import('../jest/summary-reporter.mjs').FileResult} FileResult */
 /** @typedef {import('./processes.mjs').Ending} Ending */
 /** @typedef {{ ending: Ending, results: FileResult[] }} SuiteRun */
 
 /**
- * Runs Jest and Vitest and, when the whole suite was asked for, the browser tests of the console; then prints the closing line
- * alone on standard output.
+ * Runs Jest and, when the whole suite was asked for, the browser tests of the console; then prints the closing line alone on
+ * standard output.
  *
  * @param {string} root
  * @param {import('./toolchain.mjs').Toolchain} toolchain
- * @param {readonly string[]} args for the runners: parts of paths, and options
+ * @param {readonly string[]} args for Jest: parts of paths, and options
  * @param {(text: string) => void} say
  * @returns {Promise<Ending>}
  */
@@ -39,18 +39,16 @@ export async function runTests(root, toolchain, args, say) {
   const postgres = isWhole ? await startSharedPostgres(root) : undefined;
   const part = isWhole ? choosePartOfExhaustive(root, say) : {};
   const environment = { ...describeEnvironment(toolchain), ...postgres?.environment, ...part };
-  const { jest, vitest } = chooseTests(listSpecifications(root), args, root);
-  /** @type {(command: readonly string[]) => Suite} */
-  const runner = (command) => (more, countsFile) =>
-    runWithCounts(root, toolchain.node, environment, [...command, ...more], countsFile);
+  const jest = chooseTests(listSpecifications(root), args, root);
+  /** @type {Suite} */
+  const suites = (more, countsFile) =>
+    runWithCounts(root, toolchain.node, environment, [...JEST_RUN, ...(jest ?? []), ...more], countsFile);
   /** @type {Suite} */
   const browser = (more, countsFile) => runBrowser(root, toolchain.node, environment, more, countsFile);
   try {
     const alone = isWhole ? say : undefined;
-    let { ending, results } = await runAll([
-      ...(jest ? [() => runSuite(root, folder, runner([...JEST_RUN, ...jest]), ALONE_IN_JEST, alone)] : []),
-      ...(vitest ? [() => runSuite(root, folder, runner([...VITEST, ...vitest]), ['--maxWorkers=1'], alone)] : []),
-    ]);
+    let { ending, results } =
+      jest === undefined ? NOTHING_RAN : await runSuite(root, folder, suites, ALONE_IN_JEST, alone);
     await postgres?.stop();
     if (isWhole && ending.signal === null && hasBrowser(say)) {
       const second = await runSuite(root, folder, browser, ['--workers=1'], say);
@@ -69,23 +67,6 @@ export async function runTests(root, toolchain, args, say) {
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * Runs suites one after the other, until a signal ends one.
- *
- * @param {readonly (() => Promise<SuiteRun>)[]} runs
- * @returns {Promise<SuiteRun>} the last ending that was no success, and the results of all
- */
-async function runAll(runs) {
-  /** @type {SuiteRun} */
-  let sum = { ending: { code: 0, signal: null }, results: [] };
-  for (const run of runs) {
-    const { ending, results } = await run();
-    sum = { ending: ending.code === 0 ? sum.ending : ending, results: [...sum.results, ...results] };
-    if (ending.signal !== null) break;
-  }
-  return sum;
 }
 
 /**
@@ -204,12 +185,8 @@ const JEST_RUN = [...JEST, '--reporters=default', '--reporters=./scripts/jest/su
 
 const ALONE_IN_JEST = ['--maxWorkers=1', '--runTestsByPath'];
 
-const VITEST = [
-  'node_modules/vitest/vitest.mjs',
-  'run',
-  '--reporter=default',
-  '--reporter=./scripts/summary-reporter.mjs',
-];
+/** @type {SuiteRun} */
+const NOTHING_RAN = { ending: { code: 0, signal: null }, results: [] };
 
 /** @param {string | undefined} value of the variable that CI systems set */
 function isCi(value) {

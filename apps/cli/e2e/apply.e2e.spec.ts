@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   copyEmbeddedTemplate,
   findClosedPort,
@@ -12,14 +13,13 @@ import {
   waitUntil,
   waitUntilReady,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 /** Starting makes a database: a busy machine takes its time. */
 const LIMIT_MS = 240_000;
 const SERVICES = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
 const CLI = join(PROJECT_ROOT, 'apps/cli/dist/main.js');
 
-vi.setConfig({ testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS });
+jest.setTimeout(LIMIT_MS);
 
 const PERMISSIONS = [
   ...['gateway.teams.read', 'gateway.teams.manage', 'gateway.keys.read', 'gateway.keys.manage', 'workspace.read'],

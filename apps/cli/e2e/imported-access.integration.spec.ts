@@ -1,9 +1,9 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { importLitellmConfig } from '@multilane/importers';
 import { httpRequest, type RunningGateway, startGateway, TEST_KEYS, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+jest.setTimeout(60_000);
 
 interface Entry {
   readonly model_name: string;
@@ -194,7 +194,7 @@ describe('an imported configuration', () => {
       const isAllowed = mayUseAtLitellm(source, candidate);
       if (!isAllowed) expect([candidate, shown.includes(candidate)]).toEqual([candidate, false]);
       const { status } = await ask(KEYS.every, candidate);
-      if (!isAllowed) expect([candidate, status]).toEqual([candidate, expect.toSatisfy((code: number) => code >= 400)]);
+      if (!isAllowed) expect([candidate, status, status >= 400]).toEqual([candidate, status, true]);
       if (candidate !== 'a') expect((await ask(KEYS.one, candidate)).status).toBeGreaterThanOrEqual(400);
     }
     for (const each of works) expect([each, (await ask(KEYS.every, each)).status]).toEqual([each, 200]);

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { type GatewaySource, startGateway } from '@multilane/gateway';
 import { type GatewaySections, gatewayConfig, httpRequest, TEST_KEYS } from '@multilane/testing';
-import { afterEach, describe, expect, it } from 'vitest';
 import { HELLO } from './start-pair.js';
 
 type Running = Awaited<ReturnType<typeof startGateway>>;

@@ -1,5 +1,5 @@
+import { expect } from '@jest/globals';
 import { httpRequest, isWithinBounds, MOST_BUSY_MS, MOST_GROWN_MB, type Watched } from '@multilane/testing';
-import { expect } from 'vitest';
 
 /** The smallest of so many tries counts: a pause that comes again is the work's own. */
 const TRIES = 4;

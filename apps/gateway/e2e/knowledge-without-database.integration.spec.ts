@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { startGateway } from '@multilane/gateway';
 import { createInProcessChannel, openDatabase } from '@multilane/persistence';
 import { gatewayConfig, type HttpAnswer, httpRequest, TEST_KEYS, testDatabases } from '@multilane/testing';
-import { afterAll, describe, expect, it } from 'vitest';
 import { startGatewayOn } from './database/start-gateway-on.js';
 import { HOOK_LIMIT_MS } from './start-pair.js';
 

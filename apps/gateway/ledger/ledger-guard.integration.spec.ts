@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { COLUMNS } from './columns.js';
 import { compareRow } from './compare-ledger.js';
 import { computeLedger, nameRow, type Row } from './compute-ledger.js';

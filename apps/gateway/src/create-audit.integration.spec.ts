@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { type DatabaseWithSecrets, openDatabase } from '@multilane/persistence';
 import { type AuditRecord, BackgroundTasks, createLogger, Metrics } from '@multilane/telemetry';
 import { auditLine, testDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAudit } from './create-audit.js';
 
 const record = (values: object): AuditRecord => JSON.parse(auditLine(values)) as AuditRecord;

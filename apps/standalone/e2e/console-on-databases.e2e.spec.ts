@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   findPostgres,
   hasRedis,
@@ -11,7 +12,6 @@ import {
   startPostgres,
   startRedis,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../../scripts/launch/find-browser.mjs';
 
 /** Files of apps/console/e2e: what writes to both databases, and shows what gateways recorded. */
@@ -21,7 +21,7 @@ const CLI = 'node_modules/@playwright/test/cli.js';
 
 const LIMIT_MS = 600_000;
 
-/** Playwright runs outside of vitest, as it does for the whole suite on the embedded database. */
+/** Playwright runs outside of Jest, as it does for the whole suite on the embedded database. */
 const isRunnable = findBrowser() !== undefined && findPostgres() !== undefined && hasRedis();
 
 (isRunnable ? describe : describe.skip)('the console', () => {

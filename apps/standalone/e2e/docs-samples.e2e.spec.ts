@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findPython } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildModules, buildPython, buildShell } from './docs-samples/build-scripts.js';
 import { makeFiles } from './docs-samples/make-files.js';
 import { preludeOf } from './docs-samples/preludes.js';

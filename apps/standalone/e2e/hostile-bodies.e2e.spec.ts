@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   completion,
   type FakeUpstream,
@@ -11,7 +12,6 @@ import {
   startWatched,
   type Watched,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   GATEWAY_BYTES,
   type HostileRequest,

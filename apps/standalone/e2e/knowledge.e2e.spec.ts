@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   copyEmbeddedTemplate,
   findClosedPort,
@@ -12,7 +13,6 @@ import {
   waitUntilReady,
 } from '@multilane/testing';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const START_LIMIT_MS = 100_000;
 const LIMIT_MS = 600_000;

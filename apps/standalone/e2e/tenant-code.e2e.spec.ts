@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   completion,
   type FakeUpstream,
@@ -10,7 +11,6 @@ import {
   startWatched,
   type Watched,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareCallers } from './hostile-bodies/prepare-callers.js';
 import { CORPUS } from './tenant-code/corpus.js';
 import { TenantApi } from './tenant-code/tenant-api.js';

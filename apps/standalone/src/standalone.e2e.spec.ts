@@ -15,6 +15,7 @@ import { type AddressInfo, connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   copyEmbeddedTemplate,
   findClosedPort,
@@ -29,7 +30,6 @@ import {
 import OpenAI, { toFile } from 'openai';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import type { RealtimeResponse } from 'openai/resources/realtime/realtime';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const ENTRY = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
 const ANSWER = 'You said: Say hello.';
@@ -38,7 +38,7 @@ const SIMULATED = ['simulator', 'simulator-image', 'simulator-speech', 'simulato
 /** The first start makes a database: a busy machine takes its time. */
 const START_LIMIT_MS = 100_000;
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+jest.setTimeout(120_000);
 
 interface Quickstart {
   base_url: string;

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Pool } from 'undici';
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kindOf, TRAFFIC } from '../soak/traffic-mix.js';
 import { CHAOS_MODEL, CUT_UPSTREAM, FAILING_UPSTREAM } from './chaos-model.js';
 import { type FaultyUpstream, startFaultyUpstream } from './faulty-upstream.js';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Sending, sendAtRate, sendForSeconds } from './send-requests.js';
 
 /** Answers with the status that a request names, and remembers who asked. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { REQUEST_HEADERS } from '../build-requests.js';
 import { describeOwnServer } from '../describe-own-server.js';
 import { chooseLoadDriver } from '../drive-load.js';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { expect, it } from '@jest/globals';
 import { PROJECT_ROOT, spawnService, waitUntil } from '@multilane/testing';
-import { expect, it } from 'vitest';
 
 /** The built one, because the file that it loads into services must be JavaScript. */
 const BUILT = pathToFileURL(join(PROJECT_ROOT, 'bench/dist/soak/live-memory.js')).href;

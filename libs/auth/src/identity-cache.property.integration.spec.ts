@@ -1,5 +1,5 @@
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
 import type { StoredIdentity } from './authenticate-stored-credential.js';
 import { createIdentityCache, type IdentityCache } from './identity-cache.js';
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { findClosedPort, hasRedis, spawnService, waitUntil } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 interface Service {

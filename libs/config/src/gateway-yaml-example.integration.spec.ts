@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Document, parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from './config-error.js';

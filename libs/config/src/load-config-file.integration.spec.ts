@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkConfig } from './check-config.js';
 import { readEnvironment, resolveConfigPath } from './environment.js';
 import { loadConfigFile } from './load-config-file.js';

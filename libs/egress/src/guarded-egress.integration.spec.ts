@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect as connectTcp } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { type AnswerName, type NameServer, startNameServer } from '@multilane/testing';
 import { Pool, request } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
 import { parseAllowedNetworks } from './allowed-networks.js';
 import { createGuardedConnect } from './create-guarded-connect.js';
 import { createGuardedFetch, type GuardedFetch } from './create-guarded-fetch.js';

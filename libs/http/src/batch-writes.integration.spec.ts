@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { batchWrites, TurnOfWrites } from './batch-writes.js';
 
 const CONNECTIONS = 20;
@@ -49,7 +49,9 @@ function writePieces(socket: Socket, pieces: readonly string[]): void {
 }
 
 describe('sockets of the system that batch their writes', () => {
-  afterEach(() => server?.close());
+  afterEach(() => {
+    server?.close();
+  });
 
   it('send all that was written, in order: short and long, alone and joined, in many turns', async () => {
     const expected: string[] = [];

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { answerMalformedHttp } from './client-errors.js';
 
 it('no refusal is written into an answer that has begun', async () => {

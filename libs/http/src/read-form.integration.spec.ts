@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FormField, FormFile } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readForm } from './read-form.js';
 import type { ReceivedForm } from './received-form.js';
 

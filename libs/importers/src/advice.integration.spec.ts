@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { PROJECT_ROOT } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 
 const SOURCES = join(PROJECT_ROOT, 'libs/importers/src');
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type ImportResult, importLitellmConfig, importPortkeyConfig } from './index.js';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 
-/** `UPDATE_GOLDENS=1 pnpm vitest libs/importers` writes them anew; review the difference. */
+/** `UPDATE_GOLDENS=1 pnpm jest libs/importers` writes them anew; review the difference. */
 const UPDATES = process.env.UPDATE_GOLDENS === '1';
 
 const IMPORTERS: Readonly<Record<string, (text: string) => ImportResult>> = {

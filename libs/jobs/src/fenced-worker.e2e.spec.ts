@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   findPostgres,
   type PostgresServer,
@@ -9,7 +10,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import { Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { installQueues } from './install-queues.js';
 import { type JobQueues, openJobQueues } from './job-queues.js';
 
@@ -20,7 +20,9 @@ const TABLES = `
     ends integer NOT NULL DEFAULT 0, is_cancelled boolean NOT NULL DEFAULT false, alive_at timestamptz);
   CREATE TABLE written (number serial, id uuid, fence integer, at timestamptz DEFAULT clock_timestamp())`;
 
-describe.skipIf(findPostgres() === undefined)('processes that work on rows with fences', () => {
+const describeOnPostgres = findPostgres() === undefined ? describe.skip : describe;
+
+describeOnPostgres('processes that work on rows with fences', () => {
   let postgres: PostgresServer;
   let url: string;
   let pool: Pool;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '@multilane/persistence';
 import { testDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { installQueues } from './install-queues.js';
 import { type JobQueues, openJobQueues, type TakenJob } from './job-queues.js';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '@multilane/persistence';
 import { testDatabases } from '@multilane/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_LOSSES } from './lost-jobs.js';
 import type { SqlAccess } from './sql-access.js';
 import { Suspects } from './suspects.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { lowerPriorityWhileStarting, mayRaisePriority, restorePriority } from './start-priority.js';
 
 const status = (capabilities: string): string => `Name:\tnode\nCapEff:\t${capabilities}\nSeccomp:\t0\n`;

@@ -3,8 +3,8 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PROJECT_ROOT } from '@multilane/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const COMPILED = pathToFileURL(join(PROJECT_ROOT, 'libs/process/dist/use-compile-cache.js')).href;
 

@@ -1,11 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { WorkerFailed, WorkerProcesses } from './worker-processes.js';
 
 /** As node:cluster makes one; without a pid where the system had no room for it. */
 function makeWorker(id: number, pid: number | undefined) {
-  return Object.assign(new EventEmitter(), { id, process: { pid, kill: vi.fn() } }) as unknown as Worker;
+  return Object.assign(new EventEmitter(), { id, process: { pid, kill: jest.fn() } }) as unknown as Worker;
 }
 
 /** As node:cluster says that a worker has ended. */
@@ -16,25 +16,25 @@ function end(worker: Worker, code: number | null, signal: string | null): void {
 
 describe('WorkerProcesses', () => {
   const made: Worker[] = [];
-  const onForkFailed = vi.fn();
-  const onReplaced = vi.fn();
+  const onForkFailed = jest.fn();
+  const onReplaced = jest.fn();
   const processes = () => new WorkerProcesses({ count: 1, ports: 1, onForkFailed, onReplaced });
 
   beforeEach(() => {
-    vi.useFakeTimers();
-    vi.clearAllMocks();
+    jest.useFakeTimers();
+    jest.clearAllMocks();
     made.length = 0;
   });
   afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
+    jest.useRealTimers();
+    jest.restoreAllMocks();
     cluster.removeAllListeners();
     Object.assign(cluster, { workers: {} });
   });
 
   const fork = (...outcomes: readonly (Worker | Error)[]) => {
     const left = [...outcomes];
-    return vi.spyOn(cluster, 'fork').mockImplementation(() => {
+    return jest.spyOn(cluster, 'fork').mockImplementation(() => {
       const next = left.shift();
       if (next === undefined || next instanceof Error) throw next ?? new Error('no more are expected');
       made.push(next);
@@ -60,8 +60,8 @@ describe('WorkerProcesses', () => {
     const forked = fork(failed, makeWorker(2, 1234));
     const starting = processes().start();
     if (!(failed instanceof Error)) failed.emit('error', new Error('spawn EAGAIN'));
-    expect(onForkFailed).toHaveBeenCalledOnce();
-    await vi.advanceTimersByTimeAsync(10_000);
+    expect(onForkFailed).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(10_000);
     expect(forked).toHaveBeenCalledTimes(2);
     cluster.emit('listening', made.at(-1), { port: 8080 });
     await starting;
@@ -73,8 +73,8 @@ describe('WorkerProcesses', () => {
     made[0]?.emit('error', new Error('the channel is closed'));
     cluster.emit('listening', made[0], { port: 8080 });
     await starting;
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(forked).toHaveBeenCalledOnce();
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(forked).toHaveBeenCalledTimes(1);
     expect(onForkFailed).not.toHaveBeenCalled();
   });
 
@@ -96,7 +96,7 @@ describe('WorkerProcesses', () => {
     const starting = new WorkerProcesses({ count: 2, ports: 1, onForkFailed, onReplaced }).start();
     Object.assign(cluster, { workers: { 2: second } });
     end(first, 3, null);
-    await vi.advanceTimersByTimeAsync(0);
+    await jest.advanceTimersByTimeAsync(0);
     end(second, 1, null);
     await expect(starting).rejects.toThrow(new WorkerFailed(3));
   });
@@ -105,11 +105,11 @@ describe('WorkerProcesses', () => {
     const [first, second] = [makeWorker(1, 1234), makeWorker(2, 1235)];
     const running = await run([first, second], [first]);
     running.reopenAudit();
-    expect(first.process.kill).toHaveBeenCalledExactlyOnceWith('SIGHUP');
+    expect(jest.mocked(first.process.kill).mock.calls).toEqual([['SIGHUP']]);
     expect(second.process.kill).not.toHaveBeenCalled();
     for (const address of ['127.0.0.1', '::1']) cluster.emit('listening', second, { address, port: 8080 });
-    expect(second.process.kill).toHaveBeenCalledExactlyOnceWith('SIGHUP');
-    expect(first.process.kill).toHaveBeenCalledOnce();
+    expect(jest.mocked(second.process.kill).mock.calls).toEqual([['SIGHUP']]);
+    expect(first.process.kill).toHaveBeenCalledTimes(1);
   });
 
   it('stops when each process has drained, or was ended by the signal before it could handle it', async () => {
@@ -134,12 +134,12 @@ describe('WorkerProcesses', () => {
 
   it('ends a process that is stuck, and says so', async () => {
     const worker = makeWorker(1, 1234);
-    vi.mocked(worker.process.kill).mockImplementation(
-      (signal) => signal === 'SIGKILL' && worker.emit('exit', null, signal),
-    );
+    jest
+      .mocked(worker.process.kill)
+      .mockImplementation((signal) => signal === 'SIGKILL' && worker.emit('exit', null, signal));
     const stopping = (await run([worker])).stop(5_000);
     const said = expect(stopping).rejects.toThrow('1 of 1 worker processes ended with SIGKILL (those');
-    await vi.advanceTimersByTimeAsync(25_000);
+    await jest.advanceTimersByTimeAsync(25_000);
     await said;
   });
 });

@@ -1,7 +1,7 @@
+import { describe, expect, jest, test } from '@jest/globals';
 import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, test, vi } from 'vitest';
 import type { ProviderTarget } from './adapter.js';
 import { getAdapter } from './registry.js';
 import { parseJsonObject } from './shared/parse-json-object.js';
@@ -17,7 +17,7 @@ const MODELS = {
 const KINDS = Object.keys(MODELS) as (keyof typeof MODELS)[];
 
 // Millions of values take a busy machine a while.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+jest.setTimeout(30_000);
 
 /** More arguments than a function call can take, as `push(...list)` would need. */
 const MANY = 150_000;

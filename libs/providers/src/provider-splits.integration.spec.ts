@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { byName, outcomeText, run, STREAMED } from './provider-contract.tools.spec.js';
 
 const passed = { streams: 0, splits: 0 };

@@ -55,7 +55,7 @@ export function copyProject(paths: readonly string[], leftOut: readonly string[]
   const root = mkdtempSync(join(tmpdir(), 'multilane-recipe-'));
   symlinkSync(join(PROJECT_ROOT, 'node_modules'), join(root, 'node_modules'));
   for (const file of readdirSync(PROJECT_ROOT)) {
-    if (/^(tsconfig.*\.json|package\.json|(jest|vitest)\.config\.ts)$/.test(file))
+    if (/^(tsconfig.*\.json|package\.json|jest\.config\.ts)$/.test(file))
       cpSync(join(PROJECT_ROOT, file), join(root, file));
   }
   for (const path of paths) {

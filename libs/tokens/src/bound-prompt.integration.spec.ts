@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatMessage, ChatTool } from '@multilane/contracts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { boundPrompt, measurePrompt } from './bound-prompt.js';
 import type { Prompt } from './collect-prompt.js';
 import { type CountedModel, estimatePromptTokens } from './estimate-usage.js';

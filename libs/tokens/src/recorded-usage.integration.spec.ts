@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatMessage, ChatTool, ProviderGroup, ToolChoice } from '@multilane/contracts';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { estimateUsage } from './estimate-usage.js';
 import { chooseFamily, FAMILY_FACTORS } from './family-factors.js';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
 import type { ChatTool, ToolChoice } from '@multilane/contracts';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { describe, expect, it } from 'vitest';
 import { estimatePromptTokens } from './estimate-usage.js';
 import { countTokens, type EncodingName } from './tokenizer.js';
 

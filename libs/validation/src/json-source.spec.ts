@@ -230,7 +230,7 @@ function check(dice: Dice, text: string, read: Outcome, plain: unknown, isSent: 
     throw new Error(`a name occurs twice: ${text} became ${written}`);
 }
 
-/** `FUZZ_CASES=1000000 pnpm vitest libs/validation/src/json-source.spec.ts` for as many as the bar asks for. */
+/** `FUZZ_CASES=1000000 pnpm jest libs/validation/src/json-source.spec.ts` for as many as the bar asks for. */
 const CASES = Number(process.env.FUZZ_CASES ?? 4_000);
 
 it('the bytes of a body say what parsing and writing it anew says, for any text that comes in any pieces', async () => {

@@ -163,7 +163,7 @@ function makeLongString(dice: Dice): string {
   return `"${texts.filter((text) => mayBeHalf || !text.includes('\\ud')).join('')}"`;
 }
 
-/** `FUZZ_CASES=1000000 pnpm vitest libs/validation/src/outlined-list.spec.ts` for as many as the bar asks for. */
+/** `FUZZ_CASES=1000000 pnpm jest libs/validation/src/outlined-list.spec.ts` for as many as the bar asks for. */
 const CASES = Number(process.env.FUZZ_CASES ?? 4_000);
 
 it('an outlined body says, weighs and writes what it does when it is parsed at once, for any text', () => {

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { parseJsonBody } from './parse-json-body.js';
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8');

@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import Markdown from 'react-markdown';
-import { describe, expect, it } from 'vitest';
 import { MARKDOWN_RULES } from './markdown-rules.js';
 
 /** What a person sees of a text. */

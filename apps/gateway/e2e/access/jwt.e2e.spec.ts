@@ -1,5 +1,13 @@
-import { completion, createIssuerKey, jsonReply, signToken, startIssuer, TEST_KEYS } from '@multilane/testing';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from '@jest/globals';
+import {
+  completion,
+  createIssuerKey,
+  jsonReply,
+  signToken,
+  startIssuer,
+  TEST_KEYS,
+  untilHolds,
+} from '@multilane/testing';
 import { HOOK_LIMIT_MS, startPair } from '../start-pair.js';
 
 it(
@@ -38,7 +46,7 @@ it(
       const strange = signToken(createIssuerKey('key-0'), { ...claims, groups: ['grp-1'] });
       expect((await pair.chat({}, { key: strange })).status).toBe(401);
       const countLines = () => pair.gateway.stdout().match(/"a JWT was refused"/g)?.length ?? 0;
-      await vi.waitFor(() => expect(countLines()).toBe(2), 5_000);
+      await untilHolds(() => expect(countLines()).toBe(2), 5_000);
       const log = pair.gateway.stdout() + pair.gateway.stderr();
       expect(log).toContain('"reason":"The token does not name this team."');
       expect(log).toContain('"cause":"ERR_JWS_SIGNATURE_VERIFICATION_FAILED"');

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_KEYS, TEST_PROVIDER_KEYS } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Refusal, readRefusal } from '../read-refusal.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -11,7 +12,6 @@ import {
   TEST_PROVIDER_KEYS,
   textReply,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from '../start-pair.js';
 
 /** Words that must be found nowhere but in the request and the answer that they belong to. */

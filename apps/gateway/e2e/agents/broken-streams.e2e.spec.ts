@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   cutAfter,
   endAfter,
@@ -7,7 +8,6 @@ import {
   slowly,
   stallAfter,
 } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import { type Clients, createClients, ENDPOINTS } from './clients.js';
 import { LANES, type Lane, openingOf, repliesOfLane, startLanes } from './lanes.js';

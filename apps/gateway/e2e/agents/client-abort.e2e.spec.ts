@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { neverAnswers, stallAfter, TEST_KEYS } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { CHAT_MESSAGES } from './chat-agent.js';
 import { type Clients, createClients, ENDPOINTS } from './clients.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { type Clients, createClients, ENDPOINTS, runAgent } from './clients.js';
 import { LANES, type Lane, startLanes } from './lanes.js';

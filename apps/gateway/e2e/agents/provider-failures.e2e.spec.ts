@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   hangsUp,
   htmlBadGateway,
@@ -10,7 +11,6 @@ import {
   TEST_KEYS,
 } from '@multilane/testing';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRefusal } from '../read-refusal.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { LANES, type Lane, modelOf, repliesOfLane, startLanes } from './lanes.js';

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Reply } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import { createClients, ENDPOINTS, runAgent } from './clients.js';
 import { LANE_CREDENTIALS, LANES, modelOf, repliesOfLane, startLanes } from './lanes.js';

@@ -1,4 +1,5 @@
 import { createOpenAI } from '@ai-sdk/openai';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type AnswerParts,
   jsonReply,
@@ -9,7 +10,6 @@ import {
 } from '@multilane/testing';
 import { generateText, isStepCount, jsonSchema, tool } from 'ai';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CODEX_HEADERS, CODEX_TURN, KNOWN_MODEL } from '../clients/codex-turns.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 import { type Clients, createClients, ENDPOINTS, runAgent } from './clients.js';

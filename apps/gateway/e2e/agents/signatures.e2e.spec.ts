@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { CHAT_MESSAGES, CHAT_TOOLS } from './chat-agent.js';
 import { type Clients, createClients, ENDPOINTS, type EndpointName, runAgent } from './clients.js';

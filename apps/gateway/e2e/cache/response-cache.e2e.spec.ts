@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -13,7 +14,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { PLAYED, replyAs, startEveryProvider } from '../start-every-provider.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair } from '../start-pair.js';

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { completion, jsonReply, rateLimited, streamReply, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 const ORIGIN = 'https://app.example';

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { completion, completionEvents, jsonReply, streamReply } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invalidValue, type Refusal, readRefusal } from '../read-refusal.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 

@@ -1,6 +1,6 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, Usage } from '@multilane/contracts';
 import { type AnswerParts, jsonReply, repliesOf, stallAfter, TEST_USAGE } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { editReply, withMembers } from '../edit-reply.js';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { readEnvelope } from '../read-refusal.js';

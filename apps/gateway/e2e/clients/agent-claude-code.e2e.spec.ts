@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonReply, TEST_KEYS, TEST_PROVIDER_KEYS } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { answerWith, BEHIND, PLAYED, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { RAIN } from '../tool-conversation.js';

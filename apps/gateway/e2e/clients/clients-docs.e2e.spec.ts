@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { PROJECT_ROOT, PYTHON_PACKAGES } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 
 const page = readFileSync(join(PROJECT_ROOT, 'docs/clients.md'), 'utf8');
 const readPackage = (folder: string) =>

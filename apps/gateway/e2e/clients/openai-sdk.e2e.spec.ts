@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -12,7 +13,6 @@ import {
   TEST_KEYS,
 } from '@multilane/testing';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 let pair: Pair;

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonReply, rateLimited, TEST_KEYS } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { answerWith, BEHIND, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { CITY_SCHEMA, QUESTION, RAIN, SIGNED_CALLS, TOOL_NAMES } from '../tool-conversation.js';

@@ -1,9 +1,9 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChatAnthropic } from '@langchain/anthropic';
 import type { BaseMessageLike } from '@langchain/core/messages';
 import { ToolMessage } from '@langchain/core/messages';
 import { ChatOpenAI, OpenAIEmbeddings } from '@langchain/openai';
 import { TEST_KEYS } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { answerWith, BEHIND, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { embeddingsReply, vectorOf } from '../task-replies.js';

@@ -1,6 +1,6 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonReply, streamReply, TEST_KEYS } from '@multilane/testing';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { answerWith, BEHIND, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { embeddingsReply, MODERATION, TEXT_COMPLETION, TEXT_COMPLETION_EVENTS, vectorOf } from '../task-replies.js';

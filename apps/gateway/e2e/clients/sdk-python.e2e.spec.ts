@@ -1,5 +1,5 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { findPython, jsonReply, type Python, runPython, streamReply, TEST_KEYS } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readParts, startMedia } from '../media/start-media.js';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 

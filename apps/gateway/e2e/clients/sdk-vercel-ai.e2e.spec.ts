@@ -1,9 +1,9 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_KEYS } from '@multilane/testing';
 import { embedMany, generateText, isStepCount, jsonSchema, type LanguageModel, Output, streamText, tool } from 'ai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { answerWith, BEHIND, OPENAI, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { embeddingsReply, vectorOf } from '../task-replies.js';

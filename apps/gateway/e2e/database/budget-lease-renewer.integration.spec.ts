@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DatabaseWithSecrets, openDatabase } from '@multilane/persistence';
 import { BudgetHold, type HoldVerdict } from '@multilane/policy';
 import { serviceDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BudgetLeaseRenewer } from '../../src/budgets/budget-lease-renewer.js';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 

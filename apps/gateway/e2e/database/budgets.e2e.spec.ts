@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createVersionChannel, type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   completion,
@@ -12,7 +13,6 @@ import {
   startUpstream,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HELLO, HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 

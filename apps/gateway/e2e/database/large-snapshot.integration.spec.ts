@@ -1,9 +1,9 @@
+import { describe, expect, it } from '@jest/globals';
 import { atOnce, inSlices, parseConfig } from '@multilane/config';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import { PriceBook } from '@multilane/policy';
 import { gatewayConfig } from '@multilane/testing';
 import { measureHold, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
 import { CheckerNetworks } from '../../src/snapshot/guards/checker-networks.js';
 import { GuardrailCompiler } from '../../src/snapshot/guards/guardrail-compiler.js';

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { atOnce, parseConfig } from '@multilane/config';
 import type { JobResult } from '@multilane/jobs';
 import {
@@ -11,7 +12,6 @@ import {
 import { createLogger } from '@multilane/telemetry';
 import { serviceDatabases, waitUntil } from '@multilane/testing';
 import { type AccountServer, startAccountServer } from '@multilane/testing/mcp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMcpServers } from '../../src/snapshot/build-mcp-servers.js';
 import type { SnapshotMcp } from '../../src/snapshot/mcp-servers.js';
 import { McpConnections } from '../../src/workers/mcp-connections/mcp-connections.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createVersionChannel } from '@multilane/persistence';
 import { TEST_KEYS, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { startGatewayOn } from './start-gateway-on.js';
 import { gatewayReady, type Replicas, startReplicas } from './start-replicas.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type HttpAnswer, type RunningGateway, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import type { Tenant } from './make-tenant.js';
 import { gatewayReady, gatewayVersion, type Replicas, startReplicas } from './start-replicas.js';

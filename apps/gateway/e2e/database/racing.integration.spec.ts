@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createInProcessChannel, type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import { completion, type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';

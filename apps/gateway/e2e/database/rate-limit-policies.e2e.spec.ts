@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Change, NewRateLimitPolicy, RateLimitPolicyChanges } from '@multilane/persistence';
 import { type HttpAnswer, httpRequest, type RunningGateway, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import { type Replicas, startReplicas } from './start-replicas.js';
 

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NewRateLimitPolicy } from '@multilane/persistence';
 import {
   completion,
@@ -8,7 +9,6 @@ import {
   serverError,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { type Replicas, startReplicas } from './start-replicas.js';
 

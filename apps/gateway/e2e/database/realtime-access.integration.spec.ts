@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
 import {
   createInProcessChannel,
@@ -9,7 +10,6 @@ import {
   type VersionChannel,
 } from '@multilane/persistence';
 import { testDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, type Issued, makeTenant, type Tenant } from './make-tenant.js';

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   createInProcessChannel,
   type DatabaseWithSecrets,
@@ -8,7 +9,6 @@ import {
   type VersionChannel,
 } from '@multilane/persistence';
 import { serviceDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant } from './make-tenant.js';
@@ -96,7 +96,7 @@ describe.each([...serviceDatabases()])('realtime calls on the $name database', (
   beforeEach(() => {
     asked = [];
     location = undefined;
-    vi.restoreAllMocks();
+    jest.restoreAllMocks();
   });
 
   function begin(token: string, session: object | undefined, query = '', sdp: string | Blob = OFFER) {
@@ -192,7 +192,7 @@ describe.each([...serviceDatabases()])('realtime calls on the $name database', (
   });
 
   it('a call that cannot be recorded is hung up', async () => {
-    vi.spyOn(database.providerObjects, 'add').mockRejectedValue(new Error('away'));
+    jest.spyOn(database.providerObjects, 'add').mockRejectedValue(new Error('away'));
     const answer = await begin(ada, { model: 'voice' });
     expect(answer.status).toBe(503);
     expect(asked.at(-1)?.url).toMatch(/^\/v1\/realtime\/calls\/rtc_[^/]+\/hangup$/);

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
   type DatabaseWithSecrets,
@@ -13,7 +14,6 @@ import {
   serviceDatabases,
   startUpstream,
 } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { taskReply } from '../task-replies.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createInProcessChannel, type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   completion,
@@ -11,7 +12,6 @@ import {
   testDatabases,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HELLO, HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, type Issued, makeTenant, type Tenant } from './make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';

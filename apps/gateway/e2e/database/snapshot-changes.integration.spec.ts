@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { atOnce, type GatewayConfig, parseConfig } from '@multilane/config';
 import {
   type Change,
@@ -9,7 +10,6 @@ import {
 import { PriceBook } from '@multilane/policy';
 import { gatewayConfig, serviceDatabases } from '@multilane/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
 import { CheckerNetworks } from '../../src/snapshot/guards/checker-networks.js';
 import { GuardrailCompiler } from '../../src/snapshot/guards/guardrail-compiler.js';

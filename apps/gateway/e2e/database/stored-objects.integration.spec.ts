@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   createInProcessChannel,
   type DatabaseWithSecrets,
@@ -14,7 +15,6 @@ import {
   streamReply,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StoredProvider } from '../media/stored-provider.js';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
@@ -70,7 +70,7 @@ describe.each([...serviceDatabases()])('files and jobs at providers on the $name
   }
 
   afterEach(() => {
-    vi.restoreAllMocks();
+    jest.restoreAllMocks();
     upstream.reset();
   });
 
@@ -181,7 +181,7 @@ describe.each([...serviceDatabases()])('files and jobs at providers on the $name
   it('ids inside other requests are checked in the same way, and cost nothing if there are none', async () => {
     start();
     const file = await upload(ada);
-    const find = vi.spyOn(database.providerObjects, 'findOwn');
+    const find = jest.spyOn(database.providerObjects, 'findOwn');
     upstream.onRequest(() => jsonReply(completion({ text: 'read' })));
     const content = [{ type: 'file', file: { file_id: file.id } }];
     const ask = (token: string, path: string, body: object) => gateway.send(path, { token, body });
@@ -225,7 +225,7 @@ describe.each([...serviceDatabases()])('files and jobs at providers on the $name
 
   it('what cannot be recorded is deleted at the provider, and the caller gets an error', async () => {
     start();
-    vi.spyOn(database.providerObjects, 'add').mockRejectedValueOnce(new Error('the database is away'));
+    jest.spyOn(database.providerObjects, 'add').mockRejectedValueOnce(new Error('the database is away'));
     await expect(upload(ada)).rejects.toMatchObject({ status: 503 });
     expect(upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /v1/files',
@@ -237,7 +237,7 @@ describe.each([...serviceDatabases()])('files and jobs at providers on the $name
   it('while the database is unavailable nothing is shown', async () => {
     start();
     const file = await upload(ada);
-    vi.spyOn(database.providerObjects, 'findOwn').mockRejectedValue(new Error('away'));
+    jest.spyOn(database.providerObjects, 'findOwn').mockRejectedValue(new Error('away'));
     await expect(clientOf(ada).files.retrieve(file.id)).rejects.toMatchObject({ status: 503 });
   });
 

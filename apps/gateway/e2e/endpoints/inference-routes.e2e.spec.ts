@@ -1,5 +1,5 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type HttpAnswer, jsonReply, TEST_KEYS } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEveryProvider } from '../start-every-provider.js';
 import { type GatewayCall, HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { taskReply } from '../task-replies.js';

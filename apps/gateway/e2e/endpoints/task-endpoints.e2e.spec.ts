@@ -1,6 +1,6 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EmbeddingsResponse } from '@multilane/contracts';
 import { jsonReply, neverAnswers, repliesOf } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEnvelope, readRefusal, unsupportedParameter } from '../read-refusal.js';
 import { answerWith, BEHIND, OPENAI, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';

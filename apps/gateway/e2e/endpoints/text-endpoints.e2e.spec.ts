@@ -1,5 +1,5 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { jsonReply, repliesOf, streamReply } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRefusal, unsupportedParameter } from '../read-refusal.js';
 import { answerWith, BEHIND, type BehindGateway, PLAYED, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';

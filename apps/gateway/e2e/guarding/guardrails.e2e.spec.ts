@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonReply, repliesOf, serverError, TEST_KEYS } from '@multilane/testing';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { answerWith, type BehindGateway, PLAYED, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type AnswerParts,
   jsonReply,
@@ -6,7 +7,6 @@ import {
   streamReply,
   TEST_KEYS,
 } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 

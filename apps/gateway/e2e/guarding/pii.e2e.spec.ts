@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnswerParts, TEST_KEYS } from '@multilane/testing';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type BehindGateway, PLAYED, replyAs, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 

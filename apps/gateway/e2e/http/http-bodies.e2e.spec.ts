@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { completion, jsonReply, rawRequest, TEST_KEYS } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { completion, jsonReply, rawRequest, TEST_KEYS, untilHolds } from '@multilane/testing';
 import { type Refusal, readEnvelope, readRefusal } from '../read-refusal.js';
 import { type GatewayCall, HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
@@ -252,11 +252,11 @@ describe('docs/contract/requests.md#body-encodings: Expect: 100-continue works',
     for (const count of [1, 2]) {
       text = '';
       socket.write(head);
-      await vi.waitFor(() => expect(text).toBe('HTTP/1.1 100 Continue\r\n\r\n'), 3_000);
+      await untilHolds(() => expect(text).toBe('HTTP/1.1 100 Continue\r\n\r\n'), 3_000);
       expect(pair.upstream.requests).toHaveLength(count - 1);
       socket.write(HELLO_TEXT);
-      await vi.waitFor(() => expect(text).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 200 /), 3_000);
-      await vi.waitFor(() => expect(text).toContain('"chat.completion"'), 3_000);
+      await untilHolds(() => expect(text).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 200 /), 3_000);
+      await untilHolds(() => expect(text).toContain('"chat.completion"'), 3_000);
     }
     socket.destroy();
   });

@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
 import { type RecordedRequest, type Reply, repliesOf } from '@multilane/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from '../start-pair.js';
 
 const KINDS = ['mistral', 'anthropic', 'gemini', 'vertex', 'cohere', 'bedrock', 'simulator'] as const;

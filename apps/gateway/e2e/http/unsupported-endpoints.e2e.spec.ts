@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Refusal, readEnvelope, readRefusal } from '../read-refusal.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -11,7 +12,6 @@ import {
   TEST_PROVIDER_KEYS,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { readRefusal } from '../read-refusal.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';

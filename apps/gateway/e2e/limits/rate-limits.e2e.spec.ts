@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -11,7 +12,6 @@ import {
   streamReply,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAuditRecord, INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
 import { startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from '../start-pair.js';

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   endWithThisProcess,
   gatewayConfig,
@@ -11,7 +12,6 @@ import {
   startRedis,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { countMisses, type LimitedKey, whenShared } from './limited-teams.js';
 

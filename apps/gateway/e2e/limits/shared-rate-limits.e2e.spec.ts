@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   completion,
   type HttpAnswer,
@@ -12,7 +13,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import { clockTimeOf } from '@multilane/testing/measure-hold';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HELLO, HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from '../start-pair.js';
 import { countMisses, makeTeam, usage, whenShared } from './limited-teams.js';
 import { openSlowLink, type SlowLink } from './open-slow-link.js';

@@ -1,9 +1,9 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { gatewaySections, type RunningGateway, startGateway, TEST_KEYS } from '@multilane/testing';
 import { type FakeMcpServer, plainTool, startMcpServer } from '@multilane/testing/mcp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { type BadServers, startBadServers } from './bad-servers.js';
 

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { gatewaySections, type RunningGateway, startGateway, TEST_KEYS } from '@multilane/testing';
 import { everythingServer, type FakeMcpServer, startMcpServer } from '@multilane/testing/mcp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { type BadServers, startBadServers } from './bad-servers.js';
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   gatewaySections,
   httpRequest,
@@ -8,7 +9,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { defaultServer, toResult } from './corpus/default-server.js';
 import { findSchemaProblems } from './corpus/find-schema-problems.js';

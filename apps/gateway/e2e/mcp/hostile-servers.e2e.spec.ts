@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpRequest, startWatched, TEST_KEYS, type Watched } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANSWERED_WITHIN_MS, expectHarmless } from '../expect-harmless.js';
 import { FORMS, LISTS, RESULTS, redirectTo } from './hostile-answers.js';
 import { type HostileServer, type Hostility, startHostileServer } from './hostile-server.js';

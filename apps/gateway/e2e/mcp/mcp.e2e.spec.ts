@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -12,7 +13,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import { type FakeMcpServer, plainTool, startMcpServer } from '@multilane/testing/mcp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { type Api, startApi } from './start-api.js';
 

@@ -1,5 +1,5 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { findClosedPort, gatewayConfig, type RunningGateway, startGateway, TEST_KEYS } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { HOOK_LIMIT_MS, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import { field, fileHead, MB, receive, startWatchedProvider, Upload, type WatchedProvider } from './uploading.js';

@@ -1,6 +1,6 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonReply, streamReply, textReply } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { clientOf, readParts, startMedia } from './start-media.js';
 

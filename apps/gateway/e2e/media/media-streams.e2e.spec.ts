@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { gatewayConfig, type RunningGateway, startGateway, TEST_KEYS } from '@multilane/testing';
 import OpenAI, { APIError, toFile } from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { type SeenUpload, startWatchedProvider, type WatchedProvider } from './uploading.js';

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@multilane/persistence';
 import {
   type GatewaySections,
@@ -11,7 +12,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENCRYPTION_KEY } from '../database/make-tenant.js';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 

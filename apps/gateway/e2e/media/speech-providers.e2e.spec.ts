@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { gatewayConfig, type RunningGateway, startGateway, TEST_KEYS, waitUntil } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { SOUND, type SpeechProvider, startSpeechProvider, TEXT } from './speech-provider.js';
 

@@ -1,5 +1,5 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { jsonReply } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAuditRecord, INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
 import { startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -11,7 +12,6 @@ import {
   TEST_USAGE,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from '../start-pair.js';
 import { type CollectedSpan, type Collector, startCollector } from './start-collector.js';
 
@@ -21,7 +21,7 @@ const PARENT = '00f067aa0ba902b7';
 const TRACEPARENT = `00-${TRACE}-${PARENT}-01`;
 
 // Spans are sent two seconds after they ended.
-vi.setConfig({ testTimeout: SLOW_TEST_LIMIT_MS, hookTimeout: SLOW_TEST_LIMIT_MS });
+jest.setTimeout(SLOW_TEST_LIMIT_MS);
 
 let collector: Collector;
 let pair: Pair;

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -12,7 +13,6 @@ import {
   streamReply,
   waitUntil,
 } from '@multilane/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 const DRAIN_DELAY_MS = 1_500;

@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { httpRequest, PROJECT_ROOT, spawnService, waitUntil } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 
 const page = readFileSync(join(PROJECT_ROOT, 'docs/deploying.md'), 'utf8');

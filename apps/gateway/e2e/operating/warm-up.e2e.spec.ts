@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { httpRequest, type RunningGateway, startGateway, waitUntil } from '@multilane/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const KEY = 'ml-91d3f5a07be24c6e8f10b2d4a6c8e0f2';
 

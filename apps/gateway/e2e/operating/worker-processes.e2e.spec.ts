@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpRequest, type RunningGateway, startGateway, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const KEY = 'ml-6f1c0a7d9be24835a1d07c3ef5b2846e';
 const LIMITED_KEY = 'ml-0d5b7c1e4f9a42d38b6e1f7c93a0d85b';
@@ -19,6 +19,14 @@ const CONFIG = {
 
 /** The default of the tests is none. */
 const WARM_UP = { WARM_UP_REQUESTS: '30' };
+
+function isObject(line: string): boolean {
+  try {
+    return typeof JSON.parse(line) === 'object';
+  } catch {
+    return false;
+  }
+}
 
 // docs/scaling.md#worker-processes
 describe('a gateway with two worker processes', () => {
@@ -83,7 +91,7 @@ describe('a gateway with two worker processes', () => {
     const before = readLines().length;
     for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => chat()));
     await waitUntil('the records', () => (readLines().length >= before + 1_000 ? true : undefined), 30_000);
-    for (const line of readLines()) expect(() => JSON.parse(line), line.slice(0, 200)).not.toThrow();
+    expect(readLines().filter((line) => !isObject(line))).toEqual([]);
   }, 60_000);
 
   it('does not end a process that starts when log files are rotated', async () => {

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { httpRequest, type RunningGateway, startGateway, TEST_KEYS, waitUntil } from '@multilane/testing';
-import { afterEach, describe, expect, it } from 'vitest';
 import { HELLO, HOOK_LIMIT_MS } from '../start-pair.js';
 import { type IssuerReply, startIssuer } from './start-issuer.js';
 

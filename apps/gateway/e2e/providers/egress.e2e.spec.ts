@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -15,7 +16,6 @@ import {
   TEST_PROVIDER_KEYS,
   waitUntil,
 } from '@multilane/testing';
-import { afterEach, describe, expect, it } from 'vitest';
 import { HELLO, HOOK_LIMIT_MS } from '../start-pair.js';
 import { type Certificate, makeCertificate } from './make-certificate.js';
 import { type ForwardProxy, startForwardProxy } from './start-forward-proxy.js';

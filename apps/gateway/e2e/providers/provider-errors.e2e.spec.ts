@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
@@ -19,7 +20,6 @@ import {
   textReply,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Refusal, readRefusal } from '../read-refusal.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 

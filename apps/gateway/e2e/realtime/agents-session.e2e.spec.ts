@@ -1,5 +1,5 @@
-import { TEST_KEYS } from '@multilane/testing';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from '@jest/globals';
+import { TEST_KEYS, untilHolds } from '@multilane/testing';
 import { WebSocket } from 'ws';
 import { HOOK_LIMIT_MS, startPair } from '../start-pair.js';
 
@@ -46,9 +46,9 @@ it(
     try {
       const events: { type: string; [member: string]: unknown }[] = [];
       socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString())));
-      await vi.waitFor(() => expect(events.at(0)?.type).toBe('session.created'), 5_000);
+      await untilHolds(() => expect(events.at(0)?.type).toBe('session.created'), 5_000);
       for (const event of SENT) socket.send(JSON.stringify(event));
-      await vi.waitFor(() => expect(events.map(({ type }) => type)).toContain('response.done'), 5_000);
+      await untilHolds(() => expect(events.map(({ type }) => type)).toContain('response.done'), 5_000);
       expect(events.filter(({ type }) => type === 'error')).toEqual([]);
       expect(events.filter(({ type }) => type === 'session.updated').at(-1)).toMatchObject({
         session: { audio: { input: { turn_detection: { type: 'semantic_vad' } } } },

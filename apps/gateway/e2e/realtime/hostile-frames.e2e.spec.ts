@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { startWatched, TEST_KEYS, TEST_PROVIDER_KEYS, type Watched } from '@multilane/testing';
-import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { ANSWERED_WITHIN_MS, expectHarmless } from '../expect-harmless.js';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_KEYS, TEST_PROVIDER_KEYS, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpRequest, TEST_KEYS, TEST_PROVIDER_KEYS } from '@multilane/testing';
 import { expectWithin } from '@multilane/testing/measure-hold';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from '../start-pair.js';
 
 /** A provider that upgrades and reads whatever comes, without looking at it. */

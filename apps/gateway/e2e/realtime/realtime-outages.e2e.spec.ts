@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createVersionChannel, type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   gatewayConfig,
@@ -14,7 +15,6 @@ import {
   TEST_PROVIDER_KEYS,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../database/make-tenant.js';
 import { HOOK_LIMIT_MS } from '../start-pair.js';

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { completion, completionEvents, jsonReply, rateLimited, streamReply, TEST_KEYS } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRefusal } from '../read-refusal.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 import { recordOf } from './start-routing.js';

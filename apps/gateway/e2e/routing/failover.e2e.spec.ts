@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   cutAfter,
@@ -13,7 +14,6 @@ import {
   textReply,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRefusal } from '../read-refusal.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import {

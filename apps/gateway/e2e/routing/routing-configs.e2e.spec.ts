@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { jsonReply, neverAnswers, repliesOf, serverError, TEST_KEYS } from '@multilane/testing';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invalidValue, readRefusal, unsupportedParameter } from '../read-refusal.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { answerWith, calledModels, recordOf, route, startRouting, textOf } from './start-routing.js';

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   httpRequest,
@@ -11,7 +12,6 @@ import {
   TEST_KEYS,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HELLO, HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { answerWith, calledModels, findRecord, recordOf, route, startRouting } from './start-routing.js';
 

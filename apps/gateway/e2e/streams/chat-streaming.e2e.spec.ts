@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChatChunk } from '@multilane/contracts';
 import {
   completionEvents,
@@ -9,7 +10,6 @@ import {
   TEST_USAGE,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 let pair: Pair;
@@ -26,8 +26,8 @@ const HELLO_PIECES = ['Hel', 'lo', ' the', 're.'];
 
 /** Counts of the gateway's own, as whole numbers that add up. */
 const ESTIMATED = {
-  prompt_tokens: expect.toSatisfy((count: number) => Number.isInteger(count) && count > 0),
-  completion_tokens: expect.toSatisfy((count: number) => Number.isInteger(count) && count > 0),
+  prompt_tokens: expect.any(Number),
+  completion_tokens: expect.any(Number),
   total_tokens: expect.any(Number),
 };
 
@@ -224,6 +224,9 @@ describe('docs/contract/streaming.md#stream-usage: group R follows include_usage
     expect(chunks.filter(({ usage }) => usage)).toEqual([chunks.at(-1)]);
     const { id, model, object } = chunks[0] as ChatChunk;
     expect(chunks.at(-1)).toMatchObject({ id, model, object, choices: [], usage: ESTIMATED });
+    const usage = chunks.at(-1)?.usage;
+    const counts = [usage?.prompt_tokens, usage?.completion_tokens];
+    expect(counts.filter((count) => !Number.isInteger(count) || Number(count) <= 0)).toEqual([]);
   });
 
   it('unset: a provider that reports none gets no estimated chunk', async () => {

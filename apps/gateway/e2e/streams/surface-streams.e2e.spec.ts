@@ -1,5 +1,5 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ArrivedEvent, cutAfter, repliesOf, type StreamReply, stallAfter, streamReply } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { type BehindGateway, PLAYED, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';

@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Departure } from '@multilane/telemetry';
-import { afterEach, describe, expect, it } from 'vitest';
 import { SocketSink } from './socket-sink.js';
 
 /** A server whose next request is answered by the test, and a client that sends one. */

@@ -1,11 +1,11 @@
+import { describe, expect, jest, test } from '@jest/globals';
 import type { AnyRequest } from '@multilane/contracts';
-import { describe, expect, test, vi } from 'vitest';
 import type { EndpointDescriptor } from './descriptor.js';
 import { MESSAGES } from './messages/messages.endpoint.js';
 import { RESPONSES } from './responses/responses.endpoint.js';
 
 // Millions of values take a busy machine a while.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+jest.setTimeout(30_000);
 
 /** More arguments than a function call can take, as `push(...list)` would need. */
 const MANY = 150_000;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, ProviderKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
@@ -29,7 +30,6 @@ import {
   TEXT_COMPLETION,
 } from '@multilane/testing';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { describe, expect, test } from 'vitest';
 import { COMPLETIONS } from './completions/completions.endpoint.js';
 import type { AnswerFacts, EndpointDescriptor, StreamWriter } from './descriptor.js';
 import { MESSAGES } from './messages/messages.endpoint.js';

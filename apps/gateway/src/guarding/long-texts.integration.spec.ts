@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   CheckPool,
   compileGuardrail,
@@ -12,7 +13,6 @@ import {
 import type { Endpoint } from '@multilane/providers';
 import { expectWithin, measureHold } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAT_FORMAT } from '../endpoints/chat/chat.endpoint.js';
 import { formatOf } from '../endpoints/formats.tools.spec.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';

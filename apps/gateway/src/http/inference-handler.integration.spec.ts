@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import type { AuditRecord } from '@multilane/telemetry';
 import { httpRequest, TEST_KEYS } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServices } from '../create-services.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EndpointFinder } from '../endpoints/find-endpoint.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPostgresStore } from '@multilane/knowledge';
 import { type DatabaseWithSecrets, openDatabase } from '@multilane/persistence';
 import { type TestDatabase, testDatabases } from '@multilane/testing';
 import { expectWithin, measureHold } from '@multilane/testing/measure-hold';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LIMIT_MS = 120_000;
 /** As many as one request for embeddings has (embed-texts.ts). */

@@ -1,7 +1,7 @@
+import { describe, expect, it } from '@jest/globals';
 import type { AnyRequest } from '@multilane/contracts';
 import type { Codec, ProviderAdapter } from '@multilane/providers';
 import { getAdapter } from '@multilane/providers';
-import { describe, expect, it } from 'vitest';
 import { encodeLarge } from './encode-large.js';
 import type { CallPlan } from './model-call.js';
 

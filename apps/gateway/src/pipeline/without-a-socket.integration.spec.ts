@@ -1,8 +1,8 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import type { GatewayError } from '@multilane/errors';
 import type { AuditRecord } from '@multilane/telemetry';
 import { TEST_KEYS } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServices } from '../create-services.js';
 import { CHAT } from '../endpoints/chat/chat.endpoint.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';

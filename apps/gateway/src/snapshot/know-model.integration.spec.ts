@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ConfigError } from '@multilane/config';
 import { describeFacts, knowModel } from '@multilane/providers';
-import { afterAll, describe, expect, it } from 'vitest';
 import { readModelRows } from './read-model-rows.js';
 
 describe('knowModel', () => {

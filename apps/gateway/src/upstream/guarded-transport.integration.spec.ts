@@ -1,8 +1,8 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { type GatewayConfig, parseConfig } from '@multilane/config';
-import { afterEach, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../e2e/providers/make-certificate.js';
 import { startForwardProxy } from '../../e2e/providers/start-forward-proxy.js';
 import { describeTransportError } from './describe-transport-error.js';

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { type GatewayConfig, parseConfig } from '@multilane/config';
-import { afterEach, describe, expect, it } from 'vitest';
 import { describeTransportError } from './describe-transport-error.js';
 import { Transports } from './transports.js';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getAdapter, type UpstreamDraft } from '@multilane/providers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTimeLimit } from '../database/with-time-limit.js';
 import { HttpTransport } from './http-transport.js';
 import { WholeAnswer } from './whole-answer.js';

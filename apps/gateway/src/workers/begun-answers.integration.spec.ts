@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type BegunAnswer, BegunAnswers, type NotingStores, noteOnDiskFirst } from './begun-answers.js';
 
 const ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';

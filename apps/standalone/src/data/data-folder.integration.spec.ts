@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartError } from '../start-error.js';
 import { createDemoKey } from './create-demo-key.js';
 import { prepareDataFolder } from './data-folder.js';

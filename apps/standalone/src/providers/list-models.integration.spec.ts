@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Environment } from '@multilane/config';
 import { MANIFESTS } from '@multilane/providers';
 import { findClosedPort } from '@multilane/testing';
 import { clockTimeOf, expectWithin } from '@multilane/testing/measure-hold';
-import { afterEach, describe, expect, it } from 'vitest';
 import { discoverProviders } from './discover-providers.js';
 import { listLocalModels } from './list-local-models.js';
 import { listProviderModels } from './list-provider-models.js';

@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GRANTABLE_PERMISSIONS, type Permission } from '@multilane/auth';
 import { type HttpAnswer, serviceDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RouteEntry } from '../../src/access/list-routes.js';
 import {
   HOOK_LIMIT_MS,

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RotationAnnouncer } from '../../src/modules/service-accounts/rotation-announcer.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../src/workspace-services.js';
 import { HOOK_LIMIT_MS, refusalOf } from '../start-test-workspace.js';

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Change } from '@multilane/persistence';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, refusalOf, type TestCaller } from '../start-test-workspace.js';
 import {
   type CredentialWorld,

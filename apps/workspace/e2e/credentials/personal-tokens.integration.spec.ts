@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
 import type { Change } from '@multilane/persistence';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, type PersonOptions, refusalOf, type TestCaller } from '../start-test-workspace.js';
 import {
   actionsOn,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addModel } from '../access/open-two-workspaces.js';
 import { HOOK_LIMIT_MS, refusalOf, type TestCaller } from '../start-test-workspace.js';
 import {

@@ -1,5 +1,5 @@
+import { expect } from '@jest/globals';
 import { type HttpAnswer, serviceDatabases, type TestDatabase } from '@multilane/testing';
-import { expect } from 'vitest';
 import {
   addTenant,
   type Send,

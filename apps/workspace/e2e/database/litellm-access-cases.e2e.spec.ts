@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ImportFinding, planLitellmDatabase } from '@multilane/importers';
 import {
   httpRequest,
@@ -12,12 +13,11 @@ import {
   testEncryptionKey,
 } from '@multilane/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../operating/run-cli.js';
 
 const LIMIT_MS = 240_000;
 
-vi.setConfig({ testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS });
+jest.setTimeout(LIMIT_MS);
 
 type Row = Readonly<Record<string, unknown>>;
 

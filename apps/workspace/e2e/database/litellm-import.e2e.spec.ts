@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   httpRequest,
   type PostgresServer,
@@ -10,12 +11,11 @@ import {
   testEncryptionKey,
 } from '@multilane/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../operating/run-cli.js';
 
 const LIMIT_MS = 240_000;
 
-vi.setConfig({ testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS });
+jest.setTimeout(LIMIT_MS);
 
 /** The columns that the importer reads, as LiteLLM's migrations make them. */
 const OWN_SCHEMA = `
@@ -234,8 +234,7 @@ describe.each(SCHEMAS)('a LiteLLM database with the schema %s', (_name, schema) 
     async ({ name, may, keeps = [] }) => {
       for (const model of ['small', 'large']) {
         const { status } = await ask(tokenOf(name), model);
-        if (!may.includes(model))
-          expect([model, status]).toEqual([model, expect.toSatisfy((code: number) => code >= 400)]);
+        if (!may.includes(model)) expect([model, status, status >= 400]).toEqual([model, status, true]);
         if (keeps.includes(model)) expect([model, status]).toEqual([model, 200]);
       }
     },

@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import { testDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasRegressed } from '../../src/cli/commands/eval-commands.js';
 import { runEvaluation } from '../../src/cli/run-evaluation.js';
 import {

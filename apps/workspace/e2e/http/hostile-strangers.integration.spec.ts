@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rawRequest, serviceDatabases } from '@multilane/testing';
 import { clockTimeOf, expectWithin } from '@multilane/testing/measure-hold';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 
 const [kind] = serviceDatabases();

@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken, newToken } from '@multilane/auth';
 import { LIST_ORDERS } from '@multilane/persistence';
 import { serviceDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addTenant,
   HOOK_LIMIT_MS,

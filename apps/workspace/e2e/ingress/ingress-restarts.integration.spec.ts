@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   FURTHER_INGRESSES,
   findClosedPort,
@@ -10,7 +11,6 @@ import {
   startLoad,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LIMIT_MS = 120_000;
 const JSON_HEADERS = { 'content-type': 'application/json' };

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   gatewayConfig,
   httpRequest,
@@ -8,7 +9,6 @@ import {
   TEST_KEYS,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LIMIT_MS = 90_000;
 const PATH = '/v1/realtime?model=voice';

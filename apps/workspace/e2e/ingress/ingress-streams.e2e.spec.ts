@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   FURTHER_INGRESSES,
   INGRESSES,
@@ -6,7 +7,6 @@ import {
   sendShortStreams,
   startStreamServer,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** How many streams go through each proxy: `INGRESS_STREAMS=10000` for a long run of a minute each. */
 const STREAMS = Number(process.env.INGRESS_STREAMS ?? 2_000);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobQueues, type JobResult, openJobQueues } from '@multilane/jobs';
 import { type HttpAnswer, testDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addTenant,
   HOOK_LIMIT_MS,

@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@multilane/persistence';
 import { auditLine, auditLines, idAt, serviceDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditRetentionTask } from '../../src/modules/audit/audit-retention-task.js';
 import { CSV_COLUMNS } from '../../src/modules/audit/write-csv.js';
 import { BudgetCleanupTask } from '../../src/modules/budgets/budget-cleanup-task.js';

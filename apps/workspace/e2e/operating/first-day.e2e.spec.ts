@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   completion,
   type FakeUpstream,
@@ -12,7 +13,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../start-test-workspace.js';
 import { runCli } from './run-cli.js';
 import { type Deployment, startDeployment } from './start-deployment.js';

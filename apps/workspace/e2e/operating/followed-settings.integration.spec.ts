@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken, newToken } from '@multilane/auth';
 import { loadConfigFile } from '@multilane/config';
 import { httpRequest, startIssuer, testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorkspace } from '../../src/bootstrap.js';
 import { HOOK_LIMIT_MS } from '../start-test-workspace.js';
 

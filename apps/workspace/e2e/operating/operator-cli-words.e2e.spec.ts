@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { findClosedPort } from '@multilane/testing';
-import { afterAll, describe, expect, it } from 'vitest';
 import { type CliOptions, runCli } from './run-cli.js';
 
 const LIMIT_MS = 90_000;

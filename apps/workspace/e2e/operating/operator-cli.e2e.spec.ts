@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher, hashToken } from '@multilane/auth';
 import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import { serviceDatabases, type TestLocation, testDatabases, testEncryptionKey } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CliHost } from './cli-host.js';
 import { addressOf, type CliOptions, type CliRun, runCli } from './run-cli.js';
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   findClosedPort,
   findPostgres,
@@ -15,7 +16,6 @@ import {
   waitUntil,
   waitUntilReady,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ENTRY = join(PROJECT_ROOT, 'apps/workspace/dist/main.js');
 const KEY = testEncryptionKey(3);

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditLine, auditLines, serviceDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageSeriesTask } from '../../src/modules/usage/usage-series-task.js';
 import {
   addTenant,

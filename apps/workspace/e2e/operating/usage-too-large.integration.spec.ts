@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, startTestWorkspace, type TestCaller, type TestWorkspace } from '../start-test-workspace.js';
 
 /** Only a server gives a statement up: the embedded database has one session and no time limit. */

@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher } from '@multilane/auth';
 import { serviceDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personOf } from '../access/make-callers.js';
 import {
   addTenant,

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { SETUP } from '../access/open-two-workspaces.js';
 import { refusalOf } from '../start-test-workspace.js';
 import { CACHE, GUARDRAILS, KEYWORDS, ROUTES, startPolicyTests } from './start-policy-tests.js';

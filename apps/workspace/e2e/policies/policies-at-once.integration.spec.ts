@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, startTestWorkspace, type TestCaller, type TestWorkspace } from '../start-test-workspace.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type HttpAnswer, httpRequest, serviceDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Deployment, startDeployment } from '../operating/start-deployment.js';
 
 const LIMIT_MS = 120_000;

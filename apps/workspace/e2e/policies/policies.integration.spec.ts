@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { refusalOf, type TestCaller } from '../start-test-workspace.js';
 import { CACHE, GUARDRAILS, KEYWORDS, type Policy, ROUTES, startPolicyTests } from './start-policy-tests.js';
 

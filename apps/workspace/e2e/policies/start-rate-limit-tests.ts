@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { HttpAnswer, TestDatabase } from '@multilane/testing';
-import { afterAll, beforeAll, expect } from 'vitest';
 import { addModel, openTwoWorkspaces, SETUP, type TwoWorkspaces } from '../access/open-two-workspaces.js';
 import { HOOK_LIMIT_MS, refusalOf, type TestCaller } from '../start-test-workspace.js';
 

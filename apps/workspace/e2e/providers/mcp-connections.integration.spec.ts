@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobData, type JobQueues, type JobResult, openJobQueues } from '@multilane/jobs';
 import { serviceDatabases, type TestLocation } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addTenant,
   HOOK_LIMIT_MS,

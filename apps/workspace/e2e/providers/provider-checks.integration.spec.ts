@@ -1,6 +1,6 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobData, type JobQueues, type JobResult, openJobQueues } from '@multilane/jobs';
 import { serviceDatabases, type TestLocation } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CHECK_LIMITS, ProviderChecksService } from '../../src/modules/providers/provider-checks.service.js';
 import {
   addTenant,

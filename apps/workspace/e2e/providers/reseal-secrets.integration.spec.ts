@@ -1,6 +1,6 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Actor, openDatabase, SecretBox } from '@multilane/persistence';
 import { serviceDatabases, testEncryptionKey } from '@multilane/testing';
-import { afterAll, describe, expect, it } from 'vitest';
 import { resealSecrets } from '../../src/modules/providers/reseal-secrets.js';
 import { HOOK_LIMIT_MS } from '../start-test-workspace.js';
 

@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openDatabase, SecretBox } from '@multilane/persistence';
 import { serviceDatabases, testEncryptionKey } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { resealSecrets } from '../../src/modules/providers/reseal-secrets.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../src/workspace-services.js';
 import {
@@ -76,7 +76,7 @@ describe.each(serviceDatabases())(
     const secretsOf = (id: string) => workspace.database.upstreamSecrets.findSecrets(workspace.organizationId, id);
 
     it('no route of providers and guardrails opens a stored secret', async () => {
-      const open = vi.spyOn(SecretBox.prototype, 'open');
+      const open = jest.spyOn(SecretBox.prototype, 'open');
       try {
         const { id, route } = await create({ name: 'watched', base_url: AT, api_key: KEY, headers: { 'x-a': '1' } });
         expect((await owner.send(`GET ${route}`)).json()).toMatchObject({ api_key_hint: '…1234' });
@@ -174,7 +174,7 @@ describe.each(serviceDatabases())(
       expect((await owner.send(`GET ${route}`)).json()).toMatchObject({ has_api_key: true, api_key_hint: null });
       expect(await secretsOf(id)).toEqual({ api_key: KEY, headers: { 'X-A': '1' } });
 
-      const open = vi.spyOn(SecretBox.prototype, 'open');
+      const open = jest.spyOn(SecretBox.prototype, 'open');
       expect((await owner.send(`PATCH ${route}`, { api_key: OTHER_KEY })).json()).toMatchObject({
         api_key_hint: '…5678',
       });

@@ -1,5 +1,5 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases, type TestDatabase } from '@multilane/testing';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { ENTERPRISE, errorOf, listOf, patch, type Resource, resourceOf, startScimTests } from './start-scim-tests.js';
 
 const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';

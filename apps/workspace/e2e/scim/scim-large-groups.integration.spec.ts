@@ -1,7 +1,7 @@
 import { request } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
 import { expectWithin, measureHold } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { patch, startScimTests } from './start-scim-tests.js';
 
 const PEOPLE = 10_000;

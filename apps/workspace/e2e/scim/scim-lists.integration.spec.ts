@@ -1,5 +1,5 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, LIST, type List, patch, startScimTests, USER } from './start-scim-tests.js';
 
 describe.each(serviceDatabases())('/scim/v2 lists and versions on $name (docs/contract/scim.md#protocol)', (kind) => {

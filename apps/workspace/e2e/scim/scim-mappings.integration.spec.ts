@@ -1,6 +1,6 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { WorkspaceRole } from '@multilane/auth';
 import { serviceDatabases } from '@multilane/testing';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, type TestCaller } from '../start-test-workspace.js';
 import { patch, type Resource, startScimTests, TEST } from './start-scim-tests.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { ENTERPRISE, errorOf, patch, resourceOf, startScimTests, USER } from './start-scim-tests.js';
 
 describe.each(serviceDatabases())('/scim/v2/Users on $name (docs/contract/scim.md#protocol)', (kind) => {

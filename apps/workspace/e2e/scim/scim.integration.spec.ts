@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import {
   ENTERPRISE,
   errorOf,

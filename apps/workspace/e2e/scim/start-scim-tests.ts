@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { hashToken, newToken } from '@multilane/auth';
 import type { Actor } from '@multilane/persistence';
 import type { HttpAnswer, TestDatabase } from '@multilane/testing';
-import { afterAll, beforeAll, expect } from 'vitest';
 import {
   addTenant,
   HOOK_LIMIT_MS,

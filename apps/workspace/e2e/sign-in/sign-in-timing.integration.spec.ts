@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher } from '@multilane/auth';
 import { serviceDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTenant, HOOK_LIMIT_MS, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 
 const [kind] = serviceDatabases();

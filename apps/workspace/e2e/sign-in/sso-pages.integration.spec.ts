@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher } from '@multilane/auth';
 import type { Actor } from '@multilane/persistence';
 import { type HttpAnswer, serviceDatabases, startIssuer, type TestDatabase, type TestIssuer } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 
 const TEST: Actor = { type: 'system', id: null, name: 'test' };

@@ -1,7 +1,7 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
 import type { Actor, UserRecord } from '@multilane/persistence';
 import { type HttpAnswer, serviceDatabases, startIssuer, TestIssuer } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   addTenant,
   HOOK_LIMIT_MS,

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { request as send } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readDefinition } from '@multilane/agents';
 import { type HttpAnswer, serviceDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   HOOK_LIMIT_MS,
   refusalOf,

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { findProcess } from './find-process.js';
 
 it('finds the process that a connection belongs to, and no other', async () => {

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, measureHold } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../parse-config.js';
 import { parseGuardrailEntry, parseNewGuardrailEntry } from '../read-entries.js';
 

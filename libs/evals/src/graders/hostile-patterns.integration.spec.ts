@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { findPatternProblem } from './pattern.js';
 
 /** The longest that a grader may have. */

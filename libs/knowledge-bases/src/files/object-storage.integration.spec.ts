@@ -1,5 +1,5 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { findClosedPort, type ObjectStorageServer, startObjectStorage } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FileStorageUnavailable } from './file-storage-error.js';
 import { type ObjectStorageSettings, openObjectStorage } from './object-storage.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { type BuiltinEmbedderOptions, openBuiltinEmbedder } from './open-builtin-embedder.js';
 
 const opened: ReturnType<typeof openBuiltinEmbedder>[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { renderDocument } from '../document/render-document.js';
 import {
   chartOf,

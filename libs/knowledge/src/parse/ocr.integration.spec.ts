@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { renderDocument } from '../document/render-document.js';
 import { openDocumentParser } from './open-document-parser.js';
 import type { DocumentParser } from './parse-outcome.js';
 
 // A page takes two seconds alone, and many more beside other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+jest.setTimeout(120_000);
 
 const OCR = { languages: ['eng'], images: 20 };
 const PATIENT = { ocr: OCR, bounds: { timeMs: 100_000 } };

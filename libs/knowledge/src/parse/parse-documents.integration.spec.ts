@@ -1,6 +1,6 @@
 import { utils, write } from '@e965/xlsx';
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import iconv from 'iconv-lite';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { renderDocument } from '../document/render-document.js';
 import {
   docxOf,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunkDocument } from '../chunk/chunk-document.js';
 import { renderDocument } from '../document/render-document.js';
 import { openDocumentParser } from './open-document-parser.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChunkStore, DocumentAddress, EmbeddedChunk, GenerationAddress } from './chunk-store.js';
 import type { KnowledgeFilter } from './knowledge-filter.js';
 

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases, testEncryptionKey } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database.js';
 import { newId } from '../ids/new-id.js';
 import { SecretBox, SecretBoxError } from '../secrets/secret-box.js';

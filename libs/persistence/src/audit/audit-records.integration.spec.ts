@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditLine, auditLines, idAt, testDatabases, waitUntil } from '@multilane/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Connection } from '../connection/connection.js';
 import { type Database, openDatabase } from '../database.js';
 import { ReadTooLargeError } from '../database-error.js';

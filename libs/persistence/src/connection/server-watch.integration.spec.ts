@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openSilentLink, type SilentLink, testDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database.js';
 import { DatabaseUnavailable } from '../database-error.js';
 

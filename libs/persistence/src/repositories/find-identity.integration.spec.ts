@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Connection } from '../connection/connection.js';
 import { openDatabase } from '../database.js';
 import { newId } from '../ids/new-id.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkspaceAddress } from '../background/knowledge-store.js';
 import { type Database, openDatabase } from '../database.js';
 import { NotFoundError, UnknownReferenceError } from '../database-error.js';

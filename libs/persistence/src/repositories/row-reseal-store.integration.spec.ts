@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases, testEncryptionKey } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenAccess } from '../connection/connection.js';
 import { openDatabase } from '../database.js';
 import type { Actor } from '../records/change.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Change, type Database, openDatabase } from '../database.js';
 import { ConflictError, NotFoundError, UnknownReferenceError } from '../database-error.js';
 import type { Actor } from '../records/change.js';

@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditLine, auditLines, testDatabases } from '@multilane/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database.js';
 import { newId } from '../ids/new-id.js';
 import { USAGE_GROUPS, type UsageGroup, type UsageRequest, type UsageRow } from '../records/audit.js';

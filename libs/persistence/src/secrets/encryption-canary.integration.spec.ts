@@ -1,5 +1,5 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
-import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../database.js';
 import { SchemaTooNew } from '../migrations/schema-release.js';
 import { WrongEncryptionKey } from './encryption-canary.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { SecretBox, SecretBoxError } from './secret-box.js';
 
 const OLD = Buffer.alloc(32, 7).toString('base64');

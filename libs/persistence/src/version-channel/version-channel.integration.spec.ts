@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   findPostgres,
   hasRedis,
@@ -11,7 +12,6 @@ import {
 } from '@multilane/testing';
 import { clockTimeOf, expectWithin } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database.js';
 import type { Actor, Topic } from '../records/change.js';
 import { createVersionChannel } from './create-version-channel.js';

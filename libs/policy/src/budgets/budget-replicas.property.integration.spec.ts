@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { type Fate, LIFE_MS, TICK_MS, World } from './replicas.tools.spec.js';
 
 const LIMIT = 400;

@@ -1,5 +1,5 @@
+import { expect } from '@jest/globals';
 import type { BudgetCharge } from '@multilane/contracts';
-import { expect } from 'vitest';
 import type { BudgetAccount, BudgetWaiter } from './budget-account.js';
 import { BudgetHold, type HoldVerdict } from './budget-hold.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';

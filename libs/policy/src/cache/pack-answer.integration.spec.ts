@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { packAnswer, unpackAnswer } from './pack-answer.js';
 import { LARGEST_ANSWER_BYTES, type StoredAnswer } from './stored-answer.js';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { afterAll, describe, expect, test } from 'vitest';
 import { compileGuardrail } from '../guardrails/compile-guardrail.js';
 import type { GuardrailDefinition } from '../guardrails/definition.js';
 import type { Guardrail } from '../guardrails/guardrail.js';

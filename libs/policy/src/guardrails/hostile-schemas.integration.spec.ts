@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { compileGuardrail } from './compile-guardrail.js';
 
 /** Patterns of a schema that is too short to be compiled elsewhere for its length. */

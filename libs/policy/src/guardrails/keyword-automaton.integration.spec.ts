@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { KeywordAutomaton } from './keyword-automaton.js';
 
 const WORD = /[\p{L}\p{N}_]/u;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findCeilings } from './find-ceilings.js';
 import type { LimitedCaller, LimitPolicy } from './limit-policy.js';
 import { PolicyIndex } from './policy-index.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { hasRedis } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { RedisLimitStore } from '../stores/redis-limit-store.js';
 import { useTestLink } from '../stores/test-link.tools.spec.js';
 import { findCeilings } from './find-ceilings.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { hasRedis } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { useTestLink } from '../stores/test-link.tools.spec.js';
 import type { LimitPolicy } from './limit-policy.js';
 import { PolicyIndex } from './policy-index.js';

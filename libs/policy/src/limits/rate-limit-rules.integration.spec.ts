@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { hasRedis } from '@multilane/testing';
-import { describe, expect, it } from 'vitest';
 import { useTestLink } from '../stores/test-link.tools.spec.js';
 import { Gateway, key, memory, redisBackend, team, WINDOWS } from './rate-limits.tools.spec.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { applySpans, packTexts, type ScannableText } from './apply-spans.js';
 import { isEscapedJson, rewriteJson } from './json-rewriter.js';
 import { mergePiiPolicies, type PiiPolicy } from './pii-rules.js';

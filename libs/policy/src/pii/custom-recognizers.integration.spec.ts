@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import type { CustomEntity } from './custom-recognizers.js';
 import { ENTITY_NAMES } from './entities.js';
 import { JsonRewriter } from './json-rewriter.js';

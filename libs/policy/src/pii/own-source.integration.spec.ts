@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { ENTITY_NAMES, type EntityName } from './entities.js';
 import { listEntities } from './list-entities.tools.spec.js';
 import { planScan } from './scan-text.js';

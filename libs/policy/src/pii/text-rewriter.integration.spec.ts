@@ -1,6 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { JsonRewriter, rewriteJson } from './json-rewriter.js';
 import { rewriteText, TextRewriter } from './text-rewriter.js';
 import { EVERYTHING, inPieces, texts } from './text-rewriter.tools.spec.js';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { hasRedis, waitUntil } from '@multilane/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import type { Ceiling, LimitUnit, WindowSeconds } from '../limits/ceiling.js';
 import type { LimitStore, LimitVerdict, TokenDemand } from '../limits/limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';

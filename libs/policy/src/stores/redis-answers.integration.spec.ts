@@ -1,6 +1,6 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type RedisServer, startRedis, waitUntil } from '@multilane/testing';
 import { clockTimeOf, expectWithin } from '@multilane/testing/measure-hold';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LARGEST_ANSWER_BYTES, type StoredAnswer } from '../cache/stored-answer.js';
 import { RedisAnswers } from './redis-answers.js';
 import { openRedisLink, type RedisLink } from './redis-link.js';

@@ -1,5 +1,5 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { hasRedis, type RedisCluster, type RedisServer, startRedisCluster, waitUntil } from '@multilane/testing';
-import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredAnswer } from '../cache/stored-answer.js';
 import type { Ceiling } from '../limits/ceiling.js';
 import { RedisAnswers } from './redis-answers.js';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { hasRedis } from '@multilane/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import type { Ceiling } from '../limits/ceiling.js';
 import type { LimitVerdict, TokenDemand } from '../limits/limit-store.js';
 import { RedisAway } from './pending-command.js';

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { findClosedPort, hasRedis, type RedisServer, startRedis, waitUntil } from '@multilane/testing';
 import { clockTimeOf } from '@multilane/testing/measure-hold';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ProcessorTime } from './answer-patience.js';
 import { RedisAway } from './pending-command.js';
 import { defineScript, openRedisLink, type RedisLink } from './redis-link.js';

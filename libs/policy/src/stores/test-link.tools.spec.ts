@@ -1,5 +1,5 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import { hasRedis, type RedisServer, useRedis, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll } from 'vitest';
 import { openRedisLink, type RedisLink } from './redis-link.js';
 
 /** The link of a file's tests to a Redis, from before the first of them to after the last; none if there is no Redis. */

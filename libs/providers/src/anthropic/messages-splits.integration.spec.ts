@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { COMPLETE, relay } from './messages-codec.tools.spec.js';
 
 /** The same rule as in the unit tests, at every byte. */

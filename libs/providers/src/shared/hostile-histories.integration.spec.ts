@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import type { ChatMessage, MessageTurn } from '@multilane/contracts';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { fitRoles } from './history/fit-roles.js';
 import { placeSystem } from './history/place-system.js';
 import { UNNAMED_LOSSES } from './losses.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { mapError, mapErrorInAnswer } from './map-error.js';
 import { maskSecrets } from './mask-secrets.js';
 import { parseDataUrl } from './parse-data-url.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AuditRecord } from './audit-record.js';
 import { type AuditProblem, createAuditWriter } from './create-audit-writer.js';
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { Metrics } from './metrics.js';
 
 it('the process describes itself beside the metrics of the service', async () => {

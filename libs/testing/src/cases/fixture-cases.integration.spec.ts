@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { httpRequest } from '../http/http-request.js';
 import type { FakeUpstream } from '../upstream/fake-upstream.js';
 import { startUpstream } from '../upstream/start-upstream.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { findGivenPostgres, useRedis } from './given-servers.js';
 import { runProgram } from './server-process.js';
 import { findPostgres, type PostgresServer, startPostgres } from './start-postgres.js';

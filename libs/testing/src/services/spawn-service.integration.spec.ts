@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findClosedPort } from '../http/find-closed-port.js';
 import { PROJECT_ROOT } from '../project-root.js';
 import { waitUntil } from '../wait-until.js';

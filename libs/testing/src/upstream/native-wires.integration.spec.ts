@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { replayCase } from '../cases/replay-case.js';
 import { httpRequest } from '../http/http-request.js';
 import { openStream } from '../http/open-stream.js';

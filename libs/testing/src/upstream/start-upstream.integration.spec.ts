@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { replayCase, replayStream } from '../cases/replay-case.js';
 import { httpRequest } from '../http/http-request.js';
 import { openStream } from '../http/open-stream.js';

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, measureHold, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { stepsInExpression } from '../expressions/check-expression.js';
 import { checkDefinition } from './check-definition.js';
 import { findTemplateProblem, renderTemplate, stepsInTemplate } from './templates.js';

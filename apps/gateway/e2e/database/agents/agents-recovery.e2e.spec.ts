@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readDefinition } from '@multilane/agents';
 import { hashToken } from '@multilane/auth';
 import { openJobQueues } from '@multilane/jobs';
@@ -16,7 +17,6 @@ import {
   startUpstream,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { START_LIMIT_MS } from './order-tool.js';

@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@multilane/persistence';
 import { testDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { testAttacks } from './attack-agents.js';
 import { calls, inTurn, LIMIT_MS, lastResults, orderTool, SECRET, START_LIMIT_MS } from './order-tool.js';

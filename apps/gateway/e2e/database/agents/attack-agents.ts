@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { calls, inTurn, LIMIT_MS, orderTool, SECRET } from './order-tool.js';
 import type { AgentSetup, EndedRun, Said } from './start-agents.js';
 

@@ -1,6 +1,6 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testDatabases, waitUntil } from '@multilane/testing';
 import { type FakeMcpServer, plainTool, startMcpServer } from '@multilane/testing/mcp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import type { Issued } from '../make-tenant.js';
 import { inTurn, LIMIT_MS, lastResults, orderTool, SECRET, START_LIMIT_MS } from './order-tool.js';

@@ -1,8 +1,8 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import { newId, type WorkflowRunDetails } from '@multilane/persistence';
 import { testDatabases, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import type { Tenant } from '../make-tenant.js';
 import { calls, inTurn, LIMIT_MS, orderTool, SECRET, START_LIMIT_MS } from './order-tool.js';

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   completion,
@@ -17,7 +18,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY } from '../make-tenant.js';
 

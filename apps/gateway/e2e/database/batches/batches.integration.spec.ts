@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
   type DatabaseWithSecrets,
@@ -15,7 +16,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StoredProvider } from '../../media/stored-provider.js';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type Receiver, startReceiver } from '../async/start-receiver.js';

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
 import { type CaseTally, figuresOf, readSuite } from '@multilane/evals';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
@@ -13,7 +14,6 @@ import {
 } from '@multilane/persistence';
 import { type FakeUpstream, Gate, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EvalSchedules } from '../../../src/workers/evals/eval-schedules.js';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type Receiver, startReceiver } from '../async/start-receiver.js';

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openJobQueues } from '@multilane/jobs';
 import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
@@ -21,7 +22,6 @@ import {
   startUpstream,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant } from '../make-tenant.js';
 import { ACTOR, UNLIMITED } from './start-knowledge.js';

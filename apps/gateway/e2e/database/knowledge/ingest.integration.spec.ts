@@ -1,5 +1,5 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, Gate, jsonReply, testDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { wordOf } from './hostile-files.js';
 import { ACTOR, type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type HttpAnswer,
   type ObjectStorageServer,
@@ -8,7 +9,6 @@ import {
   testDatabases,
   waitUntil,
 } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';
 

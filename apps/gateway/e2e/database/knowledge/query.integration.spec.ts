@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonReply, neverAnswers, testDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { gatewaySections, jsonReply, testDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type KnowledgeSetup, startKnowledge } from './start-knowledge.js';
 

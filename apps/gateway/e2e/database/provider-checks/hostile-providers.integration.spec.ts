@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createGzip } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type StartedChecks, startChecks } from './start-checks.js';
 

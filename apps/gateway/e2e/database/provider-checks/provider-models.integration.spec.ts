@@ -1,6 +1,6 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JobResult } from '@multilane/jobs';
 import { serviceDatabases } from '@multilane/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type StartedChecks, startChecks } from './start-checks.js';
 import type { ProviderReply } from './start-fake-provider.js';

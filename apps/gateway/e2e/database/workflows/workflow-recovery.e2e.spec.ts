@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
@@ -16,7 +17,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant } from '../make-tenant.js';
 

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { CALL_RESULT, defaultServer, toResult } from './default-server.js';
 import {
   answered,

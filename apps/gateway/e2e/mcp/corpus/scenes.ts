@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { CALL_RESULT, defaultServer, toResult } from './default-server.js';
 import type { Era, Members, Message, Reply, Script } from './scripted-server.js';
 

@@ -1,5 +1,5 @@
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { accumulate, expectSequential, fragment, plain, write } from './messages.tools.spec.js';
 
 describe('calls of a stream, at length', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { McpServer } from '../../snapshot/mcp-servers.js';
 import { openUpstream } from './open-upstream.js';
 import type { McpUpstream, UpstreamCall } from './upstream.js';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../e2e/providers/make-certificate.js';
 import { startForwardProxy } from '../../../e2e/providers/start-forward-proxy.js';
 import { type Issuer, startIssuer } from '../../../e2e/providers/start-issuer.js';

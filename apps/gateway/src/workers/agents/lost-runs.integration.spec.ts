@@ -1,8 +1,8 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readDefinition } from '@multilane/agents';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import { type DatabaseWithSecrets, newId, openDatabase, SecretBox } from '@multilane/persistence';
 import { testDatabases, testEncryptionKey } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentWorkers, type AgentWorkersOptions } from './agent-workers.js';
 
 const LIMIT_MS = 120_000;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readSecretText, type SecretText } from '@multilane/workflows';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NetworkFetch } from '../network-fetch.js';
 import { type HttpCall, HttpCaller, type HttpCallFailure } from './http-caller.js';
 

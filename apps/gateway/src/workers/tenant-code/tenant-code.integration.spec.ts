@@ -1,6 +1,6 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ArgumentChecker } from '@multilane/agents';
 import { expectWithin, measureHold } from '@multilane/testing/measure-hold';
-import { afterAll, describe, expect, it } from 'vitest';
 import { ExpressionError, TenantCode } from './tenant-code.js';
 
 const CITY = {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WebhookAttempt, WebhookDeliveryToSend } from '@multilane/persistence';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookSender, type WebhookSenderOptions } from './webhook-sender.js';
 
 const SETTINGS = { async: { webhook_signing_secret: 'whsec_c2VjcmV0' }, network: { allow_private: ['127.0.0.1/32'] } };

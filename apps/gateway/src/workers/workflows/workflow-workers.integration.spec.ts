@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import {
   type DatabaseWithSecrets,
@@ -12,7 +13,6 @@ import {
 import { BackgroundTasks, Metrics } from '@multilane/telemetry';
 import { testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TenantCode } from '../tenant-code/tenant-code.js';
 import { WorkflowWorkers } from './workflow-workers.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { findVectorPostgres } from '@multilane/testing';
-import { afterAll, describe, expect, it } from 'vitest';
 import type { GenerationAddress } from '../chunk-store.js';
 import { chunkOf, documentIn, generationOf, pointAt, scopeOf } from '../store-contract.tools.spec.js';
 import { EXACT_CHUNKS } from './index-vectors.js';
@@ -98,10 +98,8 @@ describe.each(findVectorPostgres() === undefined ? [] : ['partitions of knowledg
     expect(reading.length).toBeGreaterThan(8);
     for (const plan of reading) {
       const read = new Set(Array.from(plan.matchAll(/ on (knowledge_chunks\w*)/g), ([, relation]) => relation));
-      expect(
-        [...read].filter((relation) => relation !== partition && !relation?.endsWith('_idx')),
-        plan,
-      ).toEqual([]);
+      const others = [...read].filter((relation) => relation !== partition && !relation?.endsWith('_idx'));
+      expect({ plan, others }).toEqual({ plan, others: [] });
     }
     expect(plans.some((plan) => plan.includes(`ix_${partition}_embedding_4`))).toBe(true);
   }, 60_000);
@@ -134,8 +132,8 @@ describe.each(findVectorPostgres() === undefined ? [] : ['partitions of knowledg
         ...(await store.searchVectors({ ...search, embedding: pointAt(7) })),
         ...(await store.searchText({ ...search, text: 'quokka' })),
       ];
-      expect(hits, name).toHaveLength(60);
-      expect(new Set(hits.map(({ kbId }) => kbId)), name).toEqual(new Set([at.kbId]));
+      expect({ name, count: hits.length }).toEqual({ name, count: 60 });
+      expect({ name, bases: new Set(hits.map(({ kbId }) => kbId)) }).toEqual({ name, bases: new Set([at.kbId]) });
     }
     const stolen = { ...second, workspaceId: first.workspaceId };
     const search = { scope: scopeOf(stolen), topK: 200 };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@multilane/persistence';
 import { findPostgres, findVectorPostgres, startPostgres, testDatabases } from '@multilane/testing';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChunkStore, SqlSession } from '../chunk-store.js';
 import { chunkOf, documentIn, generationOf, pointAt, scopeOf, testChunkStore } from '../store-contract.tools.spec.js';
 import { openPostgresStore, type PostgresStoreOptions } from './open-postgres-store.js';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { findClosedPort } from '@multilane/testing';
-import { afterAll, describe, expect, it } from 'vitest';
 import { chunkOf, documentIn, generationOf, pointAt, scopeOf, testChunkStore } from '../store-contract.tools.spec.js';
 import { startFakeQdrant } from './fake-qdrant.tools.spec.js';
 import { openQdrantStore } from './open-qdrant-store.js';

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases, waitUntil } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DatabaseWithSecrets, openDatabase } from '../../database.js';
 import type { Actor } from '../../records/change.js';
 

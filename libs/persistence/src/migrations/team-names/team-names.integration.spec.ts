@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Connection } from '../../connection/connection.js';
 import { openDatabase } from '../../database.js';
 import { ConflictError } from '../../database-error.js';

@@ -1,6 +1,6 @@
+import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { UNNAMED_LOSSES } from '../losses.js';
 import { encodeTools } from './encode-tools.js';
 import type { Json } from './native-types.js';

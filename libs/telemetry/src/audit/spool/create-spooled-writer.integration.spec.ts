@@ -10,10 +10,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { auditLine, waitUntil } from '@multilane/testing';
 import { clockTimeOf, expectWithin } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../audit-record.js';
 import type { AuditProblem, AuditWriter } from '../create-audit-writer.js';
 import { createSpooledWriter, SPOOL_DELAY_MS, type SpooledWriterOptions } from './create-spooled-writer.js';

@@ -1,7 +1,7 @@
+import { describe, expect, test } from '@jest/globals';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { ExportResultCode } from '@opentelemetry/core';
 import { InMemorySpanExporter, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace';
-import { describe, expect, test } from 'vitest';
 import type { AuditRecord } from '../../audit/audit-record.js';
 import type { TracedCall, TracedRequest } from '../tracer.js';
 import { MAX_SPANS } from './bounded-processor.js';

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isRecord } from '@multilane/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FixtureCase, listCases } from '../../cases/fixture-cases.js';
 import { readTurn } from '../../cases/read-turn.js';
 import { replayCase } from '../../cases/replay-case.js';

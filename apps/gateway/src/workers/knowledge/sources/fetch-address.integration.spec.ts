@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createGuardedFetch, type GuardedFetch, parseAllowedNetworks } from '@multilane/egress';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchAddress } from './fetch-address.js';
 import type { FetchedSource, SourceFailure } from './fetch-source.js';
 

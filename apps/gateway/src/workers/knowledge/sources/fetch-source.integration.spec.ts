@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createGuardedFetch, type GuardedFetch, parseAllowedNetworks } from '@multilane/egress';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchSource, SourceFailure } from './fetch-source.js';
 
 const MIB = 1024 * 1024;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createGuardedFetch, type GuardedFetch, parseAllowedNetworks } from '@multilane/egress';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListedSource, listPages } from './list-pages.js';
 
 const sitemap = (...addresses: string[]): string =>

@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, measureHold, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { applyPatch } from './apply-patch.js';
 import { GROUP_SCHEMA } from './resource-schema.js';
 

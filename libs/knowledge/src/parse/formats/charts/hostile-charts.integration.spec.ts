@@ -1,5 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { describe, expect, it } from 'vitest';
 import { readXml } from '../read-xml.js';
 import { readChart, readChartTitle } from './read-chart.js';
 import { readExtendedChart } from './read-extended-chart.js';

@@ -1,0 +1,41 @@
+import { createRequire, enableCompileCache } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** @typedef {import('@jest/types').Config.ProjectConfig} ProjectConfig */
+/** @typedef {import('@jest/types').Config.GlobalConfig} GlobalConfig */
+/** @typedef {{ path: string, globalConfig: GlobalConfig, config: ProjectConfig, modules: unknown }} Task */
+/** @typedef {import('@jest/test-result').TestResult} TestResult */
+/** @typedef {{ result: TestResult } | { error: { message: string, stack: string } }} Outcome what the process says before it ends */
+
+// The program of a process that runs one file of tests for process-per-file-runner.mjs.
+
+/** Jest replaces it while a file runs. */
+const exit = process.exit.bind(process);
+
+process.once('message', async (/** @type {Task} */ task) => {
+  process.once('disconnect', () => exit(1));
+  const outcome = await runFile(task);
+  // Handlers of `exit` stop what the tests started, and handles that are still open hold nothing up.
+  process.send?.(outcome, () => exit(0));
+});
+
+/**
+ * @param {Task} task
+ * @returns {Promise<Outcome>}
+ */
+async function runFile({ path, globalConfig, config, modules }) {
+  enableCompileCache(join(config.cacheDirectory, 'packages'));
+  const require = createRequire(import.meta.url);
+  // The part of Jest's own runner that works in a process beside Jest's.
+  const { setup, worker } = require(join(dirname(require.resolve('jest-runner')), 'testWorker.js'));
+  try {
+    await setup({ serializableResolvers: [{ config, serializableModuleMap: modules }] });
+    const result = await worker({ config, globalConfig, path, context: {} });
+    // The messages have all of it. Details hold values of tests, which may be such as no message can carry.
+    for (const test of result.testResults) test.failureDetails = [];
+    return { result };
+  } catch (error) {
+    const { message, stack } = /** @type {Error} */ (error);
+    return { error: { message, stack: stack ?? message } };
+  }
+}
