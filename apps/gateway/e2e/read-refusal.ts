@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from '@multilane/contracts';
 import type { HttpAnswer } from '@multilane/testing';
 
-/** What a failure says of itself: its status and the members of its envelope, the message left out. */
+/** Description of a failure: its status and the members of its envelope, without the message. */
 export interface Refusal {
   status: number;
   code: string;

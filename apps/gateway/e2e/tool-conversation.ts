@@ -1,7 +1,7 @@
 /** The tools that the tests of clients declare. */
 export const TOOL_NAMES = ['get_weather', 'get_time'] as const;
 
-/** What each of them takes. */
+/** Parameters of each of them. */
 export const CITY_SCHEMA = {
   type: 'object' as const,
   properties: { city: { type: 'string' as const } },

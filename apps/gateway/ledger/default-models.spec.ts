@@ -17,7 +17,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const DATA = `data:image/png;base64,${PIXEL}`;
 const LONG_ID = 'chatcmpl-tool-0123456789abcdef0123456789abcdef';
 
-/** What a client may ask of a default model, in each format. */
+/** Requests to a default model, in each format. */
 const ASKED: Readonly<Record<string, Partial<Record<'chat' | 'responses' | 'messages', Json>>>> = {
   plain: { chat: {}, responses: {}, messages: {} },
   stream: { chat: { stream: true }, responses: { stream: true }, messages: { stream: true } },
@@ -144,7 +144,7 @@ const UNSERVED: readonly (readonly [kinds: RegExp, asked: RegExp])[] = [
 const isUnserved = (kind: string, asked: string): boolean =>
   UNSERVED.some(([kinds, features]) => kinds.test(kind) && features.test(asked));
 
-/** Of kinds whose models are the operator's choice. */
+/** Models of kinds whose models are the operator's choice. */
 const USUAL_MODELS: Partial<Record<ProviderKind, readonly string[]>> = {
   vertex: ['gemini-3-pro-preview', 'gemini-2.5-flash', 'claude-sonnet-4-5@20250929', 'claude-opus-5'],
   bedrock: ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'us.anthropic.claude-opus-5-v1:0', 'amazon.nova-pro-v1:0'],

@@ -3,10 +3,7 @@ import { ANSWER_PROBES } from './answers/answer-probes.js';
 import { COLUMNS, type Source, type Wire } from './columns.js';
 import { REQUEST_PROBES } from './probes/request-probes.js';
 
-/**
- * What docs/contract/chat.md#request-fields and docs/contract/responses.md#request let a client say at the top of each
- * request.
- */
+/** Members at the top of each request that docs/contract/chat.md#request-fields and docs/contract/responses.md#request allow. */
 const MEMBERS: Readonly<Record<Source, string>> = {
   chat: `messages stream stream_options temperature top_p max_tokens max_completion_tokens stop user tools tool_choice
     response_format n seed presence_penalty frequency_penalty logprobs top_logprobs logit_bias parallel_tool_calls

@@ -10,7 +10,7 @@ const FOLDER = new URL('./expected/', import.meta.url);
 const EXPECTED = readExpectedLedger(FOLDER);
 const FOUND = computeLedger();
 
-describe('what a translation does is what was reviewed', () => {
+describe('a translation is the reviewed one', () => {
   test.each(FOUND.map((row) => [nameRow(row), row] as const))('%s', (_, row) => {
     const { source, section, feature } = row;
     expect(compareRow(row, EXPECTED.sources[source][section]?.[feature], EXPECTED.sentences)).toEqual([]);

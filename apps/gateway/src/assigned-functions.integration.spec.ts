@@ -5,7 +5,7 @@ import { parseSync } from '@swc/core';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** What requests run through. */
+/** Folders of the code that requests run through. */
 const FOLDERS = [
   'apps/gateway/src',
   ...['auth', 'contracts', 'errors', 'http', 'policy', 'providers', 'telemetry', 'tokens', 'validation'].map(

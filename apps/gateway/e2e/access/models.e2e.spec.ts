@@ -3,7 +3,7 @@ import { TEST_KEYS, TEST_PROVIDER_KEYS } from '@multilane/testing';
 import { type Refusal, readRefusal } from '../read-refusal.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
-/** As long as a name may be, and longer still once it is encoded for a path. */
+/** Longest name, which is longer still once it is encoded for a path. */
 const LONG_NAME = 'é'.repeat(512);
 
 /** Names that a careless router would take apart. */

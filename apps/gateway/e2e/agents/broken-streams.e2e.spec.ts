@@ -43,7 +43,7 @@ const CELLS = LANES.flatMap((lane) =>
 
 const ROWS = LANES.map((lane) => [lane.name, lane] as const);
 
-/** What a client gets of a stream that breaks behind so many events: a status as long as none of them said anything. */
+/** Returns the status of a stream that breaks behind so many events: an error as long as none of them said anything. */
 const statusAfter = (lane: Lane, endpoint: string, events: number): number =>
   events > openingOf(lane, endpoint) ? 200 : 502;
 
@@ -166,12 +166,12 @@ describe('docs/contract/time-limits.md#defaults: the first byte of a stream', ()
   });
 });
 
-/** What the error that the upstream puts into a stream means: group B's is a throttling, the others' a failure. */
+/** Returns the code of the error that the upstream puts into a stream: group B's is a throttling, the others' a failure. */
 function errorCodeOf({ kind }: Lane): string {
   return kind === 'bedrock' ? 'provider_rate_limited' : 'provider_error';
 }
 
-/** How the lane's first request fails over each of the formats, all at once. */
+/** Sends the lane's first request over each of the formats at once, and returns the failures. */
 function failuresOf(lane: Lane): Promise<object[]> {
   return Promise.all(
     ENDPOINTS.map(async (endpoint) => {

@@ -3,7 +3,7 @@ import { type Lane, laneOfTurn, modelOf } from './lanes.js';
 import { INSTRUCTIONS, MOST_TURNS, QUESTION, runTool, TOOLS } from './task.js';
 import type { Turn } from './transcript.js';
 
-/** What the gateway adds to a message beyond the SDK's types. */
+/** Members that the gateway adds to a message beyond the SDK's types. */
 interface ReasoningMembers {
   reasoning_content?: string | null;
 }

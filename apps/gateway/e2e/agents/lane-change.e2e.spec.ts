@@ -21,7 +21,7 @@ const CHANGES = LANES.flatMap((from) =>
   LANES.filter((to) => to !== from).map((to) => [from.name, to.name, from, to] as const),
 );
 
-/** Who can check a signature: Claude models sign alike on every platform, and so do Gemini models. */
+/** Checkers of signatures: Claude models sign alike on every platform, and so do Gemini models. */
 const SIGNERS: Readonly<Record<string, string>> = {
   anthropic: 'claude',
   bedrock: 'claude',

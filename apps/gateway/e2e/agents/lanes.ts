@@ -16,22 +16,22 @@ export interface Lane {
   /** The name of its provider entry; its model is `<name>-chat`. */
   readonly name: string;
   readonly kind: ProviderKind;
-  /** Of the configuration entry, where it is not the one that the kind has by default. */
+  /** Overrides of the configuration entry, if it is not the kind's default. */
   readonly overrides?: ConfigEntry;
   /** Name of the model at the provider, where its format depends on it. */
   readonly upstreamModel?: string;
   /** The provider's words, where they are not those that the kind has for chat. */
   readonly replies?: ReplyBuilders;
-  /** Whether the provider's format can say what the model thinks. */
+  /** True if the provider's format has a place for the model's thoughts. */
   readonly thinks: boolean;
   /**
    * The `reasoning_effort` that makes the model think, where the matrix has one
    * (docs/contract/chat.md#parameter-support).
    */
   readonly effort?: 'low';
-  /** How many tokens the provider says were thought in an answer with thinking; 0 if it does not say. */
+  /** Tokens that the provider reports as thoughts in an answer with thinking; 0 if it does not. */
   readonly thinkingTokens: number;
-  /** How many events may be missing at the end of a stream whose answer is whole all the same. */
+  /** Number of events that may be missing at the end of a stream whose answer is whole. */
   readonly spareEvents: number;
   /** Events at the beginning of a stream that say nothing yet: the client is not answered for them. */
   readonly openingEvents?: { readonly native: number; readonly translated: number };

@@ -12,7 +12,7 @@ export interface StreamError {
   message: string;
 }
 
-/** What tests of broken streams have to know of a client format. */
+/** Facts of a client format for tests of broken streams. */
 export interface StreamEndpoint {
   readonly path: string;
   /** The first request of the agent, streamed. */
@@ -21,7 +21,7 @@ export interface StreamEndpoint {
    * The error that ends the stream in the form of docs/contract/streaming.md#stream-errors; throws for any other end.
    */
   readError(stream: OpenStream): StreamError;
-  /** Whether the stream has an end which says that the answer is whole. */
+  /** True if the stream has an end which says that the answer is whole. */
   isWhole(stream: OpenStream): boolean;
   /** Reads the same stream to its end with the official SDK. */
   readWithSdk(clients: Clients, lane: Lane): Promise<unknown>;

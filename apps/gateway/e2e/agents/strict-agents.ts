@@ -7,7 +7,7 @@ import { RESPONSES_TOOLS } from './responses-agent.js';
 import type { StrictLane, StrictTurn } from './strict-lanes.js';
 import { INSTRUCTIONS, QUESTION, runTool } from './task.js';
 
-/** What sets clients apart that hold the same conversation. */
+/** Differences between clients that hold the same conversation. */
 export interface Habits {
   /** Sends back only what the provider of the format defines: no reasoning. As OpenAI Agents, LangGraph and many more do. */
   readonly forgets: boolean;
@@ -80,7 +80,7 @@ function converseOverChat({ openai }: Clients, lane: StrictLane, habits: Habits)
         messages,
         tools: CHAT_TOOLS,
         ...(lane.effort && { reasoning_effort: lane.effort }),
-        // As OpenAI Agents send them.
+        // OpenAI Agents send these members.
         ...(habits.interrupts && { store: false, prompt_cache_key: 'conversation-1' }),
       };
       const { completion, streamed } = await (habits.isStreamed
@@ -141,7 +141,7 @@ function converseOverMessages({ anthropic }: Clients, lane: StrictLane, habits: 
     async ask() {
       const request = {
         model: lane.name,
-        // As coding agents send it: in blocks, with marks of a cache.
+        // Coding agents send it in blocks, with marks of a cache.
         system: [
           { type: 'text' as const, text: INSTRUCTIONS },
           { type: 'text' as const, text: RULES, cache_control: { type: 'ephemeral' as const } },

@@ -29,7 +29,7 @@ export interface StrictLane {
   readonly thinks: boolean;
   /** Id of the call with that number, as the provider writes ids; empty if it gives none. */
   callId(number: number): string;
-  /** Of the provider entry. */
+  /** Members of the provider entry. */
   readonly entry?: ConfigEntry;
 }
 
@@ -101,7 +101,7 @@ function lane(
 /** Turns in which the model calls tools before it answers. */
 const CALLING_TURNS = 10;
 
-/** What the model says: ten turns with calls, an answer; and one more call and an answer to the second question. */
+/** Returns the model's answers: ten turns with calls, an answer; and one more call and an answer to the second question. */
 export function scriptOf({ callId, name, thinks }: StrictLane): AnswerParts[] {
   let number = 0;
   const call = (tool: string, input: object) => ({
@@ -134,7 +134,7 @@ export function scriptOf({ callId, name, thinks }: StrictLane): AnswerParts[] {
   ];
 }
 
-/** What a client makes of a turn. */
+/** Turn as a client reads it. */
 export interface StrictTurn {
   thinking: string;
   said: ({ text: string } | { call: string; input: unknown })[];

@@ -1,7 +1,7 @@
 import type { AnswerParts, IssuedToolCall, JsonReply, StreamReply } from '@multilane/testing';
 import { type Lane, repliesOfLane } from './lanes.js';
 
-/** What every agent is asked. */
+/** Question to every agent. */
 export const QUESTION = 'What is the weather in Zürich, and what time is it there?';
 
 /** The system prompt of every agent. */
@@ -39,7 +39,7 @@ export function runTool(name: string, input: unknown): string {
   return tool.run(input);
 }
 
-/** As the providers write signatures: base64. */
+/** Signature in the providers' encoding: base64. */
 export const SIGNATURE = Buffer.from('a signature of the test, number 1').toString('base64');
 
 export const ANOTHER_SIGNATURE = Buffer.from('a signature of the test, number 2').toString('base64');

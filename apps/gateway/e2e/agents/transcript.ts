@@ -1,6 +1,6 @@
 import type { Lane } from './lanes.js';
 
-/** What the model did in one turn, whatever the client's format. */
+/** Actions of the model in one turn, whatever the client's format. */
 export interface Turn {
   thinking: string;
   /** Text and calls in the order in which the client's format has them. */
@@ -30,7 +30,7 @@ const EXPECTED: readonly Turn[] = [
   },
 ];
 
-/** That transcript without what the lane's provider has no words for: thinking, and how many tokens were thought. */
+/** Returns that transcript without the parts that the lane's provider has no words for: thinking, and the number of its tokens. */
 export function expectedOf({ thinks, thinkingTokens }: Lane): Turn[] {
   return EXPECTED.map((turn) => ({
     ...turn,

@@ -44,7 +44,7 @@ describe.each(['memory', 'redis'])('limits counted in %s', (counters) => {
     for (let n = 0; n < 12; n++) outcomes.push(await ask(TEST_KEYS.research, 'again'));
     const refused = outcomes.indexOf('rpm_exceeded');
     expect(outcomes.slice(0, 4)).toEqual(['miss', 'hit', 'hit', 'hit']);
-    // Where this machine is too busy for Redis to answer in time, the process has a count of its own meanwhile.
+    // The process has a count of its own while this machine is too busy for Redis to answer in time.
     if (counters === 'memory') expect(refused).toBe(4);
     else expect([4, 5, 6, 7, 8]).toContain(refused);
     expect(pair.upstream.requests).toHaveLength(1);

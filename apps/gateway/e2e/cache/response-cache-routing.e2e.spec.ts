@@ -62,7 +62,7 @@ describe('docs/contract/cache.md#opt-in: opt-in by routing config', () => {
     ['kept-both', TEST_KEYS.research, ['miss', 'hit']],
     ['silent', TEST_KEYS.research, [undefined, undefined]],
     ['silent', TEST_KEYS.support, ['miss', 'hit']],
-    // What the config says goes before what a policy says.
+    // The config takes precedence over a policy.
     ['not-kept', TEST_KEYS.support, [undefined, undefined]],
   ])('%s', async (config, key, expected) => {
     answerAll();

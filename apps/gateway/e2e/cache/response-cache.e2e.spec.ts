@@ -172,7 +172,7 @@ describe('streams are replayed as streams, byte for byte', () => {
   });
 });
 
-describe('what is cached', () => {
+describe('a cached answer', () => {
   it.each([
     ['/v1/embeddings', { model: 'openai-embedding', input: ['fog', 'rain'] }],
     ['/v1/embeddings', { model: 'openai-embedding', input: 'fog', encoding_format: 'base64' }],

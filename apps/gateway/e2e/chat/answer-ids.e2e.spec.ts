@@ -31,7 +31,7 @@ afterAll(() => pair.stop(), HOOK_LIMIT_MS);
 
 const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }];
 const chat = { tools, messages: [{ role: 'user', content: 'Hello' }] };
-/** As callers do who pass their own request's id on to every call they make. */
+/** Headers of callers who pass their own request's id on to every call. */
 const traced = { headers: { 'x-request-id': 'trace/7:'.padEnd(128, 'a') } };
 
 async function callId(model: string): Promise<string> {

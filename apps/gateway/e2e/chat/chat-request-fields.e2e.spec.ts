@@ -31,7 +31,7 @@ const FORWARDED_HELLO = { ...HELLO, model: 'gpt-4o-2024-11-20' };
 /** One row of the table of request fields. */
 interface FieldRow {
   field: string;
-  /** What the provider's request calls it, where that is another name. */
+  /** Name in the provider's request, if it differs. */
   sentAs?: string;
   rule: string;
   accepted: unknown[];
@@ -180,7 +180,7 @@ const lastBody = () => pair.upstream.requests.at(-1)?.body as Record<string, unk
 
 describe('docs/contract/chat.md#request-fields: request fields', () => {
   describe.each(FIELDS)('$field: $rule', ({ field, sentAs, accepted, refused, refusedWithin = [], beside = {} }) => {
-    it('what the rule allows is accepted and forwarded as the model takes it', async () => {
+    it('a value that the rule allows is accepted and forwarded as the model takes it', async () => {
       const outcomes = await askEach(accepted, (value) => ({ ...beside, [field]: value }));
       expect(outcomes).toEqual(accepted.map((value) => [value, 200]));
       expect(pair.upstream.requests.map(({ body }) => body)).toEqual(
@@ -363,7 +363,7 @@ describe('docs/contract/chat.md#request-fields: request fields', () => {
       headers: { 'content-type': 'application/json' },
       body: `{${members},${JSON.stringify(HELLO).slice(1)}`,
     });
-    // What counts is what was sent: the fake provider reads doubles, and refuses a seed that is beyond them.
+    // The bytes that were sent count: the fake provider reads doubles, and rejects a seed that is beyond them.
     expect(pair.upstream.requests[0]?.rawBody.toString()).toContain(members);
   });
 

@@ -158,7 +158,7 @@ describe('docs/contract/chat.md#response: response', () => {
     expect(answer.json()).toEqual({ ...given, system_fingerprint: 'fp_1', newer: { member: [null] } });
   });
 
-  it('what served it is in the X-Service-* headers, with the cost where the model is priced', async () => {
+  it('the X-Service-* headers name its provider and model, with the cost where the model is priced', async () => {
     const priced = await pair.chat({ model: 'default' });
     expect(priced.headers).toMatchObject({
       'x-service-provider': 'openai',

@@ -27,7 +27,7 @@ const FOG: AnswerParts = { text: ['Fog ', 'over ', 'Oslo.'] };
 const messages = [{ role: 'user', content: QUESTION }];
 const tools = TOOL_NAMES.map((name) => ({ type: 'function', function: { name, parameters: { type: 'object' } } }));
 
-/** What the provider reports, and what it means in the reference's words. */
+/** Usage as the provider reports it, and in the reference's words. */
 const USAGE: Record<string, [reported: Record<string, unknown>, meant: Partial<Usage>]> = {
   N: [
     { usage: { input_tokens: 10, cache_read_input_tokens: 5, cache_creation_input_tokens: 3, output_tokens: 4 } },

@@ -15,7 +15,7 @@ beforeEach(() => pair.upstream.reset());
 /** The provider takes one input a call. */
 const EMBED = { model: 'bedrock-embedding', input: Array.from({ length: 12 }, (_, index) => `text ${index}`) };
 
-/** How many calls to the provider have ended, by outcome. */
+/** Counts the calls to the provider that have ended, by outcome. */
 async function countCalls(): Promise<Record<string, number>> {
   const series = (await pair.gateway.metrics()).matchAll(
     /^service_upstream_requests_total\{.*outcome="(\w+)".*\} (\d+)$/gm,

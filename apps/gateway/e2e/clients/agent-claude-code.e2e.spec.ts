@@ -117,7 +117,7 @@ describe('docs/contract/clients.md#claude-code', () => {
   const whole = { ...CLAUDE_CODE_TURN, max_tokens: 100, messages: [CLAUDE_CODE_QUESTION] };
   const [, native] = PLAYED;
 
-  it('when the provider is N the body goes through: it gets the model swapped and nothing else', async () => {
+  it('the body goes through to a provider of group N: it gets the model swapped and nothing else', async () => {
     const { betas, ...body } = whole;
     if (native) answerWith(pair, native);
     await client.beta.messages.create({ ...whole, model: 'anthropic-chat' });

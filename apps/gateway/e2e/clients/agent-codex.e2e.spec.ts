@@ -31,7 +31,7 @@ afterEach(() => {
 
 type Item = OpenAI.Responses.ResponseOutputItem;
 
-/** What Codex reads of a stream: the items as each is done, and the end. */
+/** Reads a stream as Codex does: the items as each is done, and the end. */
 async function takeTurn(body: object): Promise<{ items: Item[]; end: OpenAI.Responses.Response }> {
   const stream = await pair.open('/v1/responses', { body: { ...CODEX_TURN, ...body }, headers: CODEX_HEADERS });
   const events = (await stream.collect()).map((data) => JSON.parse(data) as OpenAI.Responses.ResponseStreamEvent);
@@ -85,7 +85,7 @@ describe.each(BEHIND)('docs/contract/clients.md#codex-cli: before $kind', (behin
       expect(called[1]).toMatchObject({ input: PATCH });
       expect(end.usage).toMatchObject({ input_tokens: 9, output_tokens: 4 });
     }
-    // What it must have back, it got: without it the strict provider refuses the next turn.
+    // Codex got the reasoning back: without it the strict provider rejects the next turn.
     if (thinks) expect(items[0]).toMatchObject({ type: 'reasoning', encrypted_content: expect.any(String) });
 
     const input = [...CODEX_INPUT, ...items, ...answersTo(items)];

@@ -5,7 +5,7 @@ type Beta = typeof Anthropic.Beta;
 /** Beta features, as the one header of Claude Code names them. */
 export const BETAS = ['claude-code-20250219', 'interleaved-thinking-2025-05-14', 'context-management-2025-06-27'];
 
-/** What Claude Code sends beside what its SDK does; none of it is the provider's business. */
+/** Headers of Claude Code beside those of its SDK; none of them is for the provider. */
 export const CLAUDE_CODE_HEADERS = {
   'user-agent': 'claude-cli/2.1.185 (external, cli)',
   'x-app': 'cli',

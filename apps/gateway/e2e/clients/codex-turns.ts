@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 
-/** What the custom tool is to be called with: text of several lines, which is no JSON. */
+/** Input of the custom tool: text of several lines, which is no JSON. */
 export const PATCH = '*** Begin Patch\n*** Add File: fog.txt\n+"Fog" over Oslo\n*** End Patch\n';
 
 const GRAMMAR = 'start: "*** Begin Patch" LF hunk+ "*** End Patch" LF?\nhunk: /(.|\\n)+/\n%import common.LF\n';

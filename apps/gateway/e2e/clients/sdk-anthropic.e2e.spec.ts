@@ -126,7 +126,7 @@ describe('the Anthropic SDK', () => {
   });
 
   it('a 401 for a request with only x-api-key says to send it as Authorization: Bearer', async () => {
-    // As versions before 1 send an `apiKey`; later ones send that as a bearer token too.
+    // Versions before 1 send an `apiKey` so; later ones send it as a bearer token too.
     const defaultHeaders = { 'x-api-key': TEST_KEYS.research, authorization: null };
     const refused = connect({ defaultHeaders }).messages.create({
       model: 'anthropic-chat',

@@ -178,7 +178,7 @@ describe.each(listClients())('$client', ({ send }) => {
       const [request] = pair.upstream.requests;
       const received = readParts(request?.rawBody ?? Buffer.alloc(0), request?.headers['content-type']);
       const sorted = (parts: readonly Part[]) => parts.map((part) => JSON.stringify(part)).sort();
-      // Which field comes first is the SDK's matter; files come last.
+      // The SDK chooses the order of the fields; files come last.
       expect(sorted(received.map(({ filename, name = '', text }) => [name, filename, text]))).toEqual(
         sorted(call.sent),
       );

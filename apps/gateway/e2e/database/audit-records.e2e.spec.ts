@@ -26,7 +26,10 @@ import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 import { gatewayReady } from './start-replicas.js';
 
 const LIMIT_MS = 120_000;
-/** What a killed process may lose, in milliseconds: 5 ms of its own (`SPOOL_DELAY_MS`), and more on a machine that is busy with other tests. */
+/**
+ * Records that a killed process may lose, in milliseconds: 5 ms of its own (`SPOOL_DELAY_MS`), and more on a machine that is busy with
+ * other tests.
+ */
 const KILL_BOUND_MS = 1_000;
 
 describe('docs/contract/operations.md#outages: audit records survive what happens to the database and to the gateway', () => {

@@ -15,7 +15,7 @@ import { Transports } from '../../src/upstream/transports.js';
 const COUNT = 10_000;
 const SWAP_MS = 50;
 const PAUSE_MS = 20;
-/** What only a broken build takes, however busy the machine is. */
+/** Factor that only a broken build takes, however busy the machine is. */
 const BROKEN = 10;
 
 const WORKSPACES = 100;

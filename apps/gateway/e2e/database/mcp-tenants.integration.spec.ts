@@ -265,7 +265,7 @@ describe.each([...serviceDatabases()])('MCP servers of workspaces on the $name d
       await register(one, { name: 'inside', url: 'http://[::ffff:10.0.0.1]/mcp' });
       await register(one, { name: 'api', url: 'http://192.168.0.1/openapi.json', settings: { kind: 'openapi' } });
       await register(one, { name: 'fine', url: server.url });
-      // What `search` of the first server says has changed, and nobody has approved it.
+      // The description of the first server's `search` has changed, and nobody has approved it.
       await waitForTools(ofOne.token, ['fine__drop', 'fine__search']);
       expect(server.requests.length).toBeGreaterThan(before);
     },

@@ -80,7 +80,7 @@ describe.each([...serviceDatabases()])('audit.capture_payloads on the $name data
       body: { model: 'shared-name', messages: [{ role: 'user', content }], ...more },
     });
 
-  /** Once a later request's is stored, an earlier one's is too, if it ever is. */
+  /** A later request's payload is stored after an earlier one's, so waiting for it is enough. */
   async function payloadOf(answer: Awaited<ReturnType<typeof ask>>, organizationId = own.organizationId) {
     const requestId = String(answer.headers['x-request-id']);
     const [record] = await waitUntil('the audit record', async () => {

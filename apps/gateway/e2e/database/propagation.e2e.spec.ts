@@ -9,7 +9,7 @@ import { gatewayReady, gatewayVersion, type Replicas, startReplicas } from './st
 const DELIVERED_MS = 100;
 const LOST_MS = 1_000;
 
-/** What a request takes at most on a machine that does nothing else, in milliseconds. */
+/** Longest duration of a request on an idle machine, in milliseconds. */
 const QUIET_REQUEST_MS = 20;
 
 /** A busy machine may hold up any single measurement; the middle of several is what counts. */
@@ -36,7 +36,7 @@ describe.each([
   const everywhere = <Result>(ask: (gateway: RunningGateway) => Promise<Result>): Promise<Result[]> =>
     Promise.all(replicas.gateways.map(ask));
 
-  /** How long both replicas took for a request of a key that they had not seen, in milliseconds. */
+  /** Durations of both replicas for a request of a key that they had not seen, in milliseconds. */
   let ordinary: number[] = [];
 
   beforeEach(() => {
@@ -44,12 +44,12 @@ describe.each([
   });
 
   /**
-   * What a change may take: the bound on a quiet machine, and what three requests take on this one. A change is found by asking:
-   * the request in progress when it arrives answers as before, and the next one looks the identity up again.
+   * Longest duration of a change: the bound on a quiet machine, and three requests on this one. A change is found by asking: the request in
+   * progress when it arrives answers as before, and the next one looks the identity up again.
    */
   const allowed = (boundMs: number): number => boundMs + 3 * Math.max(0, middle(ordinary) - QUIET_REQUEST_MS);
 
-  /** How long after a change each replica answers otherwise. */
+  /** Measures the time after a change until each replica answers otherwise. */
   async function measure(token: string, change: () => Promise<unknown>, status: number): Promise<number[]> {
     const askedAt = performance.now();
     const before = await everywhere((gateway) => replicas.chat(gateway, token));

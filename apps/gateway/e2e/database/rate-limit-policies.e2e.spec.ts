@@ -46,7 +46,7 @@ describe.each([
     return answers.map((answer) => Number((answer.json() as { policy_version: number }).policy_version));
   }
 
-  /** Of the tenant's workspace, for everybody, counted together, unless `values` say otherwise. */
+  /** Describes a policy of the tenant's workspace, for everybody, counted together, unless `values` differ. */
   const describePolicy = (values: Partial<NewRateLimitPolicy>): NewRateLimitPolicy => ({
     name: 'a rule',
     scope: 'workspace',

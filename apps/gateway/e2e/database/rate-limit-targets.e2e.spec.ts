@@ -72,7 +72,7 @@ describe.each(['memory', 'redis'] as const)(
         }
       });
 
-    /** What each model answers, by the beginning of its name at the provider. */
+    /** Sets each model's answers, by the beginning of its name at the provider. */
     const answerWith = (replies: Record<string, Reply> = {}): void =>
       replicas.upstream.onRequest(({ body }) => {
         const { model } = body as { model: string };

@@ -16,7 +16,7 @@ import { ENCRYPTION_KEY, type Issued, makeTenant, type Tenant } from './make-ten
 import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
 const LIMIT_MS = 60_000;
-/** Of a machine that other tests keep busy; two seconds otherwise. */
+/** Limit on a machine that other tests keep busy; two seconds otherwise. */
 const CLOSED_WITHIN_MS = 20_000;
 const EXPIRES_AFTER_MS = 3_000;
 

@@ -54,7 +54,7 @@ describe.each([...serviceDatabases()])('the response cache on the $name database
   const outcomeOf = ({ status, headers }: HttpAnswer): unknown =>
     status === 200 ? headers['x-service-cache'] : status;
 
-  /** What becomes of one question that each of the tokens asks in turn. */
+  /** Returns the outcomes of one question that each of the tokens asks in turn. */
   async function embed(input: string, tokens: readonly string[]): Promise<unknown[]> {
     upstream.onRequest(taskReply);
     const outcomes: unknown[] = [];

@@ -19,7 +19,7 @@ import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 const USAGE = { prompt_tokens: 1_000, completion_tokens: 200, total_tokens: 1_200 };
 const TEST_LIMIT_MS = 90_000;
 
-/** What an answer of `/ready` says is away or failing. */
+/** Dependencies that an answer of `/ready` lists as away or failing. */
 const degradedOf = (text: string): string[] => {
   const { details } = JSON.parse(text) as { details: { gateway: { degraded?: string[] } } };
   return details.gateway.degraded ?? [];
@@ -112,7 +112,7 @@ describe.each(testDatabases().filter(({ name }) => name === 'postgres'))(
         );
         for (const key of known) expect((await chat(key)).status).toBe(200);
         expect(performance.now() - healedAt).toBeLessThan(10_000);
-        // What is done for requests alone stays listed for a minute after its last failure.
+        // Tasks that only requests run stay listed for a minute after their last failure.
         const gone = ['postgres', 'policy_changes', 'budget_leases'];
         await waitUntil(
           'readiness',

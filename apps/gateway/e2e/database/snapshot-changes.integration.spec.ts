@@ -36,7 +36,7 @@ const definitions = [
   ['pii', () => ({ input: 'redact', output: 'off' })],
 ] as const;
 
-/** What people do to what gateways hold in memory. One that is refused, as for a name that exists, changes nothing. */
+/** Changes by people to data that gateways hold in memory. A rejected one, as for a name that exists, changes nothing. */
 const STEPS: Readonly<Record<string, Step>> = {
   'an organization is made': ({ organizations }, _, n) =>
     organizations.create({ name: `o-${n}`, products: ['ai_gateway'] }),
@@ -168,10 +168,10 @@ const STEPS: Readonly<Record<string, Step>> = {
 
 const NAMES = Object.keys(STEPS);
 
-/** What the others need. */
+/** Steps that the others need. */
 const NEEDED = ['a workspace is made', 'a team is made', 'a provider is made', 'a model is made'];
 
-/** What a snapshot decides, without what belongs to the process: connections, and what was remembered of earlier requests. */
+/** Describes a snapshot's decisions, without the parts that belong to the process: connections, and data of earlier requests. */
 function describeSnapshot(snapshot: Snapshot) {
   const modelsOf = (models: Snapshot['models']) =>
     [...models].map(([name, { target, ...model }]) => {
@@ -299,7 +299,7 @@ describe.each(serviceDatabases())('a snapshot that is loaded change by change, o
     );
     for (let n = 0; n < 4; n++) for (const needed of NEEDED) await run([[[needed, n]]]);
     await fc.assert(fc.asyncProperty(both, run), { numRuns: 80, endOnFailure: true });
-    // What chance left out.
+    // The steps that chance left out are run.
     for (const name of NAMES.filter((each) => !done.has(each))) {
       for (let n = 0; n < 20 && !done.has(name); n++) {
         for (const needed of NEEDED) await run([[[needed, n]]]);

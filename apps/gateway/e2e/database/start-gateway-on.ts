@@ -32,7 +32,7 @@ export interface GatewayInProcess {
   stop(): Promise<void>;
 }
 
-/** What people register leads to this machine in tests; a gateway refuses that unless it is allowed. */
+/** Addresses on this machine, which people's objects lead to in tests; a gateway rejects them unless they are allowed. */
 const ALLOWED = { allow_private: ['127.0.0.1/32'] };
 
 export async function startGatewayOn(

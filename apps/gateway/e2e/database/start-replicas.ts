@@ -24,7 +24,7 @@ import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 /** Gateways as processes of their own on one PostgreSQL, and what changes its rows. */
 export interface Replicas {
   readonly postgres: PostgresServer;
-  /** Of the database, on `postgres`. */
+  /** Address of the database on `postgres`. */
   readonly databaseUrl: string;
   /** Undefined if changes are announced by PostgreSQL itself. */
   readonly redis: RedisServer | undefined;

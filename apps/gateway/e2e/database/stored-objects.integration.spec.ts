@@ -20,7 +20,7 @@ import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
-/** Of a provider that does not serve files. */
+/** Model of a provider that does not serve files. */
 const ELSEWHERE = 'meta-llama/llama-3.1:free';
 const MODEL = { 'x-service-model': 'gpt-4o' };
 
@@ -223,7 +223,7 @@ describe.each([...serviceDatabases()])('files and jobs at providers on the $name
     expect(all).toEqual(expect.arrayContaining(ids));
   });
 
-  it('what cannot be recorded is deleted at the provider, and the caller gets an error', async () => {
+  it('an object that cannot be recorded is deleted at the provider, and the caller gets an error', async () => {
     start();
     jest.spyOn(database.providerObjects, 'add').mockRejectedValueOnce(new Error('the database is away'));
     await expect(upload(ada)).rejects.toMatchObject({ status: 503 });
@@ -234,7 +234,7 @@ describe.each([...serviceDatabases()])('files and jobs at providers on the $name
     expect(provider.files).toEqual([]);
   });
 
-  it('while the database is unavailable nothing is shown', async () => {
+  it('nothing is shown while the database is unavailable', async () => {
     start();
     const file = await upload(ada);
     jest.spyOn(database.providerObjects, 'findOwn').mockRejectedValue(new Error('away'));

@@ -245,7 +245,7 @@ describe.each([...serviceDatabases()])('a gateway on the $name database', (kind)
     }
   });
 
-  it('when a credential was used last is recorded when the gateway stops, at the latest', async () => {
+  it('records the last use of a credential when it stops, at the latest', async () => {
     const other = await startGatewayOn({ database, channel }, upstream.url);
     const key = await one.issueKey(true);
     const { cookie, sessionId, userId } = await one.signIn('used@example.com');

@@ -189,7 +189,7 @@ describe.each([...serviceDatabases()])('a gateway on the $name database', (kind)
     });
   });
 
-  describe('what gateway.yaml and the database both name, the file decides', () => {
+  describe('the file decides about names that the database has too', () => {
     let own: Tenant;
     let withFile: GatewayInProcess;
 
@@ -236,7 +236,7 @@ describe.each([...serviceDatabases()])('a gateway on the $name database', (kind)
       expect((await withIssuer.chat(issue('from-database'), 'gpt-4o')).status).toBe(403);
       expect((await withIssuer.chat(issue('research'), 'gpt-4o')).status).toBe(200);
       expect((await withIssuer.chat(issue('nobody'), 'gpt-4o')).status).toBe(401);
-      // Of several teams the first decides, or the header.
+      // The first of several teams decides, or the header.
       const both = issue(['from-database', 'research']);
       expect((await withIssuer.chat(both, 'gpt-4o')).status).toBe(403);
       const ask = (team: string) =>

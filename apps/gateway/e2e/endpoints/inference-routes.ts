@@ -75,7 +75,7 @@ export const INFERENCE_ROUTES: readonly InferenceRoute[] = [
   },
 ];
 
-/** Whether its clients expect the errors of the messages format. */
+/** True if its clients expect the errors of the messages format. */
 export const isMessages = ({ endpoint }: InferenceRoute) => endpoint.startsWith('messages');
 
 /** The tokenizer is loaded when it is first needed. */

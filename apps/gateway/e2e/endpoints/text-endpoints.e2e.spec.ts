@@ -91,7 +91,7 @@ describe('docs/contract/completions.md#completions: legacy text completions', ()
     ['best_of', { best_of: 2 }],
     ['prompt', { prompt: ['a', 'b'] }],
     ['prompt', { prompt: [1, 2] }],
-  ])('what chat cannot say is refused before a native group: %s %j', async (param, members) => {
+  ])('a parameter that chat lacks is rejected before a native group: %s %j', async (param, members) => {
     const answer = await pair.send('/v1/completions', {
       body: { model: 'anthropic-chat', prompt: PROMPT, ...members },
     });

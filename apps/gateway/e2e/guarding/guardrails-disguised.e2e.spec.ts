@@ -247,7 +247,7 @@ describe('in answers too, whole and streamed', () => {
   });
 });
 
-describe('what says nothing of it passes', () => {
+describe('texts without it pass', () => {
   it('words beside each other in different documents, and paths', async () => {
     answerWith(pair, OPENAI_GPT);
     const parts = [text('The sky is blue. '), text('Birds sing at C:\\users\\bird.')];

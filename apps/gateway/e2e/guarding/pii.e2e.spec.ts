@@ -97,7 +97,7 @@ function script({ kind }: BehindGateway, parts: AnswerParts): void {
   pair.upstream.onRequest((request) => replyAs(kind, request, parts));
 }
 
-/** What reached the provider, as text. */
+/** Requests that reached the provider, as text. */
 const sent = (): string => pair.upstream.requests.map(({ rawBody }) => rawBody.toString('utf8')).join('\n');
 
 /** All that the gateway wrote down. */

@@ -137,7 +137,7 @@ const REQUESTS: Record<string, readonly [type: string, request: object]> = {
   ],
 };
 
-/** What a member of a request is replaced with, as JSON. */
+/** Values that replace a member of a request, as JSON. */
 const POISON = fc.oneof(
   fc.constantFrom(
     'null',

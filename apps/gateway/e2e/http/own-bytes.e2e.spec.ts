@@ -5,7 +5,7 @@ import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 const PATH = '/v1/chat/completions';
 /** Longer than what is written anew as a matter of course, and than what is a string by itself. */
 const LONG = `${'The café has "quotes" and\nlines. 🙂 '.repeat(3_000)}The end.`;
-/** As no serialiser writes it. */
+/** Text in a form that no serialiser writes. */
 const MESSAGES = `[ {"role":"user", "content":${JSON.stringify(LONG).replace('café', 'caf\\u00e9')}} ]`;
 const NEWER = '"newer":{"a":[ 1.50,-0 ]}';
 const VALUES = `"temperature":1.0, "max_tokens" : 2e2,${NEWER}`;

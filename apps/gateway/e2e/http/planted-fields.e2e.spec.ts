@@ -149,7 +149,7 @@ afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
 
 const quotesIn = (text: string) => [...new Set(text.match(/zqplant\w*/gi))];
 
-describe('what a caller wrote, in any field of any endpoint, reaches no log, no metric and no error, whatever a provider quotes', () => {
+describe('texts of a caller, in any field of any endpoint, reach no log, no metric and no error, whatever a provider quotes', () => {
   it.each(CELLS)('%s before %s: the provider was asked, and quoted it', (path, model) => {
     expect(asked.get(`${path} ${model}`)).toBeGreaterThan(0);
   });

@@ -29,7 +29,7 @@ export const usage = (prompt: number, written: number) => ({
   total_tokens: prompt + written,
 });
 
-/** How often requests were counted by a process alone that should have been counted in Redis. */
+/** Counts the requests that a process counted alone instead of in Redis. */
 export async function countMisses(gateways: readonly RunningGateway[]): Promise<number> {
   const metrics = await Promise.all(gateways.map((gateway) => gateway.metrics()));
   const counts = metrics.map((text) => Number(/^service_shared_limit_misses_total (\d+)$/m.exec(text)?.[1]));
@@ -38,7 +38,7 @@ export async function countMisses(gateways: readonly RunningGateway[]): Promise<
 
 export const errorOf = (answer: HttpAnswer) => (answer.json() as { error: Record<string, unknown> }).error;
 
-/** Until Redis has answered a gateway for the first time, the gateway counts for itself. */
+/** Resolves once Redis has answered the gateway for the first time: until then it counts for itself. */
 export const whenShared = (gateway: RunningGateway): Promise<unknown> =>
   waitUntil(
     'Redis to be connected',

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A way to a server of this machine that can be slowed down. */
 export interface SlowLink {
   readonly port: number;
-  /** What comes back takes so much longer, in milliseconds. */
+  /** Delay of the answers, in milliseconds. */
   delayMs: number;
   close(): Promise<void>;
 }

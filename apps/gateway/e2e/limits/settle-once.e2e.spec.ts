@@ -77,7 +77,7 @@ afterAll(async () => {
 
 const hello = streamReply(completionEvents(['Hel', 'lo', ' there.']));
 
-/** What ends a request, what the provider does, and when the client leaves, where it does. */
+/** End of a request, the provider's reply, and the time at which the client leaves, if it does. */
 type End = [what: string, outcome: string, reply: Reply | undefined, body?: object, leaves?: 'waiting' | 'amid'];
 
 const EITHER: End[] = [
@@ -142,7 +142,7 @@ function openCancellable(body: object, id: string) {
 }
 
 // First of all: the issuer is not waited for without end.
-describe('while a credential is still being issued', () => {
+describe('a credential that is still being issued', () => {
   it.each([false, true])(
     'a client that leaves is settled once, as cancelled; streamed: %s',
     async (stream) => {

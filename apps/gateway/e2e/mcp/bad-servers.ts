@@ -6,17 +6,17 @@ import { type FakeMcpServer, plainTool, startMcpServer } from '@multilane/testin
 
 /** Three servers that nobody can use. */
 export interface BadServers {
-  /** As gateway.yaml declares them. */
+  /** Entries in gateway.yaml. */
   readonly entries: readonly { readonly name: string; readonly url: string; readonly timeout_ms: number }[];
   close(): Promise<void>;
 }
 
-/** How long a call of them may take. */
+/** Time limit of a call to them. */
 const TIMEOUT_MS = 2_000;
 const EVENTS = { 'content-type': 'text/event-stream' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** What a server says that lies, one after the other. */
+/** Answers of a server that lies, one after the other. */
 const LIES: readonly ((id: number) => readonly [number, Record<string, string>, string])[] = [
   () => [200, JSON_TYPE, '{"jsonrpc":"2.0","id":1,"resu'],
   (id) => [200, JSON_TYPE, `{"jsonrpc":"2.0","id":${id + 1_000},"result":{"tools":[]}}`],

@@ -17,7 +17,7 @@ import { type BadServers, startBadServers } from './bad-servers.js';
 const SUITE_LIMIT_MS = 120_000;
 
 /**
- * What the gateway refuses, and says so (docs/contract/mcp.md#sessions): what only a session has (sampling, elicitation, subscriptions,
+ * Scenarios that the gateway rejects explicitly (docs/contract/mcp.md#sessions): parts of a session (sampling, elicitation, subscriptions,
  * notifications that stand by themselves), and completion. It asks for a credential instead of looking at the Host header.
  */
 const REFUSED: ReadonlySet<string> = new Set([

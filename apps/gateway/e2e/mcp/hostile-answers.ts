@@ -55,7 +55,7 @@ const withPieces =
 const list = (count: number, make: (index: number) => string): string =>
   `[${Array.from({ length: count }, (_, index) => make(index)).join(',')}]`;
 
-/** What holds in a list of tools and in the content of a result. */
+/** Hostile values in a list of tools and in the content of a result. */
 function valuesOf(member: string): readonly HostileRow[] {
   return [
     ['100 MB of text', withPieces(member, 'a'.repeat(MB), 100, '[{"type":"text","text":"', '"}]')],
@@ -234,7 +234,7 @@ export const RESULTS: readonly HostileRow[] = [
   ],
 ];
 
-/** Where a server sends a client that follows. */
+/** Redirects a client that follows. */
 export const redirectTo =
   (location: string, status = 307): Hostility =>
   (response) => {

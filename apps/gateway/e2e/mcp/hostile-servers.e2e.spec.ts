@@ -10,7 +10,7 @@ const LIMIT_MS = 300_000;
 /** A refresh that nobody waits for ends by itself. */
 const LISTED_WITHIN_MS = 40_000;
 const CALL_MS = 3_000;
-/** What the gateway does behind a request is over by then. */
+/** Time in which the gateway's work behind a request ends, in milliseconds. */
 const SETTLE_MS = 300;
 
 // docs/contract/bounds.md, docs/contract/mcp.md#outages
@@ -71,7 +71,7 @@ describe('no MCP server holds up the gateway', () => {
       await delay(50);
     }
     await delay(SETTLE_MS);
-    // What it became of the lists is what is offered now.
+    // The offer is made of the lists that the test left.
     await ask('tools/list');
   }
 

@@ -267,7 +267,7 @@ describe('an upload that breaks', () => {
     const upload = await begin('hear');
     let sent = 2;
     while (sent < 60 && (await upload.send(bytes(2)))) sent += 2;
-    // What the buffers of five sockets hold.
+    // The buffers of five sockets hold that much.
     expect(sent).toBeLessThan(40);
     expect(await upload.answer).toMatchObject({ status: 504, body: { error: { code: 'provider_timeout' } } });
     upload.leave();

@@ -132,7 +132,7 @@ describe('forms that are unusual', () => {
   });
 });
 
-describe('what breaks', () => {
+describe('broken transfers', () => {
   const speak = (signal?: AbortSignal) =>
     fetch(`${pair.gateway.baseUrl}/v1/audio/speech`, {
       method: 'POST',

@@ -16,7 +16,7 @@ let provider: Server;
 let gateway: RunningGateway;
 /** Bytes of the last upload that the provider read. */
 let received = 0;
-/** When its first bytes were there, by `performance.now()`. */
+/** Time of its first bytes, by `performance.now()`. */
 let firstAt = 0;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const server = { drain_delay_ms: 0, drain_ms: 5_000, upload_limit_mb: SIZE_MB + 1 };
   const teams = [{ name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research, role: 'member' }] }];
   gateway = await startGateway({ config: gatewayConfig({ upstreamUrl, models, server, teams }) });
-  // What a first request loads is no growth.
+  // Memory that a first request loads is no growth.
   await speak(true);
   await upload(2);
   await upload(2, true);

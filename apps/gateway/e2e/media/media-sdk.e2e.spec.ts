@@ -174,7 +174,7 @@ describe('sound with the official SDK', () => {
   });
 });
 
-describe('who may be asked for media', () => {
+describe('media are served by', () => {
   const hear = async (model: string) =>
     client.audio.transcriptions.create({ model, file: await toFile(Buffer.from('R'), 'a.wav') });
 

@@ -16,7 +16,7 @@ export interface SpeechProvider {
   readonly calls: SpeechCall[];
   /** Answers to use for the next calls to a path, instead of the usual ones. */
   readonly next: Map<string, { status: number; body: string }>;
-  /** How often AssemblyAI says that it is still processing. */
+  /** Number of answers of AssemblyAI that say that it is still processing. */
   pollsBeforeDone: number;
   close(): Promise<void>;
 }

@@ -58,7 +58,7 @@ const find = (method: string) => provider.calls.find((call) => call.method === m
 const called = (method: string) => waitUntil(`a ${method} at the provider`, () => find(method));
 
 beforeEach(async () => {
-  // What an answer does not wait for must not be counted with the next.
+  // Calls that an answer does not wait for must not count with the next.
   if (find('POST')?.path === '/v2/upload') await called('DELETE');
   provider.calls.length = 0;
   provider.next.clear();
@@ -82,7 +82,7 @@ describe('the OpenAI SDK speaks', () => {
     expect(key ?? authorization).toMatch(new RegExp(`^(?:Token |Bearer )?key-of-${kind}$`));
   });
 
-  it('as events', async () => {
+  it('in events', async () => {
     const response = await client.audio.speech.create({
       ...{ model: 'deepgram-speech', voice: 'onyx', input: 'Hi', stream_format: 'sse' },
     });

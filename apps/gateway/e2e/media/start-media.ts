@@ -68,7 +68,7 @@ export function startMedia(): Promise<Pair> {
       },
     ],
   });
-  // What it is asked beyond texts is for each test to say.
+  // Each test defines the requests beyond texts.
   return startPair(sections, {}, { strict: false });
 }
 

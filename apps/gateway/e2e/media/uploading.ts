@@ -10,7 +10,7 @@ export interface SeenUpload {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
   bytes: number;
-  /** What has arrived, one character for each byte; its first 2 MB. */
+  /** Characters that have arrived, one for each byte; the first 2 MB. */
   text: string;
   isComplete: boolean;
   isCut: boolean;
@@ -19,7 +19,7 @@ export interface SeenUpload {
 export interface WatchedProvider {
   readonly url: string;
   readonly uploads: SeenUpload[];
-  /** What is done with the next uploads when they begin; by default they are read, and answered at their end. */
+  /** Handles the next uploads when they begin; by default they are read, and answered at their end. */
   onUpload: ((upload: SeenUpload) => void) | undefined;
   /** The latest upload, once it is as the test wants it. */
   waitFor(what: string, matches: (upload: SeenUpload) => boolean): Promise<SeenUpload>;

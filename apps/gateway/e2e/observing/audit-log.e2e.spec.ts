@@ -87,7 +87,7 @@ describe('docs/contract/audit.md#records: the audit log records requests and the
     pair.upstream.enqueue(streamReply(completionEvents(['Hello'])));
     const record = await recordOf({ stream: true });
     expect(record).toMatchObject({ outcome: 'success', streamed: true, total_tokens: 13, usage_source: 'reported' });
-    // Of no less worth than an answer that is not streamed.
+    // The record is as complete as for an answer that is not streamed.
     expect(record.cost_usd).toBe(0.0000625);
     expect(record.time_to_first_byte_ms).toBeGreaterThan(0);
     expect(record.duration_ms).toBeGreaterThanOrEqual(Number(record.time_to_first_byte_ms));

@@ -21,7 +21,7 @@ afterEach(() => {
   expect(refusals).toEqual([]);
 });
 
-/** What a record says of tokens: prompt, completion, source. */
+/** Tokens of a record: prompt, completion, source. */
 type Tokens = [prompt: unknown, completion: unknown, source: string];
 
 const COUNTED: Tokens = [9, 4, 'reported'];
@@ -63,7 +63,7 @@ const tokensOf = (record: Record<string, unknown>) => [
 // docs/contract/audit.md#records
 describe.each(cases)('the record of $path', ({ endpoint, path, body, reported, silent }) => {
   it(
-    'who asked, what answered, and the tokens that were reported',
+    'has the caller, the model, and the tokens that were reported',
     async () => {
       const record = await recordOf(`told-${endpoint}`, path, body);
       expect(record).toMatchObject({

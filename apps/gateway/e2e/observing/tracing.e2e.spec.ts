@@ -193,7 +193,7 @@ describe('traces by OTLP over HTTP', () => {
 
 describe('at the end of a gateway', () => {
   it(
-    'what waits is sent, and a collector that hangs holds the stop up by two seconds at most',
+    'waiting spans are sent, and a collector that hangs holds the stop up by two seconds at most',
     async () => {
       const { pair: ending, collector: last } = await startTraced();
       try {

@@ -86,7 +86,7 @@ describe('docs/contract/operations.md#shutdown: SIGTERM', () => {
   );
 
   it(
-    'what still runs after drain_ms is closed and recorded with its estimated usage, and it exits 0',
+    'requests that still run after drain_ms are closed and recorded with their estimated usage, and it exits 0',
     async () => {
       pair.upstream.enqueue(stallAfter(longStream(0, 5), 3), neverAnswers());
       const stream = await pair.stream();

@@ -33,7 +33,7 @@ describe('a gateway that sends itself requests before it serves others', () => {
       env: { WARM_UP_REQUESTS: String(count) },
       readyWithinMs: 60_000,
     });
-    // What is logged is written soon after.
+    // The log is written soon after.
     await waitUntil('its log', () => readMessages().includes('the gateway is ready') || undefined, 60_000);
     return gateway;
   };
@@ -43,7 +43,7 @@ describe('a gateway that sends itself requests before it serves others', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   const readMessages = (): unknown[] => readLog().map(({ msg }) => msg);
-  /** How many it sent: not all of them on a machine that is so busy that they take too long. */
+  /** Counts the requests that it sent: fewer than all on a machine that is so busy that they take too long. */
   const countSent = () => Number(readLog().find(({ msg }) => msg === 'the gateway is warmed up')?.requests);
   const chat = (key: string) =>
     httpRequest({

@@ -7,7 +7,7 @@ import { httpRequest, type RunningGateway, startGateway, TEST_KEYS, waitUntil } 
 import { HELLO, HOOK_LIMIT_MS } from '../start-pair.js';
 import { type IssuerReply, startIssuer } from './start-issuer.js';
 
-/** What a test opened, closed again in reverse order. */
+/** Resources that a test opened, closed again in reverse order. */
 const open: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {

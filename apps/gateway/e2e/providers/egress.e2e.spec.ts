@@ -20,7 +20,7 @@ import { HELLO, HOOK_LIMIT_MS } from '../start-pair.js';
 import { type Certificate, makeCertificate } from './make-certificate.js';
 import { type ForwardProxy, startForwardProxy } from './start-forward-proxy.js';
 
-/** What a test opened, closed again in reverse order. */
+/** Resources that a test opened, closed again in reverse order. */
 const open: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {

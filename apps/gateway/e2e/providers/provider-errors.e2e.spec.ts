@@ -259,7 +259,7 @@ describe('docs/contract/time-limits.md#cold-start: kinds that load models on dem
     { status: 503 },
   );
 
-  it('while the runtime answers "loading" the gateway waits and tries again', async () => {
+  it('the gateway waits and tries again while the runtime answers "loading"', async () => {
     pair.upstream.enqueue(loading, loading, jsonReply(completion()));
     const answer = await ask('cold');
     expect(answer.status).toBe(200);

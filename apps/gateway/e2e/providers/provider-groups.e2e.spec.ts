@@ -74,7 +74,7 @@ const EVERYWHERE: [row: string, parameters: Parameters][] = [
 const NEWER_LIMIT = { max_tokens: 'max_completion_tokens' };
 const OLDER_LIMIT = { max_completion_tokens: 'max_tokens' };
 
-/** Where a kind knows a parameter by another name. */
+/** Other names of parameters, by kind. */
 const OTHER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   openai: NEWER_LIMIT,
   'azure-openai': NEWER_LIMIT,

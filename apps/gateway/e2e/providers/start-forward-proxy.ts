@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
-/** What a forward proxy was asked for. */
+/** Request to a forward proxy. */
 export interface ProxiedCall {
   /** `CONNECT provider.example:443`, or the method and absolute URL of a plain request. */
   line: string;

@@ -3,7 +3,7 @@ import { TEST_KEYS, untilHolds } from '@multilane/testing';
 import { WebSocket } from 'ws';
 import { HOOK_LIMIT_MS, startPair } from '../start-pair.js';
 
-/** What RealtimeSession of the npm package @openai/agents-realtime 0.20.0 sends by default, read from its socket on 2026-11-29. */
+/** Messages that RealtimeSession of the npm package @openai/agents-realtime 0.20.0 sends by default, read from its socket on 2026-11-29. */
 const SENT = [
   { type: 'session.update', session: { type: 'realtime', tracing: 'auto' } },
   {

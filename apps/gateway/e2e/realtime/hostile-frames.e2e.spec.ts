@@ -25,7 +25,7 @@ const update = (value: string): string =>
   `{"type":"session.update","session":{"type":"realtime","metadata":{"a":${value}}}}`;
 const done = (value: string): string => `{"type":"response.done","response":{"id":"r","usage":${value}}}`;
 
-/** What a message holds where its sender chooses: at the bounds of messages, and in shapes that are slow to parse. */
+/** Values that a sender can put into a message: at the bounds of messages, and in shapes that are slow to parse. */
 const VALUES: readonly (readonly [string, () => string])[] = [
   ['14 MB of names', () => `{${fill(14 * MB, (index) => `"name${index}":1`)}}`],
   ['19,000 names', () => `{${Array.from({ length: 19_000 }, (_, index) => `"name${index}":1`).join(',')}}`],

@@ -107,7 +107,7 @@ function flood(socket: Socket, bytes: Buffer, milliseconds: number): Promise<num
   });
 }
 
-/** How long a check of health takes, at the middle of some, in milliseconds. */
+/** Median duration of some health checks, in milliseconds. */
 async function medianHealth(): Promise<number> {
   const times: number[] = [];
   for (let count = 0; count < 15; count += 1) {

@@ -21,7 +21,7 @@ import { HOOK_LIMIT_MS } from '../start-pair.js';
 
 const LIMIT_MS = 90_000;
 
-/** What an answer costs, in US dollars, and how many a budget has room for. */
+/** Cost of an answer, in US dollars, and the number of answers that a budget has room for. */
 const COST = 0.001;
 const ROOM = 20;
 
@@ -134,7 +134,7 @@ class Session {
     await Promise.all([postgres?.stop(), redis?.stop()]);
   }, HOOK_LIMIT_MS);
 
-  /** What the audit log and the budget have of a credential's answers. */
+  /** Reads the records and the charges of a credential's answers. */
   const readSpending = async (id: string) => {
     const { rows } = await database.sql.executeSql(
       `SELECT (SELECT count(*)::int FROM audit_records WHERE credential_id = $1 AND details->>'session' IS NOT NULL) AS records,

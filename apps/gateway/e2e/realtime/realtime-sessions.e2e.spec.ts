@@ -56,7 +56,7 @@ function listCases(): [name: string, model: string, frames: readonly Frame[]][] 
 
 const TRANSCRIPTION_MODEL = 'session.audio.input.transcription.model';
 
-/** What the provider was asked over HTTP. */
+/** Requests to the provider over HTTP. */
 let asked: { url: string; body: unknown }[] = [];
 let provider: Server;
 let sockets: WebSocketServer;

@@ -14,7 +14,7 @@ export interface RecordedExchange {
   /** The folder of the case, below that of all. */
   readonly name: string;
   readonly method: string;
-  /** As a client of the gateway asks: `/v1/…`, with the query. */
+  /** Path that a client of the gateway uses: `/v1/…`, with the query. */
   readonly path: string;
   readonly json: Readonly<Record<string, unknown>> | undefined;
   readonly parts: readonly RecordedPart[] | undefined;
@@ -124,7 +124,7 @@ function readLooseJson(text: string): string | undefined {
   }
 }
 
-/** What a client of the gateway asks for; the cloud edition has the same paths below one of its own. */
+/** Returns the path for a client of the gateway; the cloud edition has the same paths below one of its own. */
 function toPath(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname.replace(/^\/(?:openai|api)(?=\/v1\/)/, '')}${search.replace(/[?&]api-version=[^&]*/, '')}`;

@@ -70,20 +70,20 @@ describe('docs/contract/routing.md#credential-rotation: several credentials of o
     expect(sentKeys()).toEqual([1, 2]);
   });
 
-  it('where all are rate-limited the client gets the refusal', async () => {
+  it('the client gets the refusal if all are rate-limited', async () => {
     refuse([1, 2, 3]);
     const answer = await pair.chat({ model: 'tired' });
     expect(readRefusal(answer)).toMatchObject({ status: 400, code: 'provider_rate_limited' });
     expect([answer.headers['retry-after'], sentKeys()]).toEqual(['20', [1, 2, 3]]);
   });
 
-  it('as a target of a virtual model it has failed only when all its credentials have', async () => {
+  it('a target of a virtual model has failed only when all its credentials have', async () => {
     refuse([1, 2]);
     expect((await pair.chat({ model: 'virtual' })).status).toBe(200);
     expect(sentKeys()).toEqual([1, 2, 3]);
   });
 
-  it('what calls of a request used before one of them was rate-limited is paid for', async () => {
+  it('calls of a request before the one that was rate-limited are paid for', async () => {
     const TOKENS = 10;
     pair.upstream.onRequest(({ body }) => {
       if (pair.upstream.requests.length === 5) return rateLimited(20);

@@ -146,7 +146,7 @@ describe('docs/contract/routing.md#virtual-models: virtual models', () => {
     expect((await pair.send('/v1/models/within', { key: TEST_KEYS.support })).status).toBe(404);
   });
 
-  it('what one of its targets cannot honour is refused, whichever would be called', async () => {
+  it('a parameter that one of its targets cannot honour is rejected, whichever would be called', async () => {
     expect(readRefusal(await pair.chat({ model: 'mixed', seed: 7 }))).toEqual(unsupportedParameter('seed'));
     expect(calledModels(pair)).toEqual([]);
     expect(await servedBy({ model: 'mixed' })).toBe('down');

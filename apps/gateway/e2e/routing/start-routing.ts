@@ -12,7 +12,7 @@ import {
 } from '@multilane/testing';
 import { type Pair, startPair } from '../start-pair.js';
 
-/** What each group of tests has to itself: what is known of a target would reach from one test into the next. */
+/** Models of one group of tests: knowledge of a target would reach from one test into the next. */
 export interface Targets {
   readonly models: readonly string[];
   readonly virtual?: readonly object[];

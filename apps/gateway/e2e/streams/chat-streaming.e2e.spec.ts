@@ -31,7 +31,7 @@ const ESTIMATED = {
   total_tokens: expect.any(Number),
 };
 
-/** What a provider sends to a gateway that asked for usage. */
+/** Stream of a provider to a gateway that asked for usage. */
 const helloStream = (options: Partial<StreamReply> = {}) => streamReply(completionEvents(HELLO_PIECES), options);
 
 /** The lines of a replayed stream, as the provider wrote them. */
@@ -139,7 +139,7 @@ describe('docs/contract/streaming.md#relay: each provider SSE line is relayed as
         pair.upstream.enqueue({ ...reply, chunkBytes });
         const stream = await pair.stream({ stream_options: { include_usage: true } });
         const data = await stream.collect();
-        // Where the recording has no usage, an estimate of it stands before [DONE].
+        // An estimate of the usage stands before [DONE] if the recording has none.
         expect(reportsUsage ? data : data.toSpliced(-2, 1)).toEqual(recorded);
       }
     },

@@ -274,7 +274,7 @@ interface Flood {
   /** With /v1. */
   url: string;
   written(): number;
-  /** Whether a connection was closed before the stream was out. */
+  /** True if a connection was closed before the stream was out. */
   isLeft(): boolean;
   close(): Promise<void>;
 }

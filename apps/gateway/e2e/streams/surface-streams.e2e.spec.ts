@@ -23,7 +23,7 @@ interface Streaming {
   endpoint: string;
   path: string;
   body: object;
-  /** What ends a stream that broke (docs/contract/streaming.md#stream-errors). */
+  /** Expects the end of a stream that broke (docs/contract/streaming.md#stream-errors). */
   expectFailed(events: readonly ArrivedEvent[], requestId: string): void;
 }
 
@@ -98,7 +98,7 @@ describe.each(CASES)(
       expect(stream.status).toBe(200);
       expect(stream.text()).toContain('over ');
       expect(stream.text()).not.toMatch(/\[DONE\]|response\.completed|message_stop/);
-      // Whatever the provider said of itself is for the log.
+      // The provider's own words are for the log alone.
       expect(stream.text()).not.toMatch(/Overloaded|Too many tokens|The test asked/);
       expectFailed(
         stream.events.filter(({ data }) => data !== undefined),
@@ -121,7 +121,7 @@ describe.each(CASES)(
       expect((await pair.upstream.waitForAbort()).aborted).toBe(true);
       const record = await findAuditRecord(pair, id);
       expect(record).toMatchObject({ endpoint, outcome: 'cancelled', error_code: null });
-      // What some providers report at the start of a stream is not what they wrote in it.
+      // Counts that some providers report at the start of a stream are not those of its text.
       expect(record.completion_tokens).toBeGreaterThanOrEqual(2);
     });
 

@@ -39,7 +39,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('when credentials were used', () => {
+describe('the last use of credentials', () => {
   it('is written once for many uses, the last time, in batches', async () => {
     const { recorder, used, seen } = makeRecorder();
     for (let index = 0; index < 2_500; index++) recorder.note(key(`k${index}`), 1);

@@ -5,13 +5,13 @@ import { describe, expect, it } from '@jest/globals';
 import { ENDPOINTS } from './endpoints.js';
 
 /**
- * What is known of an endpoint is in its folder. Elsewhere nobody may name one, so that adding an endpoint takes a folder
- * and a line in `endpoints.ts`, and nothing can be forgotten.
+ * Everything about an endpoint is in its folder. Elsewhere nobody may name one, so that adding an endpoint takes a folder and a line in
+ * `endpoints.ts`, and nothing can be forgotten.
  */
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** What may name endpoints: their folders, the unions of names, codecs and simulated providers, and tests with their data. */
+/** Files that may name endpoints: their folders, the unions of names, codecs and simulated providers, and tests with their data. */
 const ALLOWED = [
   /^apps\/gateway\/src\/endpoints\//,
   // Chat and responses are also the formats that a model may be asked in, whatever the client speaks.
@@ -43,7 +43,7 @@ function withoutComments(source: string): string {
   return source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/(?<=^|\s)\/\/[^\n]*/g, '');
 }
 
-/** What a source says of endpoints that it should not. */
+/** Finds the names of endpoints in a source that may not have them. */
 function findNames(source: string): string[] {
   const code = withoutComments(source);
   return PATTERNS.flatMap(([what, pattern]) => {

@@ -35,7 +35,7 @@ describe('the table of endpoints', () => {
 
   it.each(cases)('%s writes events exactly where it says that it answers with them', (_name, endpoint) => {
     const { answers, bridge, exchange, format, startNativeStream } = endpoint;
-    // What an exchange answers with is the codec's.
+    // The codec defines the answer of an exchange.
     if (exchange !== undefined) return;
     const streams = answers.includes('events');
     expect(bridge?.startStream !== undefined || startNativeStream !== undefined).toBe(streams);

@@ -117,7 +117,7 @@ describe('ids of files in the contents of messages', () => {
     expect(findFileIds([message], 'm')).toEqual(expected);
   });
 
-  it('what is no list of objects has none', () => {
+  it('a value that is no list of objects has none', () => {
     for (const items of ['x', undefined, null, 7, [null, 'x', [], { content: null }, { content: [null, 'x', 7] }]]) {
       expect(findFileIds(items, 'm')).toBeUndefined();
     }

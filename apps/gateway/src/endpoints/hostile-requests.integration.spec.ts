@@ -37,7 +37,7 @@ describe('requests that no client means', () => {
     expect(chat?.messages[0]?.content).toHaveLength(2 * MANY);
   });
 
-  test('what a signature of ours holds comes back, as much as an answer can hold', () => {
+  test('the contents of a signature of ours come back, as much as an answer can hold', () => {
     const details = many({}).slice(0, 20_000);
     const turn = { role: 'assistant', reasoning_details: details };
     expect(asMessages(thinking(JSON.stringify({ details })))?.messages[1]).toMatchObject(turn);

@@ -36,7 +36,7 @@ import { MESSAGES } from './messages/messages.endpoint.js';
 import { NativeStreamWriter } from './messages/native-stream-writer.js';
 import { RESPONSES } from './responses/responses.endpoint.js';
 
-/** How often each recorded answer is mutated. More takes longer: MULTILANE_MUTATIONS=200 runs for some minutes. */
+/** Number of mutations of each recorded answer. More takes longer: MULTILANE_MUTATIONS=200 runs for some minutes. */
 const MUTATIONS = Number(process.env.MULTILANE_MUTATIONS ?? 6);
 
 /** The kinds of recorded cases whose folders are not named after a kind. */
@@ -91,11 +91,11 @@ function attempt<Result>(run: () => Result): Result | ProviderFailure {
   }
 }
 
-/** What is wrong with what a client of each format gets of a whole answer. */
+/** Finds the faults in a whole answer for clients of each format. */
 function judgeWhole(kind: ProviderKind, body: unknown): string[] {
   const decoded = attempt(() => getAdapter(kind)?.endpoints.chat?.decode([body], factsOf(kind)));
   if (decoded === undefined || decoded instanceof ProviderFailure) return [];
-  // Of an answer that is relayed the client gets the provider's own words.
+  // A relayed answer has the provider's own words.
   const response = decoded.verbatim ? (body as ChatCompletion) : decoded.response;
   const faults = CHAT_COMPLETION(JSON.parse(JSON.stringify(response)), 'chat');
   for (const { message } of response.choices) {
@@ -191,7 +191,7 @@ function judgeStream(kind: ProviderKind, sent: string | Buffer, includeUsage: bo
   return failure === undefined ? [...faults, ...judgeEndings(chunks)] : faults;
 }
 
-/** Of a whole stream each choice ends once, and in calls if it has some. */
+/** Checks that each choice of a whole stream ends once, and in calls if it has some. */
 function judgeEndings(chunks: readonly ChatChunk[]): string[] {
   const parts = chunks.flatMap(({ choices }) => choices);
   const indexes = new Set(parts.map(({ index }) => index));

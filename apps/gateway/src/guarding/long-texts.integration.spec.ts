@@ -30,9 +30,9 @@ const POLICY: PiiPolicy = {
   placeholder: '[EMAIL_1]',
   restore: true,
 };
-/** Of the event loop, in milliseconds of processor time. */
+/** Longest turn of the event loop, in milliseconds of processor time. */
 const LIMIT_MS = 50;
-/** Of so many tries the best counts: other processes may have the processor. */
+/** Number of tries, of which the best counts: other processes may have the processor. */
 const TRIES = 6;
 const CHUNKS = 10_000;
 

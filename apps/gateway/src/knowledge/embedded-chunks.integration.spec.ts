@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabases } from '@multilane/testing';
 import { expectWithin, measureHold } from '@multilane/testing/measure-hold';
 
 const LIMIT_MS = 120_000;
-/** As many as one request for embeddings has (embed-texts.ts). */
+/** Number of chunks in one request for embeddings (embed-texts.ts). */
 const CHUNKS = 96;
 const WORDS = 'the pump of the cooling system was replaced after many hours of operation in the northern plant'.split(
   ' ',

@@ -78,7 +78,7 @@ async function startSessions({ code, status }: { readonly code: number; readonly
   };
 }
 
-/** What the gateway answers while servers never answer. docs/contract/mcp.md#outages */
+/** Answers of the gateway while servers never answer. docs/contract/mcp.md#outages */
 describe('the MCP gateway with servers that hang or lie', () => {
   let good: FakeMcpServer;
   let turned: FakeMcpServer;
@@ -86,7 +86,7 @@ describe('the MCP gateway with servers that hang or lie', () => {
   const gateways: McpGateway[] = [];
 
   beforeAll(async () => {
-    // What it is asked is accepted, and never answered.
+    // The server accepts requests, and never answers.
     silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     good = await startMcpServer({ tools: [plainTool('echo')] });

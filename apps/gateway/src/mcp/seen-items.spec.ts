@@ -19,7 +19,7 @@ const named = (...names: string[]): ServerLists => ({
 const namesOf = ({ tools }: ServerLists): string[] => tools.map(({ name }) => name);
 
 // docs/contract/mcp.md#approval
-describe('what waits for an approval', () => {
+describe('an item that waits for an approval', () => {
   it.each([
     ['none', []],
     ['tools', ['tool']],
@@ -46,7 +46,7 @@ describe('what waits for an approval', () => {
   });
 });
 
-describe('what a server lists', () => {
+describe('an item that a server lists', () => {
   it('counts once under a name: the first', () => {
     const [first, second] = [
       { name: 'a', description: 'first', inputSchema },

@@ -16,7 +16,7 @@ function open() {
 }
 
 // docs/contract/mcp.md#states
-describe('how a server does', () => {
+describe('the health of a server', () => {
   it.each([
     ['list', 'http_status', 'failing'],
     ['list', 'rpc_error', 'failing'],

@@ -10,7 +10,7 @@ import { RotatedCredentials } from '../upstream/credentials/rotated-credentials.
 import type { UpstreamSink } from '../upstream/upstream-sink.js';
 import { callModel, type ModelQuestion } from './call-model.js';
 
-/** What a provider does with a call. */
+/** Behavior of a provider in a call. */
 type Provider = (sink: UpstreamSink) => void;
 
 const answering =

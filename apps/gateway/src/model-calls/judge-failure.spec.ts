@@ -86,7 +86,7 @@ describe('docs/contract/routing.md#retries: which failures retry.on means', () =
     [malformed, false],
     [answered(422), false],
     [tooLong, false],
-  ] as const)('what counts against a target: %o', (failure, expected) => {
+  ] as const)('failures that count against a target: %o', (failure, expected) => {
     expect(isTargetsFault(failure)).toBe(expected);
   });
 });

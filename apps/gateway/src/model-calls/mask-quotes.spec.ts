@@ -11,7 +11,7 @@ const request = {
   ],
 };
 
-describe('what a provider says, for the log', () => {
+describe('the words of a provider in the log', () => {
   it.each([
     ['quotes of a prompt are removed, whatever their case', '500 while reading "Tango-4711"', '500 while reading "…"'],
     ['also from parts and in any script', 'bad word österreich', 'bad word …'],
@@ -62,12 +62,12 @@ describe('what a provider says, for the log', () => {
     expect(maskQuotes(`${words} zzzz`, text)).toBe(`${expected} zzzz`);
   });
 
-  it('of a request that is too long to be searched, every word counts as a quote', () => {
+  it('every word counts as a quote of a request that is too long to be searched', () => {
     const long = { messages: [{ content: 'x '.repeat(600_000) }, { content: 'tango-4711' }] };
     expect(maskQuotes('429 at tango-4711: slow down', long)).toBe('429 at …: … …');
   });
 
-  it('of a request that holds itself, or is deeper than any body, every word counts as a quote', () => {
+  it('every word counts as a quote of a request that holds itself, or is deeper than any body', () => {
     const own: Record<string, unknown> = { text: 'x' };
     own.self = own;
     const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);

@@ -6,7 +6,7 @@ import { ENDPOINTS } from '../endpoints/endpoints.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { buildDocument } from './build-document.js';
 
-/** What the page at /docs loads is no part of the API. */
+/** Assets of the page at /docs are no part of the API. */
 const OF_THE_PAGE = 'GET /docs/assets/{name}';
 
 const document = buildDocument('1.2.3');

@@ -42,10 +42,10 @@ function makeRecorder({
 
 const QUIET = { failed: () => undefined, succeeded: () => undefined };
 
-/** Of processor time. */
+/** Limit of one turn in processor time. */
 const MOST_TURN_MS = 50;
 
-describe('what is stored of requests', () => {
+describe('the payload of a request', () => {
   it('is copied and stored once the request has ended', async () => {
     const { recorder, stored } = makeRecorder();
     const capture = recorder.begin(caller({}), SNAPSHOT);

@@ -4,7 +4,7 @@ import { admitPrompt } from './admit-prompt.js';
 
 const CEILING: Ceiling = { scope: 'api_key', unit: 'tokens', windowSeconds: 60, limit: 1_000, counter: 'c' };
 
-/** Whether a prompt is let in under a ceiling of 1,000 tokens. */
+/** Resolves to true if a prompt is admitted under a limit of 1,000 tokens. */
 async function isAdmitted(request: object): Promise<boolean> {
   const ceilings = { requests: [], tokens: [CEILING], all: [CEILING] };
   const limits = new RequestLimits(ceilings, new MemoryLimitStore());

@@ -253,7 +253,7 @@ describe('a piece of sound', () => {
         const searched = checkClientEvent(Buffer.from(` ${text}`), RULES);
         const unsearched = checkClientEvent(bytes, RULES);
         expect(unsearched.verdict).toEqual(searched.verdict);
-        // What is nearly JSON might ask for an answer; a character that JSON has escaped does not make sound to be more than sound.
+        // Malformed JSON might ask for an answer; a character that JSON has escaped does not turn sound into more than sound.
         if (isJson(text)) expect(unsearched).toEqual(searched);
       }),
       { numRuns: 20_000, seed: 7 },

@@ -9,7 +9,7 @@ async function* bodyOf(pieces: readonly string[], failure?: Error): AsyncGenerat
   if (failure) throw failure;
 }
 
-/** What a client gets, and what it fails with. */
+/** Returns the text for a client, and its failure. */
 async function relay(pieces: readonly string[], failure?: Error) {
   const events = new EventRelay();
   let text = '';

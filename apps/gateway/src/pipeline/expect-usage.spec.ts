@@ -9,7 +9,7 @@ const say = (content: unknown) => [{ role: 'user', content }];
 
 type Case = [what: string, endpoint: Endpoint, request: object, number, number];
 
-describe('what a request may use of a token budget', () => {
+describe('the expected usage of a request', () => {
   it.each<Case>([
     ['a quarter of the characters, and a long answer', 'chat', { messages: say('x'.repeat(396)) }, 100, 4_096],
     ['what the answer may have at most', 'chat', { messages: [], max_tokens: 2_000 }, 0, 2_000],

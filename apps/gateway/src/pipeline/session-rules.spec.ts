@@ -131,7 +131,7 @@ const STEP: fc.Arbitrary<Step> = fc.record({
   tokens: fc.constantFrom(undefined, 0, 7, 100),
 });
 
-/** What must be in progress and recorded after some steps. */
+/** Responses and records that are expected after some steps. */
 class Expected {
   asked = 0;
   records = 0;
@@ -276,7 +276,7 @@ describe('the budget of a session', () => {
     void rules.afterEvent(ended('r1', 4));
     expect(await rules.beforeResponse(ASKED)).toBeUndefined();
     void rules.afterEvent(ended('r2', 4));
-    // What a response costs is known now: 0.004 of the 0.002 that are left.
+    // The cost of a response is known now: 0.004 of the 0.002 that are left.
     expect(await rules.beforeResponse(ASKED)).toBeUndefined();
     expect(await rules.beforeResponse(ASKED)).toMatchObject({ code: 'overloaded' });
     expect(endOf(() => rules.afterEvent(ended('r3', 4)))).toBe('key_budget_exceeded');

@@ -226,7 +226,7 @@ class Counting {
   }
 }
 
-/** As `relay`, with the getters of the rules. */
+/** Relays like `relay`, with the getters of the rules. */
 function relayCounting(counting: Counting) {
   const rules = Object.create(RULES, Object.getOwnPropertyDescriptors(counting.rules)) as RelayRules;
   const client = new StuckSocket();

@@ -11,7 +11,7 @@ import { type RunningGateway, startGateway } from '../bootstrap.js';
 const FOLDER = mkdtempSync(join(tmpdir(), 'provider-names-'));
 const AUDIT = join(FOLDER, 'audit.ndjson');
 
-/** Of no provider: it is answered with 503 by the one and with an answer by the other. */
+/** Completion of no provider: the one answers it with 503 and the other with an answer. */
 const COMPLETION = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
@@ -134,7 +134,7 @@ describe('two providers of one kind', () => {
   });
 });
 
-describe('what a request counts as', () => {
+describe('the kind of a request', () => {
   it.each([
     [
       'a call of a model',

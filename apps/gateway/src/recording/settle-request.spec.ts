@@ -53,7 +53,7 @@ function settle(prepare: (context: RequestContext) => void): { record: AuditReco
   return { record: records[0], settled };
 }
 
-describe('what a request is charged', () => {
+describe('the charge of a request', () => {
   it('says what it is made of, with the tier, the searches and what failed attempts cost', () => {
     const { record } = settle((context) => {
       context.planned.model = {

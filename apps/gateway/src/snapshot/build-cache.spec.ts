@@ -24,7 +24,7 @@ const ROW: PolicyRecord = {
   updatedAt: new Date(0),
 };
 
-describe('what caches answers', () => {
+describe('the cache rules of a snapshot', () => {
   it.each<[string, string, Partial<PolicyRecord>[], number | undefined]>([
     ['a policy of gateway.yaml', 'cache: { policies: [{ name: p, ttl_seconds: 7 }] }', [], 7],
     ['with the time of the section', 'cache: { ttl_seconds: 9, policies: [{ name: p }] }', [], 9],

@@ -43,7 +43,7 @@ describe('the ceilings of a request', () => {
     ['a virtual model named as its target', ['target', 'target'], ['any', 'target']],
     ['none', [undefined], ['any']],
   ])('that asks for %s', (_asked, models, policies) => {
-    // Once to find them, once more to remember them.
+    // The first pass finds them, the second reads the cache.
     for (let time = 0; time < 2; time++) expect(find(...models).sort()).toEqual(policies);
   });
 });

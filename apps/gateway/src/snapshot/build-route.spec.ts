@@ -43,7 +43,7 @@ function find(virtual: Readonly<Record<string, RouteDefinition>> = {}): FindMode
 const build = (given: RouteDefinition, virtual: Readonly<Record<string, RouteDefinition>> = {}) =>
   buildRoute(given, find(virtual), new TargetStates());
 
-describe('what a virtual model or routing config leads to', () => {
+describe('the targets of a virtual model or routing config', () => {
   it('virtual models within it are worked out; what leads to a target grants it', () => {
     const { targets } = build(definition(['inner', 'c']), { inner: definition(['a', 'b']) });
     expect(targets.map(({ grants }) => grants)).toEqual([
@@ -81,7 +81,7 @@ describe('what a virtual model or routing config leads to', () => {
     expect(lookedUp).toBeLessThan(5_000);
   });
 
-  it('what does not exist, or leads in a circle, is left out', () => {
+  it('names that do not exist, or lead in a circle, are left out', () => {
     const loop = definition(['loop', 'gone', 'a', 'other']);
     const { targets } = build(loop, { loop, other: definition(['loop', 'nothing']) });
     expect(targets.map(({ model: { logicalName } }) => logicalName)).toEqual(['a']);
@@ -122,7 +122,7 @@ describe('what a virtual model or routing config leads to', () => {
     });
   });
 
-  it('what is known of a target outlives the snapshot, and is the same by whatever way it is reached', () => {
+  it('the state of a target outlives the snapshot, and is the same by whatever way it is reached', () => {
     const states = new TargetStates();
     const [first] = buildRoute(definition(['a']), find(), states).targets;
     const [second] = buildRoute(definition(['b', 'a']), find(), states).targets.slice(1);

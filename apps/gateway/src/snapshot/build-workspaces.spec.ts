@@ -50,7 +50,7 @@ describe('the ways out of a workspace that stays as it is', () => {
     };
     const workspace = build(ROWS);
     expect(chosen).toEqual([5_000]);
-    // As the route of a routing config with `timeouts` does.
+    // The route of a routing config with `timeouts` does so.
     workspace?.models.get('m')?.target.withTimeouts({ connect_ms: 123 });
     expect(chosen).toEqual([5_000, 123]);
     expect(build(ROWS)).toBe(workspace);

@@ -8,7 +8,7 @@ import { startForwardProxy } from '../../e2e/providers/start-forward-proxy.js';
 import { describeTransportError } from './describe-transport-error.js';
 import { Transports } from './transports.js';
 
-/** What a test opened, closed again in reverse order. */
+/** Resources that a test opened, closed again in reverse order. */
 const open: (() => unknown)[] = [];
 
 afterEach(async () => {

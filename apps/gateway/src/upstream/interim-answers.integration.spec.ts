@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const FINAL = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-/** What arrives of a provider that writes these bytes once it is asked. */
+/** Receives the answer of a provider that writes these bytes once it is asked. */
 async function receive(bytes: string): Promise<{ statuses: number[]; text: string; failure?: Error }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -110,7 +110,7 @@ describe('the HTTP transport', () => {
     const { control, ended } = send(transport, draftOf(endless()));
     ended.catch(() => undefined);
     let before = -1;
-    // What fits into the kernel's buffers is read; then no more is.
+    // The kernel's buffers are filled; then nothing more is read.
     await waitUntil('the stream to pause', async () => {
       const stood = produced === before && produced > 0;
       before = produced;

@@ -41,7 +41,7 @@ function call(text: string, { status = 200, answersHoldInputs = false, ends = tr
 
 const names = (count: number) => Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',');
 
-describe('what a provider answers', () => {
+describe('an answer of a provider', () => {
   it.each([
     ['objects', `{"a":[${'{},'.repeat(3_000_000)}1]}`],
     ['lists', `{"a":[${'[],'.repeat(3_000_000)}1]}`],

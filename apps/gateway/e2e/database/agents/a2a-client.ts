@@ -39,7 +39,7 @@ export const question = (text: string, more: object = {}, configuration: object 
   },
 });
 
-/** What an agent answers with: always a task. */
+/** Asks an agent, which always answers with a task. */
 export const ask = async (by: Client, ...asked: Parameters<typeof question>): Promise<Task> =>
   (await by.sendMessage(question(...asked))) as Task;
 

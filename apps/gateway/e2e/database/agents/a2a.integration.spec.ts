@@ -247,7 +247,7 @@ describe('agents over A2A', () => {
       }
       await expect(client.getTask(named(newId()))).rejects.toBeInstanceOf(TaskNotFoundError);
       await expect(client.getTask(named('no-id'))).rejects.toBeInstanceOf(TaskNotFoundError);
-      // What was begun in another way is no task.
+      // A run that was begun in another way is no task.
       const run = await setup.start(
         (await setup.database.agentRuns.find(setup.own.organizationId, id))?.agentId ?? '',
         'Hi',

@@ -134,7 +134,7 @@ describe('runs of agents whose workers are killed (docs/contract/agents.md#durab
       const { rows: finished } = await database.sql.executeSql(
         "SELECT run_id || '-' || position AS key FROM agent_run_steps WHERE kind = 'tool' AND status = 'finished'",
       );
-      // As the queue does when a worker has been silent for its heartbeat.
+      // The queue does so when a worker has been silent for its heartbeat.
       const { rows: open } = await database.sql.executeSql('SELECT id FROM agent_runs WHERE completed_at IS NULL');
       for (const { id } of open) await enqueue(id);
       await startWorker();

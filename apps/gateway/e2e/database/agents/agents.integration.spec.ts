@@ -221,7 +221,7 @@ describe('runs of agents (docs/contract/agents.md#runs)', () => {
         const [, first] = await setup.database.agentRuns.listSteps(id);
         return first?.status === 'finished' && held !== undefined ? true : undefined;
       });
-      // As if the worker were dead: its fence is too old from now on.
+      // The worker counts as dead: its fence is too old from now on.
       await setup.database.sql.executeSql('UPDATE agent_runs SET fence = fence + 1 WHERE id = $1', [id]);
       held?.();
       const { rows } = await setup.database.sql.executeSql('SELECT status FROM agent_runs WHERE id = $1', [id]);

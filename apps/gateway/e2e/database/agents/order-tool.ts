@@ -19,7 +19,7 @@ export const inTurn =
   (messages: readonly SeenMessage[]): Said =>
     said[messages.filter(({ role }) => role === 'assistant').length] ?? 'Done.';
 
-/** What the model got since it spoke last. */
+/** Results that the model got since its last answer. */
 export const lastResults = (messages: readonly SeenMessage[]): string[] =>
   messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1).map(({ content }) => content);
 

@@ -27,7 +27,7 @@ import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
 export const ACTOR = { type: 'operator', id: null, name: 'test' } as const;
 const ENDS_MS = 30_000;
 
-/** What a model says: text, or calls of tools. */
+/** Answer of a model: text, or calls of tools. */
 export type Said = string | readonly { readonly name: string; readonly arguments: unknown; readonly id?: string }[];
 export interface SeenMessage {
   readonly role: string;
@@ -38,7 +38,7 @@ export interface SeenMessage {
 export interface ToolServer {
   readonly url: string;
   readonly seen: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[];
-  /** How it answers from now on. */
+  /** Sets the answer from now on. */
   answerWith(answer: (response: ServerResponse, path: string) => void): void;
   close(): Promise<void>;
 }
@@ -60,9 +60,9 @@ export interface AgentSetup {
   readonly own: Tenant;
   readonly other: Tenant;
   readonly tools: ToolServer;
-  /** What the models of `upstream` were asked. */
+  /** Requests to the models of `upstream`. */
   readonly asked: { readonly model: string; readonly messages: readonly SeenMessage[] }[];
-  /** How they answer from now on. */
+  /** Sets their answers from now on. */
   say(answer: (messages: readonly SeenMessage[]) => Said): void;
   makeAgent(definition: object, tenant?: Tenant, name?: string): Promise<string>;
   setSecret(name: string, value: string, tenant?: Tenant): Promise<void>;

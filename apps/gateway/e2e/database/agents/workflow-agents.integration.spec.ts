@@ -146,7 +146,7 @@ describe('agent steps of workflows (docs/contract/workflows.md#agents)', () => {
       const id = await begin([agentStep(await makeAgent())]);
       await waitUntil('the call', () => release, LIMIT_MS);
       const [step] = await stepsOf(id);
-      // As if the worker had died in the middle of the step.
+      // The state is that of a worker that died in the middle of the step.
       await setup.database.sql.executeSql(
         "UPDATE workflow_steps SET status = 'running', alive_at = now() - interval '1 hour' WHERE id = $1",
         [step?.id],

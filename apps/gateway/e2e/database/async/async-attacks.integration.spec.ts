@@ -14,7 +14,7 @@ import { type Receiver, startReceiver } from './start-receiver.js';
 
 const LIMIT_MS = 60_000;
 const MIB = 1024 * 1024;
-/** Of the deliveries of one job (docs/contract/async.md#webhooks). */
+/** Most deliveries of one job (docs/contract/async.md#webhooks). */
 const MOST_DELIVERIES = 20;
 
 interface Delivery {
@@ -131,7 +131,7 @@ describe.each([...testDatabases()].slice(-1))('jobs that somebody attacks, on $n
     }
   });
 
-  /** What stands in an address for the id of a job or delivery, and how a request for it may end. */
+  /** Odd ids of a job or delivery in an address, and the statuses that a request for it may have. */
   const ODD_IDS: readonly (readonly [what: string, id: string, statuses: readonly number[]])[] = [
     ['the character NUL', '%00', [404]],
     ['NUL behind an id', 'JOB%00', [404]],

@@ -32,7 +32,7 @@ describe('jobs outlive their workers', () => {
   let url: string;
   const spool = mkdtempSync(join(tmpdir(), 'multilane-spool-'));
   const workers: RunningGateway[] = [];
-  /** What the provider does not answer before this is set. */
+  /** The provider answers only once this is set. */
   let isAwake = false;
 
   const start = (count: number) =>

@@ -15,7 +15,7 @@ import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
 
-/** Of a provider that does not serve files. */
+/** Model of a provider that does not serve files. */
 const MODEL = 'meta-llama/llama-3.1:free';
 const LIMIT_MS = 120_000;
 const MIB = 1024 * 1024;

@@ -11,7 +11,7 @@ interface ProviderBatch {
   polls: number;
 }
 
-/** What answers to lines used. */
+/** Usage of the answers to lines. */
 export const USAGE = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 };
 
 /** The account of a provider that runs batches in the reference format. */
@@ -24,10 +24,10 @@ export class BatchProvider extends StoredProvider {
   onStart: 'run' | 'refuse' | 'run without an answer' = 'run';
   /** At which poll a batch is done. */
   doneAtPoll = 2;
-  /** How often the download of results breaks off. */
+  /** Number of breaks in the download of results. */
   breaks = 0;
   isHeld = false;
-  /** How often its results have each line. */
+  /** Number of copies of each line in its results. */
   copies = 1;
 
   override reply(request: RecordedRequest): Reply | undefined {

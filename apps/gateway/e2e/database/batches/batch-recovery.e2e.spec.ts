@@ -35,7 +35,7 @@ describe('batches outlive their workers', () => {
   let client: OpenAI;
   const spool = mkdtempSync(join(tmpdir(), 'multilane-spool-'));
   const workers: RunningGateway[] = [];
-  /** What the provider does not answer before this is set. */
+  /** The provider answers only once this is set. */
   let isAwake = false;
 
   const start = (count: number) =>

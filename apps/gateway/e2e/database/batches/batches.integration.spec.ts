@@ -30,7 +30,7 @@ interface ResultLine {
   readonly error: { code: string } | null;
 }
 
-/** Of a provider that does not serve files. */
+/** Model of a provider that does not serve files. */
 const MODEL = 'meta-llama/llama-3.1:free';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const LIMIT_MS = 40_000;
@@ -181,7 +181,7 @@ describe.each([...testDatabases()])('batches on the $name database', (kind) => {
         ['three', 400],
       ]);
       expect(errors[1]?.response?.body).toMatchObject({ error: { code: 'guardrail_blocked' } });
-      // What the provider is asked has its own name of the model, and no guarded line reaches it.
+      // The provider gets its own name of the model, and no guarded line.
       expect(upstream.requests).toHaveLength(3);
       expect(upstream.requests[0]?.body).toMatchObject({ model: 'llama-3.1-8b-instruct' });
       const file = await ada.files.retrieve(done.output_file_id ?? '');
@@ -297,7 +297,7 @@ describe.each([...testDatabases()])('batches on the $name database', (kind) => {
       const rest = await read(done.error_file_id);
       expect(rest).toHaveLength(8);
       expect(rest[0]).toMatchObject({ response: null, error: { code: 'batch_cancelled' } });
-      // Of a batch that has ended it changes nothing.
+      // Cancelling changes nothing about a batch that has ended.
       expect(await ada.batches.cancel(batch.id)).toMatchObject({
         status: 'cancelled',
         cancelled_at: done.cancelled_at,

@@ -21,7 +21,7 @@ import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
 import { BatchProvider, USAGE } from './batch-provider.js';
 
 const LIMIT_MS = 90_000;
-/** Of the price list of the tests, for `USAGE`. */
+/** Price by the price list of the tests, for `USAGE`. */
 const FULL_PRICE = (USAGE.prompt_tokens * 2.5 + USAGE.completion_tokens * 10) / 1e6;
 
 // docs/contract/batches.md#native

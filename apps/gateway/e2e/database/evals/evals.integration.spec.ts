@@ -181,7 +181,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
   it(
     'give the same figures when they are interrupted: by a worker that ends, and by one that is taken for dead',
     async () => {
-      // Which answers are right depends on the model and the case alone.
+      // The model and the case alone decide which answers are right.
       say = (request) => {
         const number = Number(lastOf(request));
         return number % (request.model.startsWith('upstream') ? 3 : 4) === 0 ? 'no' : 'yes';
@@ -285,7 +285,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
         ['c1', 'error', 'provider_rejected_request'],
         ['c2', 'passed', null],
       ]);
-      // What was not answered is no figure of a grader.
+      // Missing answers do not count in a grader's figures.
       expect(await database.evalRuns.listGraderTallies({ id })).toMatchObject([{ passed: 2, failed: 0, errors: 0 }]);
     },
     LIMIT_MS,
@@ -349,7 +349,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
       });
       const listRuns = async (): Promise<readonly EvalRunRecord[]> =>
         (await database.evalRuns.listPage(tenant, { suiteId }, { limit: 10 })).data;
-      /** As if the time had come, for two processes at once. */
+      /** Fires the schedule for two processes at once. */
       const fire = async (webhookUrl?: string): Promise<EvalRunRecord> => {
         const before = (await listRuns()).length;
         const identity = { by: 'member', organizationId, userId: person.userId, workspaceId };

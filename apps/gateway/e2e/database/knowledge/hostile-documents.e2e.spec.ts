@@ -36,7 +36,7 @@ const MIB = 2 ** 20;
 const LAUGHS = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><x>&b;</x>';
 const SOME_TEXT = 'Some text to read. '.repeat(40);
 
-/** What an upload comes to: `ready`, or the code of its failure. */
+/** Result of an upload: `ready`, or the code of its failure. */
 type Hostile = readonly [what: string, name: string, outcome: string, make: (home: string) => string | Uint8Array];
 
 const DOCUMENTS: readonly Hostile[] = [

@@ -11,7 +11,7 @@ function zipOf(entries: Readonly<Record<string, string | Uint8Array>>): Buffer {
   for (const [name, content] of Object.entries(entries)) {
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes);
-    // What the head of a file and its entry in the directory have in common.
+    // Common part of a file's head and its entry in the directory.
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
     head.writeUInt16LE(8, 4);

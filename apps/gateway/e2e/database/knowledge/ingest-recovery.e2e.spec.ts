@@ -137,7 +137,7 @@ describe('an ingest whose workers are killed', () => {
       }
       await queues.close();
 
-      // What a killed worker was at stays in the rows: each step is among them in turn.
+      // The rows show the steps at which workers were killed: each step is among them in turn.
       fetches.shut();
       const first = await startWorker();
       await until('documents that are fetched, and parsed', async () => {

@@ -47,7 +47,7 @@ describe('files of documents in object storage', () => {
     token = (await setup.own.issueKey(true, { role: 'editor' })).token;
   }, START_LIMIT_MS);
 
-  /** Whatever an earlier test left. */
+  /** Data of an earlier test is removed. */
   beforeEach(async () => {
     if (storage.objects.size === 0) return;
     await setup.database.sql.executeSql('DELETE FROM knowledge_bases');

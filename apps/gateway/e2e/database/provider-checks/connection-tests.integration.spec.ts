@@ -203,7 +203,7 @@ describe.each(serviceDatabases())('the connection test of a provider makes one c
   });
 });
 
-describe('what Google is asked for', () => {
+describe('the request for a token at Google has', () => {
   it('an assertion that the key of the file signs, for the scope of the cloud', async () => {
     const { issueGoogleToken } = await import('../../../src/workers/provider-checks/issue-google-token.js');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -55,7 +55,7 @@ describe('workflows outlive their workers (docs/contract/workflows.md#steps)', (
     workers.push(worker);
     return worker;
   };
-  /** As if the time had passed after which a silent worker has lost its steps. */
+  /** Moves the time forward by the silence after which a worker has lost its steps. */
   const forgetTheDead = () =>
     database.sql.executeSql(
       `UPDATE multilane_jobs.job SET heartbeat_on = now() - interval '1 minute' WHERE state = 'active';

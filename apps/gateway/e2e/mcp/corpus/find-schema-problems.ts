@@ -19,7 +19,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 
 const compiled = new Map<string, ValidateFunction | undefined>();
 
-/** What of a result does not fit the schema of the protocol. Nothing where the schema is missing. */
+/** Finds the parts of a result that do not fit the schema of the protocol. None if there is no schema. */
 export function findSchemaProblems(era: Era, { method = '' }: Message, result: unknown): readonly unknown[] {
   const type = RESULTS[method];
   const validate = type === undefined || result === undefined ? undefined : compile(era, type);

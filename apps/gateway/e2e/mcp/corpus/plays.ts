@@ -173,7 +173,7 @@ const unsupported: Play = (era, value) => {
   };
 };
 
-/** How each type of the corpus is played: by a client of the gateway, or by a server behind it. */
+/** Scenes for each type of the corpus: by a client of the gateway, or by a server behind it. */
 export const PLAYS: Readonly<Record<string, Play>> = {
   // Requests of clients.
   CallToolRequest: request,
@@ -191,7 +191,7 @@ export const PLAYS: Readonly<Record<string, Play>> = {
   PaginatedRequestParams: withCursor,
   ReadResourceRequest: request,
   TaskAugmentedRequestParams: call({}),
-  // What only a session has, and completion.
+  // Parts of a session, and completion.
   CompleteRequest: refusal,
   SetLevelRequest: refusal,
   SubscribeRequest: refusal,
@@ -212,14 +212,14 @@ export const PLAYS: Readonly<Record<string, Play>> = {
       { method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true } } },
       { 'subscriptions/listen': () => [{ result: value }] },
     ),
-  // What clients say besides.
+  // Other messages of clients.
   CancelledNotification: notification,
   CancelledNotificationParams: notification,
   InitializedNotification: notification,
   RootsListChangedNotification: notification,
   CreateMessageResult: unasked,
   ListRootsResult: unasked,
-  // What servers say within a call.
+  // Messages of servers within a call.
   LoggingMessageNotification: fromServer(),
   ProgressNotification: progress,
   PromptListChangedNotification: fromServer(),
@@ -264,7 +264,7 @@ export const PLAYS: Readonly<Record<string, Play>> = {
   TextContent: content,
   Resource: listed('resources'),
   Tool: listed('tools'),
-  // What servers are, and how they fail.
+  // Descriptions of servers, and their failures.
   DiscoverResult: discovery,
   ServerCapabilities: capabilities,
   InternalError: failure,

@@ -17,7 +17,7 @@ export interface Rejection {
   readonly name: string;
   readonly message: unknown;
   readonly expected: string;
-  /** Of an error: any of these. */
+  /** Codes of an error: any of these. */
   readonly codes: readonly number[];
 }
 

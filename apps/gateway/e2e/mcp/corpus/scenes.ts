@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { CALL_RESULT, defaultServer, toResult } from './default-server.js';
 import type { Era, Members, Message, Reply, Script } from './scripted-server.js';
 
-/** What a client got, and what the server behind the gateway was sent for it. */
+/** Answer to a client, and the messages to the server behind the gateway. */
 export interface Seen {
   readonly status: number;
   readonly messages: readonly Message[];
@@ -16,7 +16,7 @@ export interface Scene {
   readonly script: Script;
   readonly sent: Message;
   readonly check: (seen: Seen) => void;
-  /** Whether the gateway answers the server too, at its leisure. */
+  /** True if the gateway answers the server too, at any time. */
   readonly isServerAnswered?: true;
 }
 
@@ -91,7 +91,7 @@ export function unasked(era: Era, result: Members): Scene {
   };
 }
 
-/** What a server says within a call, before its answer: the answer arrives, and nothing else. */
+/** Scene of a server's message within a call, before its answer: the answer arrives, and nothing else. */
 export function said(era: Era, message: Message, checkAsked: (asked: readonly Message[]) => void = () => {}): Scene {
   const reply: Reply = () => [message, toResult(era, CALL_RESULT)];
   const scene = served(

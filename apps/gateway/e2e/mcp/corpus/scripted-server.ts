@@ -17,7 +17,7 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** What a server says to a request, in this order. The id of the request is added to the response. */
+/** Messages of a server to a request, in this order. The id of the request is added to the response. */
 export type Reply = (asked: Message) => readonly Message[];
 
 /** A server by what it says to each method. Methods that it does not name are refused. */
@@ -30,7 +30,7 @@ export interface Script {
 export interface ScriptedServers {
   readonly server: Server;
   urlOf(name: string): string;
-  /** What a server was sent, in this order. */
+  /** Messages to a server, in this order. */
   askedOf(name: string): readonly Message[];
 }
 

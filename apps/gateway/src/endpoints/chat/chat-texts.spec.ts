@@ -32,7 +32,7 @@ const citing = (said: string) =>
     { citations: [said], search_results: [{ title: said, snippet: said }] },
   );
 
-describe('what stands beside the words of a whole answer of chat', () => {
+describe('members beside the words of a whole answer of chat', () => {
   test('members that nobody knows are mapped, in the message, in its choice and beside the choices', () => {
     expect(mapChatAnswer(deepFreeze(citing(SECRET)), hide)).toEqual(citing('x'));
   });

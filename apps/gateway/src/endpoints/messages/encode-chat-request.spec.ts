@@ -224,7 +224,7 @@ describe('images and documents in tool results', () => {
   });
 });
 
-describe('what a messages request only hints at', () => {
+describe('a hint of a messages request', () => {
   test.each([
     ['R', 'high'],
     ['R1', 'high'],

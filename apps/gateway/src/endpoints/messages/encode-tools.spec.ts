@@ -250,7 +250,7 @@ describe('thinking of earlier turns', () => {
     }
   });
 
-  test('what other providers want back comes out of the gateway’s own signature', () => {
+  test('thoughts for other providers come out of the gateway’s own signature', () => {
     const details = [{ type: 'reasoning.encrypted', data: 'd', format: 'openai-responses-v1' }];
     const signature = writeForeignSignature({ calls: { t1: 'thought' }, details });
     expect(assistant({ type: 'thinking', thinking: '', signature }, CALL)).toEqual({

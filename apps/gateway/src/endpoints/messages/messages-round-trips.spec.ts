@@ -89,7 +89,7 @@ describe('messages → chat → the native provider', () => {
   const encode = (request: MessagesRequest) =>
     JSON.parse(N.endpoints.chat?.encode(BRIDGE.toChat(request, 'R'), TARGET)[0] ?? '');
   const words = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
-  // What looks like a character written as its number is written so itself.
+  // Texts that look like a character written as its number are left out: they are written so themselves.
   const ids = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/).filter((id) => !/_x[0-9a-f]+_/.test(id));
   const textBlock = words.map((text) => ({ type: 'text', text }));
   const image = fc.constantFrom(

@@ -38,7 +38,7 @@ export const STREAMS = ROOTS.flatMap((root) =>
     ),
 );
 
-/** What the official SDK makes of a stream. */
+/** Accumulates a stream with the official SDK. */
 export async function accumulate(text: string) {
   const fetch = async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } });
   const client = new Anthropic({ authToken: 't', apiKey: null, baseURL: 'http://localhost', fetch, maxRetries: 0 });

@@ -146,7 +146,7 @@ describe('the output', () => {
   });
 });
 
-describe('how it ended', () => {
+describe('the end of an answer', () => {
   test.each([
     ['stop', 'completed', null, 'completed'],
     ['tool_calls', 'completed', null, 'completed'],

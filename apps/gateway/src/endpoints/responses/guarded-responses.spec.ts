@@ -218,7 +218,7 @@ describe('docs/contract/personal-data.md#policies: answers in the Responses form
     expect(said(1)).toMatch(/^To \S+\.$/);
   });
 
-  test('what is only restored leaves all else as it came', () => {
+  test('an answer that is only restored keeps all else as it came', () => {
     const events = wholeEventsWith(`Mail ${SECRET} now`);
     expect(rewrite(events, 'off')).toEqual(events);
     const restored = rewrite(wholeEventsWith(HIDDEN), 'off');

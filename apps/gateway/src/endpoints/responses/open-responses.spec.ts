@@ -10,7 +10,7 @@ import { RESPONSES } from './responses.endpoint.js';
 const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, clock: () => 1_700_000_002, model: 'm' };
 const BRIDGE = RESPONSES.bridge as Required<NonNullable<typeof RESPONSES.bridge>>;
 
-/** What a response resource must have, whatever happened. */
+/** Members that every response resource must have. */
 const REQUIRED = [
   ...['id', 'object', 'created_at', 'completed_at', 'status', 'incomplete_details', 'model', 'previous_response_id'],
   ...['instructions', 'output', 'error', 'tools', 'tool_choice', 'truncation', 'parallel_tool_calls', 'text', 'top_p'],
@@ -149,7 +149,7 @@ describe('a response', () => {
   });
 });
 
-describe('what Codex CLI sends (docs/contract/clients.md#codex-cli)', () => {
+describe('a request of Codex CLI (docs/contract/clients.md#codex-cli)', () => {
   const request = {
     instructions: 'You are a coding agent.',
     input: [

@@ -306,7 +306,7 @@ describe('"on responses `response.failed` with the next sequence_number" (docs/c
   });
 });
 
-/** What the reference provider's own streams are like; recorded ones may lie beside the project. */
+/** Folder of the reference provider's own streams; recorded ones may lie beside the project. */
 const RECORDED = join(SHARED_FIXTURES, 'openai-responses');
 
 /** The types in order, with repeated deltas as one, and without what hand-written recordings leave out. */

@@ -81,7 +81,7 @@ function streamed(answer: ChatMessage, size: number): ResponsesOutputItem[] {
     ...(answer.reasoning_details ? [{ reasoning_details: answer.reasoning_details }] : []),
     ...fragments(answer.content).map((content) => ({ content })),
     ...fragments(answer.refusal).map((refusal) => ({ refusal })),
-    // As G sends them: the signature of the calls is at their beginning.
+    // G sends the signature of the calls at their beginning.
     ...(answer.tool_calls
       ? [
           {

@@ -109,7 +109,7 @@ describe('members that chat does not define stay behind (docs/contract/responses
     [{ safety_identifier: 'auto' }, ['safety_identifier']],
     [{ client_metadata: 'medium' }, ['client_metadata']],
     [{ brand_new: 1 }, ['brand_new']],
-  ])('what asks for something is declared, by the name of the hint: %j', (members, lost) => {
+  ])('a hint that asks for something is declared by its name: %j', (members, lost) => {
     const names: string[] = [];
     const request = { model: 'm', input: 'Hi', ...members } as ResponsesRequest;
     toChat(request, 'N', { lose: (name) => void names.push(name) });

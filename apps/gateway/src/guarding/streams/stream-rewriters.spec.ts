@@ -363,7 +363,7 @@ describe('a stream is redacted and restored as the whole is, however it is split
     expect(rewritten.map((chunk) => (chunk.choices as { text: string }[])[0]?.text).join('')).toBe('Ask [EMAIL_2]');
   });
 
-  test('what says nothing personal is relayed in the provider’s own words', () => {
+  test('text without personal data is relayed in the provider’s own words', () => {
     const relayed: unknown[] = [];
     const rewriter = new ChatStreamRewriter(session());
     for (const content of ['Hello ', 'there. '])

@@ -24,7 +24,7 @@ const within = (schema: Members): [Endpoint, Members][] => [
 const NAMES = ['headers', 'authorization', 'api_key', 'access_token', 'cache_control', 'title', 'type', 'default'];
 
 describe('a schema is read whole', () => {
-  test.each(NAMES)('what is said of a property is mapped where its name is %s', (name) => {
+  test.each(NAMES)('the description of a property is mapped where its name is %s', (name) => {
     for (const holder of ['properties', 'patternProperties', '$defs', 'definitions']) {
       for (const [endpoint, request] of within({ type: 'object', [holder]: { [name]: { description: SECRET } } })) {
         expect(isSeen(endpoint, request)).toBe(true);

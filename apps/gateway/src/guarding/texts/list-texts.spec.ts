@@ -359,7 +359,7 @@ describe('guardrails see what stays, too', () => {
   const contents = (endpoint: Endpoint, messages: Members[]): (number | undefined)[] =>
     listRequestTexts(formatOf(endpoint).texts, { messages }).map(({ content }) => content);
 
-  test('what the model reads as one content has one number', () => {
+  test('texts that the model reads as one content have one number', () => {
     const say = (role: string, ...texts: string[]) => ({
       role,
       content: texts.map((text) => ({ type: 'text', text })),

@@ -22,7 +22,7 @@ describe('texts in data URLs and in base64 alone', () => {
     expect(mapDataUrl(url, hide, 'user')).toBe(mapped);
   });
 
-  test('what is changed in another charset is written as UTF-8, and says so', () => {
+  test('a changed text in another charset is written as UTF-8, and says so', () => {
     const url = `data:text/csv;charset=utf-16le;base64,${utf16.toString('base64')}`;
     const mapped = mapDataUrl(url, hide, 'user') as string;
     expect(mapped.startsWith('data:text/csv;charset=utf-8;base64,')).toBe(true);

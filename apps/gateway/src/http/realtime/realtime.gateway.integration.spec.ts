@@ -351,7 +351,7 @@ describe('messages', () => {
     const upstream = seen[0]?.socket as WebSocket;
     for (let count = 0; count < 400; count += 1) upstream.send(frame, () => (sent += 1));
     await new Promise((resolve) => setTimeout(resolve, 500));
-    // What the systems' buffers hold is sent; the rest is still at the provider.
+    // The systems' buffers take that much; the rest is still at the provider.
     expect(sent).toBeLessThan(200);
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
     socket.resume();

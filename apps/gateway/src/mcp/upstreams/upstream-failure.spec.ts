@@ -8,7 +8,7 @@ import { describeFailure } from './upstream-failure.js';
 const http = (status: number) => new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, 'secret words', { status });
 const refused = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) });
 
-describe('what is said of a failure of an MCP server', () => {
+describe('the description of an MCP server’s failure', () => {
   it.each<[string, unknown, object]>([
     ['a status 401', http(401), { reason: 'credential', status: 401 }],
     ['a status 403', http(403), { reason: 'credential', status: 403 }],

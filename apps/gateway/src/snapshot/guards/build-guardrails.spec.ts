@@ -87,7 +87,7 @@ describe('guardrails of gateway.yaml hold for its own organization', () => {
     expect(namesFor(guards, request(more))).toEqual(names);
   });
 
-  test('what was found for one route is not used for another that begins with the same target', () => {
+  test('guards found for one route are not used for another that begins with the same target', () => {
     const first = { asked: 'r', models: ['n'] };
     expect(namesFor(guards, request(first))).toEqual(['everywhere']);
     expect(namesFor(guards, request({ ...first, models: ['n', 'm', 'alias'] }))).toEqual(['everywhere', 'of-model']);
@@ -171,7 +171,7 @@ describe('policies of the database', () => {
     };
     const [few, many] = [prepare(10), prepare(10_000)];
     few();
-    /** What many take beyond five times what few take. */
+    /** Measures the time of many beyond five times that of few. */
     const measureExcess = async (): Promise<number> => {
       const fewMs = await processorTimeOf(few);
       return (await processorTimeOf(many)) - 5 * fewMs;
@@ -179,7 +179,7 @@ describe('policies of the database', () => {
     await expectWithin(50, measureExcess);
   });
 
-  test('what was compiled is reused from one snapshot to the next', () => {
+  test('compiled guardrails are reused from one snapshot to the next', () => {
     const find = () => build([row({})]).guards?.find(request({ organizationId: 'org-2' }))?.before[0];
     expect(find()).toBe(find());
   });

@@ -41,7 +41,7 @@ describe('a part of a snapshot', () => {
   });
 });
 
-describe('what was made of a row', () => {
+describe('the object made of a row', () => {
   it('is remembered for the row and its sources alone', () => {
     const made = new MadeFrom<object, object>();
     const [row, source] = [{}, {}];

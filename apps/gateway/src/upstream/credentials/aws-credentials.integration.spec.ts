@@ -11,7 +11,7 @@ import type { CredentialSource } from './credential-source.js';
 
 const REGION = 'eu-central-1';
 
-/** What a test opened, closed again in reverse order. */
+/** Resources that a test opened, closed again in reverse order. */
 const open: (() => unknown)[] = [];
 const environment = { ...process.env };
 let folder = '';

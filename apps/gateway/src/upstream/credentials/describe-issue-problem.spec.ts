@@ -4,7 +4,7 @@ import { describeIssueProblem, IssueProblem, NoAnswerInTime, readOauthCode } fro
 const SECRET = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
 const error = (more: object, message = `cannot parse ${SECRET}`): Error => Object.assign(new Error(message), more);
 
-describe('what the log says of an issuer that gave no credential', () => {
+describe('the log line about an issuer that gave no credential', () => {
   it.each([
     ['a time limit', new NoAnswerInTime(10_000), 'no answer within 10 s'],
     ['words of ours', new IssueProblem('an answer without a token', 200), 'HTTP 200, an answer without a token'],

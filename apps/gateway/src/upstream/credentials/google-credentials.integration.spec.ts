@@ -21,7 +21,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
 const HOUR_S = 3_600;
 const TOKEN: IssuerReply = { body: { access_token: 'ya29.token', expires_in: HOUR_S, token_type: 'Bearer' } };
 
-/** What a test opened, closed again in reverse order. */
+/** Resources that a test opened, closed again in reverse order. */
 const open: (() => unknown)[] = [];
 const environment = { ...process.env };
 

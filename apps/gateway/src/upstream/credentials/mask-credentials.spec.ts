@@ -8,7 +8,7 @@ const ACCESS_KEY = {
   region: 'eu-central-1',
 };
 
-describe('what a provider says of the credential that it was asked with, for the log', () => {
+describe('the words of a provider about its credential, in the log', () => {
   it.each([
     ['a key that looks like none', "401 no such key 'open sesame'", ['open sesame'], "401 no such key '[secret]'"],
     ['every time it is said', 'pass-word, pass-word!', ['pass-word'], '[secret], [secret]!'],

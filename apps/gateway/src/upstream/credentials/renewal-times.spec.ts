@@ -3,7 +3,7 @@ import { pauseAfter, timeToRenewal } from './renewal-times.js';
 
 const MINUTE = 60_000;
 
-describe('when a credential is renewed', () => {
+describe('the renewal of a credential', () => {
   it.each([
     ['an hour left: four minutes before the end', 60 * MINUTE, 56 * MINUTE],
     ['ten minutes left: four minutes before the end', 10 * MINUTE, 6 * MINUTE],

@@ -57,7 +57,7 @@ describe('the workers of knowledge', () => {
         taken.push('d');
         return { ...DOCUMENT, sha256: 'x', attempts: 0 };
       },
-      // As if another worker had taken the document: it is not worked on here.
+      // Another worker has taken the document: it is not worked on here.
       setStep: async () => false,
     });
     await workers.reembed({ data: { kb_id: 'k' }, signal: new AbortController().signal });

@@ -23,7 +23,7 @@ const LIMIT_MS = 120_000;
 const TEST = { type: 'system', id: null, name: 'test' } as const;
 
 const NETWORK = { allow_private: ['127.0.0.1/32'] };
-/** What steps without models need of a gateway. */
+/** Part of a gateway that steps without models need. */
 const LOGGER = { info: () => undefined, warn: () => undefined };
 const SERVICES = {
   snapshots: { current: { network: NETWORK } },
@@ -41,7 +41,7 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
   let base: string;
   let place: { organizationId: string; workspaceId: string };
   let workflowId: string;
-  /** How often the server did something, by the idempotency key. */
+  /** Number of the server's effects, by the idempotency key. */
   const effects = new Map<string, number>();
   const requests: { headers: Record<string, unknown>; body: string; path: string }[] = [];
 
@@ -195,7 +195,7 @@ describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)'
       expect(run.status).toBe('succeeded');
       expect(effects.get(`${id}/call`)).toBe(2);
       const [first] = requests.filter(({ path }) => path === '/flaky');
-      // What data says is no reference to a secret.
+      // A text in data is no reference to a secret.
       expect(first?.headers).toMatchObject({ authorization: 'Bearer sk-very-secret', 'x-data': '{{secrets.TOKEN}}' });
       const steps = await stepsOf(id);
       expect(steps[0]).toMatchObject({
