@@ -22,7 +22,7 @@ export type Send = (route: string, body?: HttpCall['body'], headers?: HttpCall['
 /** Somebody who may call, and how. */
 export interface TestCaller {
   readonly send: Send;
-  /** What authenticates it. */
+  /** Headers that authenticate it. */
   readonly headers: Readonly<Record<string, string>>;
   readonly user?: UserRecord;
   readonly credentialId: string;
@@ -47,7 +47,7 @@ export interface TestWorkspace {
   readonly setupToken: string | undefined;
   readonly app: NestFastifyApplication;
   readonly routes: readonly RouteEntry[];
-  /** As the operator's commands have it: the service itself gets it without `upstreamSecrets`. */
+  /** Database of the operator's commands: the service itself gets it without `upstreamSecrets`. */
   readonly database: DatabaseWithSecrets;
   readonly organizationId: string;
   readonly workspaceId: string;

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 
-/** What a call of a provider needs, and where the workspace may name it all the same. */
+/** Code that a call of a provider needs, and the files of the workspace that may have it nevertheless. */
 const NEEDED: readonly (readonly [string, RegExp, readonly string[]])[] = [
   ['decrypts the secrets of a provider for a call', /\b(findSecrets|loadSnapshotChanges|loadSnapshotRows)\b/, []],
   ['opens connections to addresses that people name', /\b(createGuardedFetch|createGuardedConnect)\b/, []],

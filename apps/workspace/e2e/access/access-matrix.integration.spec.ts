@@ -19,7 +19,7 @@ const routesWithIds = routes.filter((route) => / .*:(id|\w+_id)\b/.test(route));
 /** A route with its body, where its method has one. */
 const bodyOf = (route: string, body: object) => (/^(POST|PUT|PATCH) /.test(route) ? body : undefined);
 
-/** What the refused get: who is not known 401, who is known 403. A SCIM token is one on SCIM's routes alone. */
+/** Returns the status of a refusal: 401 for unknown callers, 403 for known ones. A SCIM token is known on SCIM's routes alone. */
 function refusalFor(route: string, caller: CallerName): number {
   const isScimRoute = route.includes(' /scim/');
   return caller === 'stranger' || isScimRoute !== (caller === 'scim') ? 401 : 403;
@@ -83,7 +83,7 @@ describe('every route and every caller (the matrices of e2e/access)', () => {
   });
 });
 
-/** Whose each id of the path is: all of another tenant, and the last one only. */
+/** Returns the owners of the path's ids: all of another tenant, and the last one only. */
 function mixes(route: string, own: Tenant, other: Tenant): Tenant[][] {
   const count = route.match(/:(id|\w+_id)\b/g)?.length ?? 0;
   const foreign = Array.from({ length: count }, () => other);
@@ -109,7 +109,7 @@ async function fillIn(route: string, tenants: readonly Tenant[], makers: IdMaker
   return filled;
 }
 
-/** What others than its own people and the test did to a tenant, from its audit trail. */
+/** Reads the changes to a tenant by others than its own people and the test, from its audit trail. */
 async function traces({ workspace, organizationId }: Tenant): Promise<readonly string[]> {
   const { data } = await workspace.database.changes.listPage(organizationId, { limit: 100 });
   const people = new Set((await workspace.database.users.listAll(organizationId)).map(({ id }) => id));

@@ -26,7 +26,7 @@ export const CALLERS = [
 
 export type CallerName = (typeof CALLERS)[number];
 
-/** Who gets into a route, and who does not: each caller is in exactly one of the lists. */
+/** Callers that a route admits, and those that it rejects: each caller is in exactly one of the lists. */
 export interface AccessRow {
   readonly allowed: readonly CallerName[];
   readonly refused: readonly CallerName[];
@@ -49,8 +49,7 @@ export interface Tenant {
 }
 
 /**
- * How to come by the id of something of a tenant, by the path up to its parameter (`/admin/keys/:id`) or by a
- * parameter's name wherever it occurs (`:user_id`).
+ * Makers of a tenant's ids, by the path up to the parameter (`/admin/keys/:id`) or by a parameter's name wherever it occurs (`:user_id`).
  */
 export type IdMakers = Readonly<Record<string, (tenant: Tenant) => Promise<string> | string>>;
 

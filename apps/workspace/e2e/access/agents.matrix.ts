@@ -8,7 +8,7 @@ const PEOPLE = {
   refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
 } as const;
 
-/** Who may change agents, and decide about calls of tools. */
+/** Callers that may change agents, and decide about calls of tools. */
 const EDITORS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'pat_owner'],
   refused: ['stranger', 'org_member', 'workspace_viewer', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],

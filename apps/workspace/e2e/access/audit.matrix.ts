@@ -1,7 +1,7 @@
 import { auditLine, auditLines, idAt } from '@multilane/testing';
 import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
 
-/** Who asked for what is for those who administer the workspace, or the organization. */
+/** Records of requests are for those who administer the workspace, or the organization. */
 const AUDITORS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'pat_owner'],
   refused: [
@@ -28,7 +28,7 @@ export const AUDIT: AccessMatrix = {
   'GET /admin/explain': AUDITORS,
 };
 
-/** What was used is for everybody with a place in the workspace, and for keys that may do more than ask models. */
+/** Usage is for everybody with a role in the workspace, and for keys that may do more than ask models. */
 export const USAGE: AccessMatrix = {
   'GET /admin/usage': {
     allowed: [

@@ -2,7 +2,7 @@ import type { AccessMatrix, IdMakers } from './access-matrix.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-/** Who has a role in a workspace, and the admin key of a team; which budgets they see is another matter. */
+/** Callers with a role in a workspace, and the admin key of a team; the budgets that they see are another matter. */
 const READERS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner', 'key_admin'],
   refused: ['stranger', 'org_member', 'key_editor', 'key_member', 'vat', 'scim'],

@@ -7,13 +7,13 @@ const PEOPLE = {
   refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
 } as const;
 
-/** Who may spend on evaluations, and change them. */
+/** Callers that may spend on evaluations, and change them. */
 const EDITORS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'pat_owner'],
   refused: ['stranger', 'org_member', 'workspace_viewer', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
 } as const;
 
-/** Who may read payloads. */
+/** Callers that may read payloads. */
 const READERS_OF_PAYLOADS = {
   allowed: ['owner', 'org_admin'],
   refused: [

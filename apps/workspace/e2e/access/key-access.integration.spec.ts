@@ -19,7 +19,7 @@ teams:
       - { name: worker, key: ml-declared-worker-Bk2Nq8PzLd5TyG0cFhSj }
 `;
 
-describe.each(DATABASES)('who manages which keys, on $name (docs/contract/control-plane.md#key-management)', (kind) => {
+describe.each(DATABASES)('the management of keys on $name (docs/contract/control-plane.md#key-management)', (kind) => {
   let world: CredentialWorld;
   let admin: TestCaller;
   let teamKey: TestCaller;

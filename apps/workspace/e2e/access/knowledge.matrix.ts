@@ -2,7 +2,7 @@ import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-/** Whoever reaches the workspace. A key that is bound to none reaches the only one of its organization. */
+/** Callers that reach the workspace. A key that is bound to none reaches the only one of its organization. */
 const READERS = {
   allowed: [
     'owner',

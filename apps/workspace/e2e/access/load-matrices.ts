@@ -6,8 +6,8 @@ import type { AccessMatrix, AccessRow, IdMakers, ModuleAccess } from './access-m
 const FOLDER = dirname(fileURLToPath(import.meta.url));
 
 /**
- * What the files `<module>.matrix.ts` beside this one say. Each exports one matrix or several, under any name, and
- * `IDS` where a path of the module holds ids.
+ * Loads the files `<module>.matrix.ts` beside this one. Each exports one matrix or several, under any name, and `IDS` where a path of the
+ * module holds ids.
  *
  * @throws Error for a route that is in two of them
  */

@@ -59,7 +59,7 @@ export async function makeCaller(tenant: Tenant, name: CallerName): Promise<Send
   }
 }
 
-/** Whose calls bear a token. */
+/** Returns calls that bear a token. */
 export function bearing(workspace: TestWorkspace, token: string): Send {
   return (route, body, headers = {}) => workspace.send(route, body, { authorization: `Bearer ${token}`, ...headers });
 }

@@ -2,13 +2,13 @@ import type { AccessMatrix, IdMakers } from './access-matrix.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-/** Who has a role in the workspace sees its MCP servers, without their secrets. Keys have no business with them. */
+/** People with a role in the workspace see its MCP servers, without their secrets. Keys have no access to them. */
 const READERS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],
   refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
 } as const;
 
-/** Who has a role in the workspace connects an account in a session, and may look at it with a PAT. */
+/** People with a role in the workspace connect an account in a session, and may look at it with a PAT. */
 const PEOPLE_IN_SESSIONS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer'],
   refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim', 'pat_owner'],

@@ -2,7 +2,7 @@ import type { AccessMatrix, IdMakers } from './access-matrix.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-/** Who has a role in the workspace sees its models. A key does where it is bound to the workspace; these are not. */
+/** People with a role in the workspace see its models. A key does if it is bound to the workspace; these are not. */
 const READERS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],
   refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],

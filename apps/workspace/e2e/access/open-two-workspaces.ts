@@ -2,10 +2,10 @@ import type { Change } from '@multilane/persistence';
 import type { TestDatabase } from '@multilane/testing';
 import { addTenant, startTestWorkspace, type TestCaller, type TestWorkspace } from '../start-test-workspace.js';
 
-/** Whom changes that set up a test are by. */
+/** Actor of changes that set up a test. */
 export const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-/** What policies are tested in: an organization of two workspaces, and another organization. */
+/** Surroundings of policy tests: an organization of two workspaces, and another organization. */
 export interface TwoWorkspaces {
   readonly workspace: TestWorkspace;
   readonly owner: TestCaller;

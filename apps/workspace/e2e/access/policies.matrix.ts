@@ -3,7 +3,7 @@ import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-/** Who has a role in a workspace sees its policies; keys and virtual accounts are governed by them and see none. */
+/** People with a role in a workspace see its policies; keys and virtual accounts are governed by them and see none. */
 const READERS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],
   refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
@@ -15,7 +15,7 @@ const EDITORS = {
   refused: ['stranger', 'org_member', 'workspace_viewer', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
 } as const;
 
-/** What keeps others within bounds belongs to the workspace's admins. */
+/** Policies that keep others within bounds belong to the workspace's admins. */
 const ADMINS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'pat_owner'],
   refused: [

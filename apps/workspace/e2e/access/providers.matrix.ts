@@ -2,7 +2,7 @@ import type { AccessMatrix, IdMakers } from './access-matrix.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-/** Who has a role in the workspace sees its providers, without their secrets. Keys have no business with them. */
+/** People with a role in the workspace see its providers, without their secrets. Keys have no access to them. */
 const READERS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],
   refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],

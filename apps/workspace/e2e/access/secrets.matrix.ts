@@ -15,7 +15,7 @@ const ADMINISTRATORS = {
   ],
 } as const;
 
-/** Whoever builds workflows and agents sees the names. */
+/** Everybody who builds workflows and agents sees the names. */
 const EDITORS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'pat_owner'],
   refused: ['stranger', 'org_member', 'workspace_viewer', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],

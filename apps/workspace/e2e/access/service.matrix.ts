@@ -2,7 +2,7 @@ import { type AccessMatrix, CALLERS } from './access-matrix.js';
 
 const EVERYBODY = { allowed: CALLERS, refused: [] };
 
-/** What describes the service, and the pages. */
+/** Descriptions of the service, and the pages. */
 export const SERVICE: AccessMatrix = {
   'GET /': EVERYBODY,
   'GET /health': EVERYBODY,

@@ -1,6 +1,6 @@
 import type { AccessMatrix, IdMakers } from './access-matrix.js';
 
-/** Who works in the organization sees its teams; a key sees its own. */
+/** Everybody who works in the organization sees its teams; a key sees its own. */
 const READERS = {
   allowed: [
     'owner',

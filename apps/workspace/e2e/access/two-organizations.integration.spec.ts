@@ -43,7 +43,7 @@ describe.each(serviceDatabases())('one address with two organizations on $name',
   const accept = (cookie: string, token: string) =>
     workspace.send('POST /auth/invites/accept', { token }, { cookie, origin: workspace.url });
 
-  it('who is signed in accepts the invitation of the other, and continues there with the same password', async () => {
+  it('a person who is signed in accepts the invitation of the other, and continues there with the same password', async () => {
     const { token } = await invite({ email }, otherOwner);
     const cookie = cookieOf(await login());
     const accepted = await accept(cookie, token);

@@ -10,7 +10,7 @@ const READERS = {
   refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
 } as const;
 
-/** Whoever builds workflows runs them. */
+/** Everybody who builds workflows runs them. */
 const EDITORS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'pat_owner'],
   refused: ['stranger', 'org_member', 'workspace_viewer', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],

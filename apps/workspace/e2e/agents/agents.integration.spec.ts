@@ -30,7 +30,7 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
   let stranger: Send;
   let viewer: TestCaller;
   let names = 0;
-  /** What a worker does with a run; as if a gateway were there. */
+  /** Work of a worker on a run, in place of a gateway. */
   let work: (runId: string) => Promise<void> = async () => undefined;
 
   const json = <Body = Record<string, never>>(answer: HttpAnswer) => answer.json() as Body;
@@ -138,7 +138,7 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
     expect(refusalOf(late)).toEqual([412, 'precondition_failed', 'If-Match']);
     const removal = await owner(`DELETE /w/agents/${id}`, undefined, { 'if-match': first });
     expect(refusalOf(removal)).toEqual([412, 'precondition_failed', 'If-Match']);
-    // What changes nothing makes no version.
+    // A change of nothing creates no version.
     const same = await owner(`PATCH /w/agents/${id}`, { instructions: 'Be kind.' });
     expect([same.headers.etag, same.json()]).toMatchObject([second, { version: 2, instructions: 'Be kind.' }]);
     expect((await owner(`DELETE /w/agents/${id}`, undefined, { 'if-match': second })).status).toBe(204);

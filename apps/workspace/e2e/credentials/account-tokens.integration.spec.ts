@@ -46,7 +46,7 @@ describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name', (kind) 
   /** A virtual account is known and may do nothing here (403), or it is refused (401). */
   const meet = async (token: string) => refusalOf(await world.bearing(token)('GET /admin/keys'));
   const KNOWN = [403, 'permission_denied'];
-  /** As time does, without waiting for it. */
+  /** Makes a token older, without waiting. */
   const age = (id: string, changes: { expiresAt?: Date; rotationDueAt?: Date }) =>
     world.workspace.database.change(SETUP, ({ credentials }) =>
       credentials.update(world.workspace.organizationId, id, changes),

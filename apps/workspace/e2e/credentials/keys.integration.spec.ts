@@ -29,7 +29,7 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
   const create = async (body: object = {}): Promise<Key> =>
     good(await world.owner.send('POST /admin/keys', { team: 'research', name: 'ci', ...body }), 201);
   const post = (body: object) => world.owner.send('POST /admin/keys', body);
-  /** What an admin's key meets that reads its own team. */
+  /** Reads the team of an admin's key with that key. */
   const use = async (key: string) => {
     const answer = await world.bearing(key)('GET /admin/teams');
     return answer.status === 200 ? 200 : refusalOf(answer);

@@ -11,7 +11,7 @@ import {
 /** The databases that suites of credentials run on. */
 export const DATABASES: readonly TestDatabase[] = serviceDatabases();
 
-/** What suites of credentials begin with: two workspaces, a team, another tenant, and somebody of each. */
+/** Surroundings of credential suites: two workspaces, a team, another tenant, and somebody of each. */
 export interface CredentialWorld {
   readonly workspace: TestWorkspace;
   readonly owner: TestCaller;
@@ -79,7 +79,7 @@ export async function actionsOn({ workspace }: CredentialWorld, targetId: string
   return data.map(({ action }) => action).toReversed();
 }
 
-/** What a change made every process forget. */
+/** Lists the topics that a change made every process forget. */
 export async function topicsOf({ workspace }: CredentialWorld, change: () => Promise<unknown>): Promise<string[]> {
   const since = await workspace.database.version();
   await change();

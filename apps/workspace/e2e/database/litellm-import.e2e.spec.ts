@@ -62,7 +62,7 @@ const KEYS = {
 };
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** As LiteLLM's own code writes them: hashes of whole keys, a name with the last four characters. */
+/** Rows in the form of LiteLLM's own code: hashes of whole keys, a name with the last four characters. */
 const ROWS = `
 INSERT INTO "LiteLLM_BudgetTable" (budget_id, max_budget, budget_duration, created_by, updated_by) VALUES ('b1', 25, '30d', 'x', 'x');
 INSERT INTO "LiteLLM_UserTable" (user_id, user_email, user_role, models) VALUES ('u1', 'ada@example.com', 'internal_user', '{}');

@@ -123,7 +123,7 @@ describe('cases from the audit log (docs/evals.md#cases-from-the-audit-log)', ()
     expect((await owner.send(`GET /w/evals/datasets/${id}/cases`)).json()).toMatchObject({
       data: [{ id: 'own' }, { id: second, input: 'When?', expected: null }, { id: first, input: 'Where?' }],
     });
-    // What was uploaded is for everybody who sees evaluations.
+    // Uploaded cases are for everybody who sees evaluations.
     expect((await editor.send(`GET /w/evals/datasets/${id}/cases?version=1`)).status).toBe(200);
   });
 

@@ -29,7 +29,7 @@ describe('evaluations (docs/evals.md)', () => {
   let send: Send;
   let stranger: Send;
   let names = 0;
-  /** Which answers pass, as if a gateway were there. */
+  /** Decides which answers pass, in place of a gateway. */
   let passes: (target: number, position: number) => boolean = () => true;
 
   const made = async <Body = { id: string }>(route: string, body: object): Promise<Body> => {
@@ -81,7 +81,7 @@ describe('evaluations (docs/evals.md)', () => {
       } as const;
     });
     expect(await evalWork.addResults(run, results)).toBe(true);
-    // What a worker writes again counts once.
+    // A result that a worker writes again counts once.
     expect(await evalWork.addResults(run, results.slice(0, 1))).toBe(true);
     await evalWork.end(run, { status: 'completed', errorCode: null, errorMessage: null });
   };

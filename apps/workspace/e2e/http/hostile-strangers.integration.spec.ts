@@ -15,7 +15,7 @@ const OBJECTS = `{"email":[${'{},'.repeat(25_000)}{}],"token":[],"password":"x"}
 const TOO_MANY = `{"email":[${'{},'.repeat(300_000)}{}]}`;
 const LARGE = JSON.stringify({ email: 'x'.repeat(1024 * 1024) });
 
-describe('what strangers send to sign in', () => {
+describe('the sign-in of strangers', () => {
   let workspace: TestWorkspace;
 
   beforeAll(async () => {

@@ -32,7 +32,7 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
     await kind.stop();
   }, HOOK_LIMIT_MS);
 
-  /** What has versions: a body that makes one, and one that changes it. */
+  /** Resources with versions: a body that creates one, and one that changes it. */
   const kinds = [
     [
       '/admin/gateway/policies/guardrails',

@@ -15,7 +15,7 @@ import {
 const LIMIT_MS = 120_000;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** What is tested here is what proxies do: the services behind them are small processes. ingress.e2e.spec.ts has the real ones. */
+/** These tests are of the proxies: the services behind them are small processes. ingress.e2e.spec.ts has the real ones. */
 const REPLICA = fileURLToPath(new URL('replica.mjs', import.meta.url));
 
 /** Only Caddy waits for a service that is away. */

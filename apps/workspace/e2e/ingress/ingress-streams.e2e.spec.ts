@@ -8,7 +8,7 @@ import {
   startStreamServer,
 } from '@multilane/testing';
 
-/** How many streams go through each proxy: `INGRESS_STREAMS=10000` for a long run of a minute each. */
+/** Number of streams through each proxy: `INGRESS_STREAMS=10000` for a long run of a minute each. */
 const STREAMS = Number(process.env.INGRESS_STREAMS ?? 2_000);
 const LIMIT_MS = 60_000 + STREAMS * 20;
 

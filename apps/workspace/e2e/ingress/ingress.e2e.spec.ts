@@ -34,7 +34,7 @@ import {
 
 const LIMIT_MS = 180_000;
 
-/** How many requests the rolling restarts take at least: `INGRESS_REQUESTS=100000` for a long run of 10 minutes. */
+/** Fewest requests of the rolling restarts: `INGRESS_REQUESTS=100000` for a long run of 10 minutes. */
 const ROLLING_REQUESTS = Number(process.env.INGRESS_REQUESTS ?? 500);
 
 /** scripts/operator-path.mjs replaces the gateways behind Caddy one by one, so that only a long run does it here too. */
@@ -161,7 +161,7 @@ if (process.env.CI && (!canRun || INGRESSES.length < 2)) throw new Error('CI dem
         for (const [index, gateway] of gateways.entries()) {
           expect(await gateway.stop()).toEqual({ code: 0, signal: null });
           gateways[index] = await launchGateway(gateway.port);
-          // As docs/deploying.md says: the proxy asks each second whether a gateway is ready.
+          // The proxy asks each second whether a gateway is ready (docs/deploying.md).
           await sleep(2_000);
         }
       } while (load.total < ROLLING_REQUESTS);

@@ -58,7 +58,7 @@ describe('knowledge bases of the workspace', () => {
   let member: Send;
   let stranger: Send;
   let teamId: string;
-  /** What workers were asked. */
+  /** Questions to workers. */
   const asked: { kb_ids: string[]; query: string; top_k: number; mode: string; identity: { by: string } }[] = [];
 
   const json = <Body = Record<string, never>>(answer: HttpAnswer) => answer.json() as Body;

@@ -10,7 +10,7 @@ const LIMIT_MS = 60_000;
 /** pg_dump and pg_restore are those of the server, which CI installs. */
 const SERVERS = findPostgres() === undefined && !process.env.CI ? [] : ['PostgreSQL'];
 
-/** What the services have of a restored backup is a step of scripts/operator-path.mjs. */
+/** A step of scripts/operator-path.mjs starts services on a restored backup. */
 describe.each(SERVERS)('a backup of %s', () => {
   let folder: string;
   let postgres: PostgresServer;

@@ -63,7 +63,7 @@ describe.each([...serviceDatabases()])('GET /admin/explain on $name', (kind) => 
     ]);
   });
 
-  it.each(['plain', 'older'])('of a request to a plain model there is nothing to say of its way: %s', async (name) => {
+  it.each(['plain', 'older'])('there is no routing to explain for a request to a plain model: %s', async (name) => {
     const answer = await owner.send(`GET /admin/explain?request_id=${name}`);
     expect(answer.json()).toMatchObject({ routing: null, charges: [], details: {} });
   });

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where every command is tried; on the other database, those that the kind of database makes a difference to. */
+/** Databases on which every command is tried; the other one has the commands for which the kind of database matters. */
 const wholeOn = new Set(serviceDatabases().map(({ name }) => name));
 
 describe.each(testDatabases())('the command line on $name', ({ name, create, stop }) => {

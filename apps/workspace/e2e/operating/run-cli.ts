@@ -5,12 +5,12 @@ import { PROJECT_ROOT, type TestLocation } from '@multilane/testing';
 
 const ENTRY = join(PROJECT_ROOT, 'apps/workspace/dist/cli/main.js');
 
-/** How a run of the built command line ended. */
+/** Result of a run of the built command line. */
 export interface CliRun {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What it answered to `--json`. */
+  /** Answer to `--json`. */
   readonly data: unknown;
 }
 
@@ -38,7 +38,7 @@ export async function runCli(args: readonly string[], { env = {}, stdin = '', cw
   };
 }
 
-/** What names a database to the command line: an argument or a variable. */
+/** Returns the arguments and variables that name a database to the command line. */
 export function addressOf(location: TestLocation): {
   readonly args: readonly string[];
   readonly env: Record<string, string>;

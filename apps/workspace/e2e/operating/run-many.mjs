@@ -5,11 +5,7 @@ import { runCli } from '../../dist/cli/run-cli.js';
 
 /** @typedef {{ readonly args: readonly string[], readonly env: NodeJS.ProcessEnv, readonly stdin: string, readonly cwd: string }} CommandLine */
 
-/**
- * What a process of its own would have.
- *
- * @param {CommandLine} line
- */
+/** Takes the place of a process of its own. @param {CommandLine} line */
 function become({ args, cwd, env, stdin }) {
   const printed = { stdout: '', stderr: '' };
   for (const name of /** @type {const} */ (['stdout', 'stderr'])) {

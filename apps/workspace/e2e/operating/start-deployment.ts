@@ -22,11 +22,11 @@ export interface Deployment {
   readonly workspaceUrl: string;
   /** Without `/v1`. */
   readonly gatewayUrl: string;
-  /** What the command line finds the database by; empty if the processes have it to themselves. */
+  /** Variables by which the command line finds the database; empty if the processes have it to themselves. */
   readonly operatorEnv: Readonly<Record<string, string>>;
-  /** Whether a change is in effect in the gateway before it is answered: both are one process. */
+  /** True if a change is in effect in the gateway before it is answered: both are one process. */
   readonly isOneProcess: boolean;
-  /** What the workspace printed for the first owner. */
+  /** Returns the token that the workspace printed for the first owner. */
   setupToken(): Promise<string>;
   /** Everything that the processes have written since their last start. */
   output(): string;

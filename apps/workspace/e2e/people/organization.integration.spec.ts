@@ -17,9 +17,9 @@ interface Listed {
 
 describe.each(serviceDatabases())('/org on $name (docs/contract/control-plane.md#organization)', (kind) => {
   let workspace: TestWorkspace;
-  /** Of the organization that gateway.yaml names. */
+  /** Owner of the organization that gateway.yaml names. */
   let owner: TestCaller;
-  /** Of another one. */
+  /** Owner of another one. */
   let other: TestCaller;
 
   beforeAll(async () => {

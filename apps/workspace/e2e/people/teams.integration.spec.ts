@@ -237,7 +237,7 @@ describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-
     ]);
   });
 
-  describe('who may', () => {
+  describe('permissions', () => {
     const statuses = async (caller: TestCaller, id: string, name: string) => {
       const read = await caller.send(`GET /admin/teams/${id}`);
       const write = await caller.send('POST /admin/teams', { name });

@@ -11,7 +11,7 @@ import {
 const GUARDRAILS = 'POST /admin/gateway/policies/guardrails/dry-run';
 const PII = 'POST /admin/gateway/policies/pii/dry-run';
 
-// What the database is makes no difference to a dry run: nothing is read.
+// One database is enough for a dry run: it reads nothing.
 const [first] = serviceDatabases();
 if (first === undefined) throw new Error('no database to test on');
 

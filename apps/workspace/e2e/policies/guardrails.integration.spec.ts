@@ -129,7 +129,7 @@ describe.each(serviceDatabases())('guardrails on $name (docs/contract/control-pl
     expect((await world.owner.send(`DELETE /admin/teams/${teamId}`)).status).toBe(204);
     expect((await inSnapshot(both.id))?.definition.teams).toEqual(['research']);
     expect(await inSnapshot(alone.id)).toBeUndefined();
-    // What a routing config names stays, for whoever asks for that.
+    // A guardrail that a routing config names stays, for requests with that config.
     expect((await inSnapshot(routed.id))?.definition.teams).toEqual([]);
     expect((await world.owner.send(`DELETE ${ROUTES}/${route.id}`)).status).toBe(204);
   });

@@ -11,7 +11,7 @@ describe.each(serviceDatabases())(
     const world = startPolicyTests(kind);
     const { fresh, here, create, refused, patch, inSnapshot } = world;
 
-    describe('what every kind has', () => {
+    describe('a policy of every kind has', () => {
       it('workspace_id null or left out: all of the organization, which needs the permission across the product', async () => {
         expect(await create(GUARDRAILS, KEYWORDS)).toMatchObject({ workspace_id: null });
         expect(await create(GUARDRAILS, { ...KEYWORDS, workspace_id: null })).toMatchObject({ workspace_id: null });

@@ -5,7 +5,7 @@ import { refusalOf } from '../start-test-workspace.js';
 import { NOBODY, RATE_LIMITS, startRateLimitTests } from './start-rate-limit-tests.js';
 
 // docs/contract/limits.md#policies
-describe.each(serviceDatabases())('what a rate-limit policy governs, on $name', (kind) => {
+describe.each(serviceDatabases())('the subject of a rate-limit policy, on $name', (kind) => {
   const world = startRateLimitTests(kind);
   const { here, wide, create, refused, makeAccount } = world;
 

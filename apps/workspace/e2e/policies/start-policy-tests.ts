@@ -23,13 +23,13 @@ export interface Policy {
   readonly [member: string]: unknown;
 }
 
-/** What every suite of policies has: two workspaces, a model of each (`gpt` and `far`), and words for what is done. */
+/** Surroundings of every policy suite: two workspaces, a model of each (`gpt` and `far`), and words for the actions. */
 export interface PolicyWorld extends TwoWorkspaces {
   /** The model of the first workspace: `gpt`. */
   readonly modelId: string;
   /** A name that nothing has. */
   fresh(): string;
-  /** What files a policy under the first workspace. */
+  /** Returns the member that puts a policy into the first workspace. */
   here(): { readonly workspace_id: string };
   create(path: string, body: object, by?: TestCaller): Promise<Policy>;
   refused(path: string, body: object, by?: TestCaller): Promise<unknown[]>;

@@ -21,7 +21,7 @@ export interface Policy {
   readonly [member: string]: unknown;
 }
 
-/** What every suite of rate-limit policies has: two workspaces with models, a team, and words for what is done. */
+/** Surroundings of every suite of rate-limit policies: two workspaces with models, a team, and words for the actions. */
 export interface RateLimitWorld extends TwoWorkspaces {
   readonly teamId: string;
   /** A policy of the first workspace, for everybody. */

@@ -48,7 +48,7 @@ describe.each(serviceDatabases())('accounts at MCP servers are connected over th
     await kind.stop();
   }, HOOK_LIMIT_MS);
 
-  /** What a gateway does, without the authorization server. */
+  /** Does the work of a gateway, without the authorization server. */
   const work = async (data: JobData<'mcp.connect'>): Promise<JobResult<'mcp.connect'>> => {
     jobs.push(data);
     const { connection_id: id, organization_id: organizationId, step } = data;

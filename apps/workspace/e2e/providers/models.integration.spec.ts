@@ -344,7 +344,7 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
     });
   });
 
-  it('what a virtual model names cannot go, be renamed or change its type (409)', async () => {
+  it('a model that a virtual model names cannot be deleted, renamed or change its type (409)', async () => {
     const leaf = await create(plain('needed', { aliases: ['needed-alias', 'spare'] }));
     const user = await create(virtual('needs', ['needed-alias']));
     expect(refusalOf(await owner.send(`DELETE /admin/models/${leaf.id}`))).toEqual([409, 'conflict']);

@@ -105,7 +105,7 @@ describe.each(serviceDatabases())('checks of providers are jobs of the gateway, 
     [{ code: 'unsupported_provider' as const }, [400, 'unsupported_provider']],
     [{ code: 'invalid_value' as const, param: 'base_url' }, [400, 'invalid_value', 'base_url']],
     [{ code: 'not_found' as const }, [404, 'not_found']],
-  ])('what the worker refuses is refused: %j', async (refusal, expected) => {
+  ])('a rejection by the worker is passed on: %j', async (refusal, expected) => {
     await startWorker(async () => ({ outcome: 'refused', message: 'No.', ...refusal }));
     expect(refusalOf(await owner.send(`POST /admin/providers/${await create()}/test`))).toEqual(expected);
   });

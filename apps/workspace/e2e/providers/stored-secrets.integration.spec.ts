@@ -65,7 +65,7 @@ describe.each(serviceDatabases())(
         id,
       ]);
     };
-    /** As an earlier release stored them: in one seal, and without hints. */
+    /** Stores secrets as an earlier release did: in one seal, and without hints. */
     const sealAsBefore = async (id: string, secrets: object, key = OWN_KEY): Promise<void> => {
       const box = SecretBox.fromKeys(key);
       await sql(
@@ -168,7 +168,7 @@ describe.each(serviceDatabases())(
       }
     });
 
-    it('what an earlier release sealed together is used, merged without being opened, and split by `keys reseal`', async () => {
+    it('secrets that an earlier release sealed together are used, merged without being opened, and split by `keys reseal`', async () => {
       const { id, route } = await create({ name: 'earlier', base_url: AT });
       await sealAsBefore(id, { api_key: KEY, headers: { 'X-A': '1' } });
       expect((await owner.send(`GET ${route}`)).json()).toMatchObject({ has_api_key: true, api_key_hint: null });

@@ -5,7 +5,7 @@ import { ENTERPRISE, errorOf, listOf, patch, type Resource, resourceOf, startSci
 const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
 const [kind] = serviceDatabases() as [TestDatabase];
 
-describe('what SCIM clients of the field send and expect', () => {
+describe('SCIM clients of the field', () => {
   const world = startScimTests(kind);
   let ada: Resource;
 

@@ -143,7 +143,7 @@ describe.each(serviceDatabases())('/scim/v2 lists and versions on $name (docs/co
       expect((await world.scim(`DELETE ${route}`, undefined, { 'if-match': 'W/"1", W/"3"' })).status).toBe(204);
     });
 
-    it('of two changes of the same version at the same moment one is refused', async () => {
+    it('one of two changes of the same version at the same moment is rejected', async () => {
       const { id } = await world.createUser();
       const change = (title: string) =>
         world.scim(`PATCH /scim/v2/Users/${id}`, patch({ op: 'add', path: 'title', value: title }), {

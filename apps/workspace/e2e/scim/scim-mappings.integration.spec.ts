@@ -140,7 +140,7 @@ describe.each(serviceDatabases())('/org/scim-mappings on $name (docs/contract/sc
     expect(await members(two)).toEqual([]);
   });
 
-  it('what a person gave stays, and what a group alone gives is not taken away by hand: 409', async () => {
+  it('grants of a person stay, and grants of a group alone are not taken away by hand: 409', async () => {
     const ada = await world.createUser();
     const [group, workspaceId] = [await groupOf(ada), await makeWorkspace()];
     await map(group, workspaceId, 'editor');

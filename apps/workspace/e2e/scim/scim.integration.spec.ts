@@ -15,7 +15,7 @@ import {
 describe.each(serviceDatabases())('/scim/v2 on $name (docs/contract/scim.md#protocol)', (kind) => {
   const world = startScimTests(kind);
 
-  describe('what it says of itself (RFC 7644 section 4)', () => {
+  describe('its description of itself (RFC 7644 section 4)', () => {
     it('ServiceProviderConfig: patch, filter, sort and etag, neither bulk nor passwords', async () => {
       const answer = await world.scim('GET /scim/v2/ServiceProviderConfig');
       expect(answer.headers['content-type']).toBe('application/scim+json; charset=utf-8');
@@ -54,7 +54,7 @@ describe.each(serviceDatabases())('/scim/v2 on $name (docs/contract/scim.md#prot
     });
   });
 
-  describe('who may', () => {
+  describe('permissions', () => {
     it('nobody without a SCIM token that is known and good, and the refusal is one of SCIM', async () => {
       const expired = await world.issue(world.workspace.organizationId, { expiresAt: new Date(Date.now() - 1) });
       const revoked = await world.issue(world.workspace.organizationId);
@@ -83,7 +83,7 @@ describe.each(serviceDatabases())('/scim/v2 on $name (docs/contract/scim.md#prot
     });
   });
 
-  it('what is of another tenant is as good as not there', async () => {
+  it('resources of another tenant do not exist', async () => {
     const user = await world.createUser({}, world.elsewhere.scim);
     const group = await world.createGroup({}, world.elsewhere.scim);
     for (const [route, body] of [

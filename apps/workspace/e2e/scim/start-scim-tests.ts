@@ -35,7 +35,7 @@ export const patch = (...Operations: object[]) => ({ schemas: [PATCH_OP], Operat
 export const resourceOf = (answer: HttpAnswer): Resource => answer.json() as Resource;
 export const listOf = (answer: HttpAnswer): List => answer.json() as List;
 
-/** What every suite of SCIM has: a workspace, clients of two organizations, and words for what they do. */
+/** Surroundings of every SCIM suite: a workspace, clients of two organizations, and words for their actions. */
 export interface ScimWorld {
   readonly workspace: TestWorkspace;
   /** A client of the workspace's organization. */

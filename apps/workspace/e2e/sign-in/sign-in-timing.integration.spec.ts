@@ -11,7 +11,7 @@ const TEST = { type: 'system', id: null, name: 'test' } as const;
 /** Tries of each kind: an account has ten. */
 const TRIES = 9;
 
-describe('how long a refused sign-in takes', () => {
+describe('the duration of a rejected sign-in', () => {
   let workspace: TestWorkspace;
 
   beforeAll(async () => {

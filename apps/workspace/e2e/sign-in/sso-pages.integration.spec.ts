@@ -189,7 +189,7 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
     ['JSON', { accept: 'application/json' }],
     ['JSON rather than pages', { accept: 'application/json, text/html;q=0.5' }],
     ['anything but pages', { accept: 'text/html;q=0, */*' }],
-  ])('who accepts %s gets JSON', async (_what, headers) => {
+  ])('a client that accepts %s gets JSON', async (_what, headers) => {
     const answer = await open('/auth/sso/callback', '', headers as Record<string, string>);
     expect(refusalOf(answer)).toEqual([401, 'sso_failed']);
   });

@@ -15,7 +15,7 @@ type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 const TEST: Actor = { type: 'system', id: null, name: 'test' };
 const AN_HOUR_MS = 3_600_000;
 const CLIENT = 'multilane-console';
-/** Where people reach the service, over a proxy that ends TLS. */
+/** Address for people, over a proxy that ends TLS. */
 const PUBLIC = 'https://console.example';
 /** Its dashes are escaped in HTTP basic authentication (RFC 6749 section 2.3.1). */
 const SECRET = 'client-secret-of-the-console';

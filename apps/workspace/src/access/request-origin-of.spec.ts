@@ -3,7 +3,7 @@ import { requestOriginOf } from './request-origin-of.js';
 
 const request = { method: 'POST', protocol: 'http' as const, host: '10.0.0.7:8080' };
 
-describe('where a request came to', () => {
+describe('the origin of a request', () => {
   it('is the address of the request itself where the configuration names none', () => {
     expect(requestOriginOf(request, undefined)).toEqual({ method: 'POST', origin: 'http://10.0.0.7:8080' });
   });

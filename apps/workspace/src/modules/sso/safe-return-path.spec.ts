@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toSafeReturnPath } from './safe-return-path.js';
 
-describe('where a browser goes after the sign-in', () => {
+describe('the address of a browser after the sign-in', () => {
   it.each(['/', '/ui', '/ui?tab=keys&q=a%2Fb', '/ui#keys', '/ui/a/b'])('stays at %s', (path) => {
     expect(toSafeReturnPath(path)).toBe(path);
   });

@@ -116,7 +116,7 @@ describe('PATCH of a user (RFC 7644 section 3.5.2)', () => {
     expect([patched.title, ADA]).toEqual(['b', before]);
   });
 
-  describe('as Entra writes it', () => {
+  describe('in the form of Entra', () => {
     it.each([
       ['"False" for false', { op: 'Replace', path: 'active', value: 'False' }, { active: false }],
       ['a list around a single value', { op: 'Replace', path: 'title', value: [{ value: 'x' }] }, { title: 'x' }],
