@@ -2,7 +2,7 @@ import { MARKUP } from './add-hostile-names.js';
 import { expect, test } from './check-page.js';
 import { asOwner, createCaller, goTo, openPage, readWorld, signIn } from './world.js';
 
-/** What would run, call elsewhere or break out, were it more than text. */
+/** Texts that would run, call elsewhere or break out if they were rendered. */
 const MARKDOWN = [
   '[link](javascript:document.title=3)',
   '![pixel](http://elsewhere.example/pixel.png)',
@@ -13,7 +13,7 @@ const MARKDOWN = [
 
 const PASSWORD = 'a long enough password';
 
-test('what a model answers is formatted without links that run, pictures or frames', async ({ page }) => {
+test('an answer of a model is formatted without links that run, pictures or frames', async ({ page }) => {
   const { workspace } = readWorld();
   const owner = asOwner();
   const { id } = await owner.call<{ id: string }>('POST', `/w/chat/sessions?workspace_id=${workspace.id}`, {});

@@ -103,11 +103,11 @@ test('routing: a config is written, tried, published, changed and deleted', asyn
   await tabTo(page, details.getByRole('button', { name: 'Delete' }));
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Delete by keyboard?' });
-  // What does no harm has the focus first.
+  // The harmless button has the focus first.
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await tabTo(page, question.getByRole('button', { name: 'Delete' }));
   await page.keyboard.press('Enter');
-  // What is behind a dialog has no name until it has closed.
+  // Content behind a dialog has no name until it has closed.
   await expect(page.getByRole('heading', { level: 1, name: 'Routing' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^by keyboard/ })).toHaveCount(0);
 });

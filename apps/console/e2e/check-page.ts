@@ -5,7 +5,7 @@ import { WORLD_VARIABLE } from './world.js';
 
 export { expect };
 
-/** What went wrong in a page, in words, and what of it a test expects. */
+/** Errors of a page, in words, without those that a test expects. */
 export class Trouble {
   private readonly found: string[] = [];
   private readonly expected: RegExp[] = [];
@@ -98,7 +98,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  * each test by itself.
  */
 export async function checkPage(page: Page): Promise<void> {
-  // Once for a page that stays loaded: it is half a megabyte, and the page compiles it.
+  // The script is loaded once for a page that stays loaded: it is half a megabyte, and the page compiles it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   for (const scheme of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme });

@@ -42,7 +42,7 @@ test('a conversation is begun, goes on in branches, is found, renamed and delete
   await expect(page).toHaveURL(/conversations\/[0-9a-f-]{36}\?model=lane-one$/);
   await checkPage(page);
 
-  // What the person said stands out, in the colours of both themes.
+  // The person's message stands out, in the colours of both themes.
   await expect(messages.first()).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 
   // Another question in the place of the first one.
@@ -165,7 +165,7 @@ test('a model that refuses, an answer that is stopped, and one that cannot be sa
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await expect(shown).toHaveCount(4);
 
-  // What the person said stays in the box if it cannot be saved.
+  // The person's message stays in the box if it cannot be saved.
   const away = { type: 'api_error', code: 'database_unavailable', message: 'The database is away.', param: null };
   await page.route(/\/messages/, (route) => route.fulfill({ status: 503, json: { error: away } }));
   await message.fill('Keep me');
@@ -296,7 +296,7 @@ test('a conversation is opened, gone on with, branched and shared by the keyboar
   await page.keyboard.press('Enter');
   await expect(messages).toHaveCount(4);
 
-  // Where it scrolls, it is scrolled by the keyboard too.
+  // The log is scrolled by the keyboard too, if it scrolls.
   await tabTo(page, page.getByRole('log'), 'Shift+Tab');
   await tabTo(page, messages.nth(2).getByRole('button', { name: 'Edit' }));
   await page.keyboard.press('Enter');

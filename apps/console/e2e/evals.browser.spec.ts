@@ -121,7 +121,7 @@ test('a dataset with a broken line is mended, a suite of two targets is run, its
   await checkPage(page);
   await page.setViewportSize(PHONE);
   await checkPage(page);
-  // What is open is in the address.
+  // The open case is in the address.
   await page.reload();
   await expect(opened.getByRole('article')).toHaveCount(4);
   await page.keyboard.press('Escape');
@@ -144,7 +144,7 @@ test('a dataset with a broken line is mended, a suite of two targets is run, its
   await checkPage(page);
 });
 
-test('what was not answered and what was not graded is counted apart, and a run without one before is compared with none', async ({
+test('missing answers and missing grades are counted apart, and the first run of a suite is compared with none', async ({
   page,
   trouble,
 }) => {
@@ -249,7 +249,7 @@ test('a suite gets a schedule, a limit and an address for alerts, what is refuse
   expect(stored.schedule).toBeNull();
 });
 
-/** What a suite says whose last time was left out. */
+/** Shows a suite whose last time was left out. */
 async function showProblem(page: Page, id: string): Promise<void> {
   const stored = await asOwner().call<{ schedule: object }>('GET', `/w/evals/suites/${id}${query()}`);
   const schedule = { ...stored.schedule, problem: 'The dataset is gone.' };

@@ -5,7 +5,7 @@ const MOST_STOPS = 120;
 
 /** Moves the focus with the keyboard alone, until it is there. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  // What is disabled or hidden cannot have the focus. The inputs of a segmented control are not seen, but have it.
+  // Disabled and hidden elements cannot have the focus. The inputs of a segmented control are not seen, but have it.
   await expect(target).toBeEnabled();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

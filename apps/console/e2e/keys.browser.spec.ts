@@ -82,7 +82,10 @@ test('a key of gateway.yaml shows where it comes from and no form', async ({ pag
   await expect(details.getByRole('button', { name: 'Edit' })).toHaveCount(0);
 });
 
-test('what the service refuses is said at its field, and the form keeps what was typed', async ({ page, trouble }) => {
+test('an error of the service is shown at its field, and the form keeps the typed values', async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(400);
   await page.route('**/admin/keys', (route) =>
     route.request().method() === 'POST'

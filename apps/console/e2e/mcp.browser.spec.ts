@@ -154,7 +154,7 @@ test('a person connects an account of their own, reads a refusal in a page, and 
   await page.setViewportSize({ width: 390, height: 844 });
   await checkPage(page);
 
-  // What an authorization server does with somebody who cancels: the service answers that browser itself.
+  // An authorization server sends somebody who cancels back so: the service answers that browser itself.
   const isOf = (connection: URL): boolean => connection.pathname === `/admin/mcp-servers/${id}/connection`;
   const back = `${url}/auth/mcp/callback?error=access_denied&state=of-nobody`;
   await page.route(isOf, (route) =>
@@ -211,7 +211,7 @@ async function showFailingServer(page: Page, id: string): Promise<void> {
   );
 }
 
-/** What a server said of its tool when it was approved, and says now. */
+/** Shows a tool whose description has changed since its approval. */
 async function showChangedTool(page: Page, id: string): Promise<void> {
   const tool = {
     object: 'mcp_tool',

@@ -82,7 +82,7 @@ test('a talk with a realtime model: text and recordings go, sound and words come
   await page.getByRole('button', { name: 'Record' }).click();
   const stop = page.getByRole('button', { name: 'Stop recording' });
   await expect(stop).toBeVisible();
-  // As long as a short answer: the encoder has nothing before the first tenth of a second.
+  // The pause is as long as a short answer: the encoder has nothing before the first tenth of a second.
   await page.waitForTimeout(800);
   await stop.click();
   await expect(turns.nth(2)).toContainText(/Recording of \d+\.\d s/);

@@ -38,7 +38,10 @@ test('the addresses that an identity provider needs are there to copy once they 
   await checkPage(page);
 });
 
-test('what cannot be read of single sign-on is explained and can be read again', async ({ page, trouble }) => {
+test('a failure to read the settings of single sign-on is explained, and they can be read again', async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(503);
   await page.route(`${readWorld().url}/org/sso`, (route) =>
     route.fulfill({

@@ -90,7 +90,7 @@ for (const { invite, lacks, name, sees } of ROLES) {
         expect([path, asked.filter((each) => each !== '/admin/workspaces')]).toEqual([path, []]);
       }
     }
-    // What is refused is refused at its address too, not only on the way there.
+    // The page is rejected at its address too, not only on the way there.
     await openPage(page, lacks.replace('$workspace', ':workspace'));
     await expect(forbidden).toBeVisible();
   });

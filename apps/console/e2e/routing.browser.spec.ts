@@ -138,7 +138,7 @@ test('a route is built by keyboard alone, in the graph and in the list', async (
   });
 });
 
-test('what is wrong stands at its node, and what no node shows stays', async ({ page, trouble }) => {
+test('a problem is shown at its node, and members that no node shows stay', async ({ page, trouble }) => {
   trouble.expectStatus(400);
   // Chromium gives what is typed over a selection the style of what was there. The policy forbids it, and nobody sees it.
   trouble.expect(/Applying inline style|policy: style-src-attr inline/);

@@ -166,7 +166,7 @@ models: [{ logical_name: lane-one, provider: simulator, upstream_model: simulato
     await expect(page).toHaveURL(new RegExp(`^${base}/ui/w/`));
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible();
-    // What the page still asks for would fail at a proxy that is gone.
+    // Requests of the page would fail at a proxy that is gone.
     await page.goto('about:blank');
   } finally {
     proxy.server.closeAllConnections();

@@ -8,15 +8,15 @@ import { createCaller, OWNER, type World } from './world.js';
 const START_LIMIT_MS = 240_000;
 const POLL_MS = 200;
 
-/** Where Playwright runs is the folder of the console. */
+/** Playwright runs in the folder of the console. */
 const ENTRY = resolve('../standalone/dist/main.js');
 
 /** With this variable, the service has that gateway.yaml, which can name another database than the embedded one. */
 const OWN_CONFIG = process.env.MULTILANE_CONSOLE_CONFIG;
 
 /**
- * What `npm start` writes where it finds no provider, with this machine among the addresses that people may name: tools, servers and hooks of
- * the tests listen on it, and the service lets nothing but providers be there.
+ * Configuration that `npm start` writes if it finds no provider, with this machine among the addresses that people may name: tools, servers
+ * and hooks of the tests listen on it, and the service lets nothing but providers be there.
  */
 const CONFIG = `
 network: { allow_private: [127.0.0.1/32] }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What every test of a run finds (e2e/start-world.ts). */
+/** Facts that every test of a run finds (e2e/start-world.ts). */
 export interface World {
   readonly url: string;
   /** The session of the owner. */

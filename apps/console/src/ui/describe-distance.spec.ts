@@ -3,7 +3,7 @@ import { describeDistance } from './describe-distance.js';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 
-describe('how far a time is away', () => {
+describe('the distance of a time', () => {
   it.each([
     ['2026-06-15T12:00:00Z', 'now'],
     ['2026-06-15T11:59:20Z', '40 seconds ago'],

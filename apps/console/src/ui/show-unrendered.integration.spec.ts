@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import Markdown from 'react-markdown';
 import { MARKDOWN_RULES } from './markdown-rules.js';
 
-/** What a person sees of a text. */
+/** Returns the visible part of a text. */
 function show(text: string): string {
   return renderToStaticMarkup(createElement(Markdown, MARKDOWN_RULES, text))
     .replaceAll(/<[^>]*>/g, '')

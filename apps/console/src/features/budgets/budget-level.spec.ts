@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { levelOf, partSpent } from './budget-level.js';
 
-describe('how much of a budget is spent', () => {
+describe('the spent part of a budget', () => {
   it.each([
     [0, 10, 0, 'within'],
     [7.99, 10, 0.799, 'within'],

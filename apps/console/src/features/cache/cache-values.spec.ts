@@ -17,7 +17,7 @@ const STORED = {
   teams: ['research'],
 } as unknown as CachePolicy;
 
-describe('what is sent of a cache policy', () => {
+describe('the body of a cache policy', () => {
   it('a new name keeps everything else', () => {
     expect(toChangedCachePolicy({ ...valuesOfCachePolicy(STORED), name: ' new ' })).toEqual({
       name: 'new',

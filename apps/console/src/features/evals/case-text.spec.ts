@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { asText, messagesOf, summaryOf } from './case-text.js';
 
-describe('what a case asks', () => {
+describe('the input of a case', () => {
   it.each<[unknown, readonly object[]]>([
     ['Hello', [{ role: 'user', text: 'Hello' }]],
     [[{ role: 'system', content: 'Be brief.' }], [{ role: 'system', text: 'Be brief.' }]],

@@ -10,7 +10,7 @@ describe('an import of cases', () => {
       { model: ' m ', outcome: '', expectsAnswer: false, append: false, limit: '', ...TIMES },
       { source: 'audit', append: false, model: 'm', ...TIMES },
     ],
-    // What belongs to the other source is not sent.
+    // Values of the other source are not sent.
     [
       { source: 'knowledge', kb_id: 'k', model: 'm' },
       { source: 'knowledge', append: true, kb_id: 'k', outcome: 'success', limit: 100 },

@@ -34,7 +34,7 @@ const STORED: Suite = {
   updated_at: '2026-01-01T00:00:00Z',
 };
 
-/** What can be created as it is. */
+/** Suite that can be created as it is. */
 const READY: SuiteValues = {
   ...newSuite('d'),
   name: 'nightly',

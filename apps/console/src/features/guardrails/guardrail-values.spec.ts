@@ -35,7 +35,7 @@ const CONFIGS: readonly (readonly [GuardrailKind, object])[] = [
   ['http', { url: 'https://check.example.com/', timeout_ms: 900, on_failure: 'open' }],
 ];
 
-describe('what is sent of a guardrail', () => {
+describe('the body of a guardrail', () => {
   it.each(CONFIGS)('a %s keeps %j when only its name changes', (kind, config) => {
     const values = { ...valuesOfGuardrail(stored(kind, config)), name: 'new' };
     const body = {

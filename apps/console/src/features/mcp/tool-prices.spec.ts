@@ -21,7 +21,7 @@ describe('prices of tools', () => {
     },
   );
 
-  it('what is stored reads the same again', () => {
+  it('stored prices read the same again', () => {
     const prices = { search: 0.01, 'crm:read': 0, tiny: 1e-7 };
     expect(readToolPrices(writeToolPrices(prices))).toEqual(prices);
   });

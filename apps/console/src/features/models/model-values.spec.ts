@@ -15,7 +15,7 @@ const BODY = {
   unsupported_parameters: { drop: ['seed'] },
 };
 
-describe('what is sent of a model', () => {
+describe('the body of a model', () => {
   it('a new name keeps every price and setting', () => {
     const values = { ...valuesOfModel(BODY as unknown as Model), logical_name: ' renamed ' };
     expect(toModelBody(values)).toEqual({ ...BODY, logical_name: 'renamed' });

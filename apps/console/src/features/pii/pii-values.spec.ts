@@ -20,7 +20,7 @@ const STORED = {
   restore: true,
 } as unknown as PiiPolicy;
 
-describe('what is sent of a policy of personal data', () => {
+describe('the body of a policy of personal data', () => {
   it('a new name keeps everything else', () => {
     const { name: _name, ...kept } = toChangedPiiPolicy({ ...valuesOfPiiPolicy(STORED), name: 'new' });
     expect(kept).toEqual({

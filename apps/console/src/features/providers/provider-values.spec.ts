@@ -46,7 +46,7 @@ const STORED = {
   api_keys_hints: [],
 } as unknown as Provider;
 
-describe('what is sent of a provider', () => {
+describe('the body of a provider', () => {
   it('a new name leaves the settings as they are, and sends no secret and no header', () => {
     const values = { ...valuesOfProvider(STORED), name: 'renamed' };
     expect(toProviderBody(values, KIND, false)).toEqual({

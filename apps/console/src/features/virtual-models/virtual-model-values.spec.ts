@@ -17,7 +17,7 @@ const BODY = {
   unsupported_parameters: { drop: ['seed'] },
 };
 
-describe('what is sent of a virtual model', () => {
+describe('the body of a virtual model', () => {
   it('a new name keeps targets, retries, shadow and parameters', () => {
     const values = { ...valuesOfVirtualModel(BODY as unknown as VirtualModel), name: 'new' };
     expect(toVirtualModelBody(values)).toEqual({ ...BODY, name: 'new' });

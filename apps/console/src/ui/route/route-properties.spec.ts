@@ -19,7 +19,7 @@ import { ROUTING_CONFIG, VIRTUAL_MODEL } from './route-values.js';
 
 const name = fc.string({ maxLength: 12 }).filter((text) => text !== '__proto__');
 
-/** What somebody may write in the place of anything. */
+/** Values that somebody may write in the place of anything. */
 const anything = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>;
 
 /** A member as the API takes it, or as nobody should write it. */
@@ -55,7 +55,7 @@ const members: Record<string, fc.Arbitrary<unknown>> = {
 /** Configs that people could write: usual ones, half-written ones, and such with members that nobody knows. */
 const configs: fc.Arbitrary<RouteConfig> = fc
   .tuple(fc.record(members, { requiredKeys: [] }), fc.dictionary(name, anything, { maxKeys: 2 }))
-  // As texts and the API hold them: JSON has no -0.
+  // Values take the form of texts and of the API: JSON has no -0.
   .map(([usual, more]) => JSON.parse(JSON.stringify({ ...more, ...usual })) as RouteConfig);
 
 /** Any change that the graph offers. */

@@ -25,7 +25,7 @@ const STORED = {
 };
 
 describe('the text of a routing config', () => {
-  it.each(['yaml', 'json'] as const)('as %s, it reads back as what was stored, without what is empty', (language) => {
+  it.each(['yaml', 'json'] as const)('reads back as the stored config, without empty members, as %s', (language) => {
     const { body, problems } = readText(writeValue(valuesOf(STORED, ROUTING_CONFIG), language));
     expect(problems).toEqual([]);
     expect(body).toEqual({
@@ -43,7 +43,7 @@ describe('the text of a routing config', () => {
     });
   });
 
-  it('what was taken out of the text goes back to its default when it is published', () => {
+  it('a removed member goes back to its default when the text is published', () => {
     expect(toBody({ name: 'canary', targets: [] }, STORED, ROUTING_CONFIG)).toEqual({
       name: 'canary',
       targets: [],
@@ -87,7 +87,7 @@ describe('the text of a routing config', () => {
     expect(findLine(TEXT, path)).toBe(line);
   });
 
-  it('what is half written is drawn as far as it goes', () => {
+  it('an unfinished text is drawn as far as it goes', () => {
     const half = {
       targets: [{ model: 'a', weight: 'x' }, null, { weight: 1 }, 'b'],
       retry: [],
