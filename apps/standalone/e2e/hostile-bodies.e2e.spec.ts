@@ -28,7 +28,7 @@ const LIMIT_MS = 600_000;
 /** By the clock, so that it says little on a machine that does something else: a service that hangs exceeds it. */
 const MOST_HEALTH_MS = 5_000;
 
-/** Of what exceeds a bound, the smallest of so many tries counts: a pause that comes again is the request's own. */
+/** Number of tries, of which the smallest counts if a bound is exceeded: a pause that comes again is the request's own. */
 const TRIES = 6;
 
 /** Smaller bodies take too little memory to measure. */
@@ -201,7 +201,7 @@ describe('no request, of any size and shape, holds up the others', () => {
       const textOf = (bytes: number) => Buffer.from(`"${'x'.repeat(bytes - 2)}"`);
       for (const [turn, route] of routes.filter(({ path }) => path.startsWith('/v1/')).entries()) {
         await sendAll(route, callers.key, listRequests(route, WHOLE.has(route.path), turn));
-        // Who it is comes before a body, on every route in one place: how much is refused is tried where all sizes are.
+        // The credential is checked before a body, on every route in one place: all sizes are tried for the amount that is rejected.
         await send('of a stranger', route, {}, textOf(WHOLE.has(route.path) ? GATEWAY_BYTES : LARGE_BYTES));
       }
       expectBounds(from);

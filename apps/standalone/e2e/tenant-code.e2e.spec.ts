@@ -36,7 +36,7 @@ describe('nothing that a tenant writes holds up or ends the service', () => {
     );
     api = new TenantApi(service.url, { administrator, key, workspaceId }, 'our-chat');
     await api.addSimulator();
-    // What a first run loads is not what an entry costs.
+    // Modules that a first run loads are not the cost of an entry.
     const first = await api.runWorkflow({ nodes: [{ id: 'a', kind: 'transform', expression: '1' }] }, {});
     expect(first.status).toBe('succeeded');
     expect(await api.runEvaluation([{ type: 'contains' }], 'a')).toMatchObject({ status: 'completed' });

@@ -1,6 +1,6 @@
 import type { Sample } from './read-samples.js';
 
-/** What samples leave open, and the test fills in. */
+/** Values that samples leave open, and the test fills in. */
 export interface Facts {
   /** The address of both services. */
   readonly url: string;

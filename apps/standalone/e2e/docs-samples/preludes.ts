@@ -10,7 +10,10 @@ function helpers(): string {
   return (page.match(/^(?:call|field)\(\) \{.*$/gm) ?? []).join('\n');
 }
 
-/** What the shell samples of a page take for granted: what its text, or the page that it refers to, tells readers to do before. */
+/**
+ * Returns the commands that the shell samples of a page take for granted: those that its text, or the page that it refers to, tells readers
+ * to run before.
+ */
 export function preludeOf(page: string, { teamId, workspaceId }: Facts): string {
   if (page !== 'docs/policies.md') return '';
   const login = JSON.stringify({ email: OWNER.email, password: OWNER.password });

@@ -10,7 +10,7 @@ export interface Sample {
   readonly line: number;
   readonly language: Language;
   readonly text: string;
-  /** Why the test does not run it. */
+  /** Reason for which the test does not run it. */
   readonly exclusion: string | undefined;
   /** The other test that runs it. */
   readonly runBy: string | undefined;
@@ -48,7 +48,7 @@ function lineOf(text: string, index: number): number {
   return text.slice(0, (match?.index ?? 0) + (match?.[1]?.length ?? 0)).split('\n').length;
 }
 
-/** What is wrong with the marks of a page. */
+/** Finds the faults in the marks of a page. */
 export function findMarkFaults(page: string, text = readFileSync(join(PROJECT_ROOT, page), 'utf8')): string[] {
   const samples = readSamples(page, text);
   const marks = text.match(/<!-- (?:not run|run by)/g) ?? [];

@@ -22,7 +22,7 @@ export function makeCommands(folder: string): string {
   return commands;
 }
 
-/** Where scripts run, and what of. */
+/** Place and contents of the scripts. */
 export interface Surroundings {
   readonly facts: Facts;
   readonly commands: string;

@@ -82,7 +82,7 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
 
 const isGateway = ({ path }: Route): boolean => /^\/(v1\/|a2a\/|mcp(\/|$))/.test(path);
 
-/** Of the shapes, those that cost most in any field. */
+/** Shapes that cost most in any field. */
 const WORST = new Set([
   'names with escapes',
   'objects of other names each',
@@ -93,7 +93,7 @@ const WORST = new Set([
 ]);
 
 /**
- * What is sent to a route, of each shape as much as the limits allow, and as large as a body may be. Sizes and shapes are not
+ * Lists the requests to a route, of each shape as much as the limits allow, and as large as a body may be. Sizes and shapes are not
  * multiplied by everything, but each meets each parser:
  *
  * - A route of the control plane gets each shape in one of its fields.
@@ -147,8 +147,8 @@ function chooseShapes(isWhole: boolean, turn: number | undefined): (readonly [in
 }
 
 /**
- * What looks small and is much to guardrails and rules of personal data: short texts in their thousands, each with an address, and
- * files to be decoded.
+ * Lists requests that look small and are much work for guardrails and rules of personal data: short texts in their thousands, each with an
+ * address, and files to be decoded.
  */
 export function listGuardedRequests(): { readonly path: string; readonly name: string; readonly body: () => string }[] {
   const address = (index: number): string => `a${index}@example.com`;

@@ -5,7 +5,7 @@ export interface Shape {
   readonly close: string;
   /** The thing itself, distinguished by its number. */
   readonly unit: (index: number) => string;
-  /** Of each thing, how many objects, lists and named members it counts. */
+  /** Number of objects, lists and named members that each counts. */
   readonly members: number;
   /** The separator between two of them. */
   readonly between: ',' | '';

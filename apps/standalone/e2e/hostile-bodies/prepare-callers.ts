@@ -15,7 +15,7 @@ const CREDENTIALS: Readonly<Record<(typeof OTHER_KINDS)[number], object>> = {
   bedrock: { region: 'eu-central-1', access_key_id: 'AKIAX', secret_access_key: 'sk-x' },
 };
 
-/** How each kind of caller shows who it is. */
+/** Credentials of each kind of caller. */
 export interface Callers {
   /** The workspace of the administrator, the member and the key. */
   readonly workspaceId: string;
@@ -123,7 +123,7 @@ async function guard(workspaceId: string, make: (path: string, body: object) => 
     max_tokens: { limit: 1_000_000_000 },
   };
   for (const [kind, config] of Object.entries(kinds)) {
-    // What is no JSON is only noted.
+    // A text that is no JSON is only noted.
     const mode = kind === 'json_schema' ? 'audit' : 'enforce';
     await make('/admin/gateway/policies/guardrails', { name: kind, kind, mode, config, ...scope });
   }

@@ -2,7 +2,7 @@ import type { Outcome, TenantApi } from './tenant-api.js';
 
 /** Something hostile that a tenant writes. */
 export interface Entry {
-  /** Where it is written. */
+  /** Place in which it is written. */
   readonly place: string;
   readonly what: string;
   submit(api: TenantApi): Promise<Outcome>;

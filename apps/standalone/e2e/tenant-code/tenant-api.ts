@@ -1,15 +1,15 @@
 import { type HttpAnswer, httpRequest, waitUntil } from '@multilane/testing';
 import type { Callers } from '../hostile-bodies/prepare-callers.js';
 
-/** What came of an entry: how the run ended, or the refusal. */
+/** Result of an entry: the end of the run, or the refusal. */
 export interface Outcome {
   readonly status: string;
-  /** Why, in words that its author reads. */
+  /** Reason, in words that its author reads. */
   readonly reason: string;
 }
 
 const LIMIT_MS = 120_000;
-/** Until a gateway in this process enforces what was created. */
+/** Time until a gateway in this process enforces created rules, in milliseconds. */
 const ENFORCED_MS = 10_000;
 const OPEN = new Set(['pending', 'queued', 'running', 'waiting']);
 

@@ -27,7 +27,7 @@ const describeAll = (providers: ProviderModels[], rest: Partial<Findings> = {}):
     ...rest,
   });
 
-describe('what is said about the providers', () => {
+describe('the text about the providers', () => {
   it('names what a speech provider is offered for', () => {
     const found = {
       kind: 'deepgram',
