@@ -94,7 +94,7 @@ const namesIn = ({ models = [], virtual_models: virtualModels = [] }: Result): s
 const isRefused = (status: number): boolean => status >= 400 && status < 500;
 const keyOf = (caller: string): string => `ml-${caller}-of-the-access-cases`;
 
-/** What the provider answers: a failure for models that are broken. */
+/** Answers as the provider: a failure for models that are broken. */
 function answer({ path, body }: RecordedRequest): Reply {
   if (modelIn(body).startsWith('broken')) return jsonReply({ error: { message: 'out of order' } }, { status: 500 });
   if (path.endsWith('/embeddings'))

@@ -17,9 +17,9 @@ interface Source {
 }
 
 /**
- * What LiteLLM's documents say that a key without a team and without tags may use, where it may use the listed names
- * (https://docs.litellm.ai/docs/proxy/model_access): a name that a deployment has which is not for one team, not blocked,
- * and not for requests with a tag.
+ * Decides as LiteLLM's documents do for a key without a team and without tags that may use the listed names
+ * (https://docs.litellm.ai/docs/proxy/model_access): true for a name that a deployment has which is not for one team, not blocked, and not
+ * for requests with a tag.
  */
 function mayUseAtLitellm({ model_list: entries, router_settings: router = {} }: Source, name: string): boolean {
   const aliases = (router.model_group_alias ?? {}) as Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ describe('the package of the command line, installed from its tarball', () => {
     folder = mkdtempSync(join(tmpdir(), 'multilane-packed-'));
     execFileSync(process.execPath, [join(PROJECT_ROOT, 'scripts/build-cli.mjs')]);
     const source = join(PROJECT_ROOT, 'apps/cli/dist/package');
-    // What `pnpm pack` does with the same folder, by a tool that every installation of Node has.
+    // npm packs the folder as `pnpm pack` does; every installation of Node has it.
     execFileSync('npm', ['pack', '--pack-destination', folder, '--loglevel', 'error'], { cwd: source });
     const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
     writeFileSync(join(folder, 'package.json'), '{"name":"test","private":true}');

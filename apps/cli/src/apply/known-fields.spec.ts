@@ -4,7 +4,7 @@ import { findKind } from './resource-kinds.js';
 
 const body = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } } });
 
-/** As a service describes itself: one path with two kinds of resources, and references. */
+/** Description of a service: one path with two kinds of resources, and references. */
 const DOCUMENT = {
   paths: {
     '/admin/teams': { post: body({ $ref: '#/components/schemas/CreateTeam' }) },
