@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '@multilane/testing';
 const SOURCES = ['apps/{gateway,workspace,standalone}/src/**/*.ts', 'libs/*/src/**/*.ts'];
 const OTHERS = /\.spec\.ts$|^libs\/(testing|importers)\//;
 
-/** Where `JSON.parse` is called all the same, and why the text cannot hold others up. */
+/** Files that call `JSON.parse` nevertheless, and the reason for which the text cannot hold others up. */
 const JUSTIFIED: Readonly<Record<string, string>> = {
   'apps/gateway/src/upstream/credentials/create-credential-source.ts': 'a credential of the configuration',
   'apps/gateway/src/workers/provider-checks/issue-google-token.ts': 'a credential, stored from a body of 1 MB at most',

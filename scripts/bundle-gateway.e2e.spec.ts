@@ -28,7 +28,7 @@ describe('the bundle of the gateway', () => {
     expect(stderr).toBe('');
     const classes = JSON.parse(stdout) as [string, string][];
     expect(classes.map(([exported]) => exported)).toContain('GatewayError');
-    // Where two classes of a part have one name, the other is exported with a number behind it.
+    // The second of two classes with one name in a part is exported with a number behind it.
     const renamed = classes.filter(([exported, name]) => name !== exported && name !== exported.replace(/\d+$/, ''));
     expect(renamed).toEqual([]);
   });

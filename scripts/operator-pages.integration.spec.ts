@@ -36,7 +36,7 @@ describe('the pages for operators', () => {
   });
 });
 
-/** What has no engine, cluster or privileges here is checked by what it is asked for, so that a wrong command fails. */
+/** Stand-ins for programs that need an engine, a cluster or privileges check their arguments, so that a wrong command fails. */
 describe('a program that stands for another', () => {
   let site: string;
   const state = { root: ROOT, node: process.execPath, isUp: false, namespaces: [], secrets: {}, releases: [] };

@@ -11,7 +11,7 @@ const hasCaddy = INGRESSES.some(({ name }) => name === 'Caddy');
 const canWalk = findPostgres() !== undefined && hasRedis() && hasCaddy;
 if (process.env.CI && !canWalk) throw new Error('CI demands PostgreSQL, Redis and Caddy.');
 
-/** Whether the programs are there that render the compose file and the chart. CI installs them. */
+/** True if the programs are there that render the compose file and the chart. CI installs them. */
 function hasChartTools(): boolean {
   const call = `import { hasChartTools } from '${TOOLS}'; process.stdout.write(String(hasChartTools()));`;
   const found = execFileSync(process.execPath, ['--input-type=module', '--eval', call], { encoding: 'utf8' });

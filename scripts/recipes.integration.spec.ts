@@ -9,10 +9,10 @@ import { chooseTests, listSpecifications } from './launch/choose-tests.mjs';
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const TSC = join(PROJECT, 'node_modules/typescript/bin/tsc');
 
-/** What a provider is made of, and what that is compiled with. */
+/** Packages of a provider, and those that it is compiled with. */
 const OF_PROVIDERS = ['libs/contracts', 'libs/errors', 'libs/providers'];
 
-/** What an expression is in a process of the changed sources, as JSON; `providers` are the exports of libs/providers. */
+/** Evaluates an expression in a process of the changed sources, as JSON; `providers` are the exports of libs/providers. */
 function evaluate(root: string, expression: string): unknown {
   const script = `import * as providers from './libs/providers/dist/index.js'; console.log(JSON.stringify(${expression}));`;
   return JSON.parse(runInCopy(root, '--input-type=module', '--eval', script));
@@ -109,7 +109,7 @@ describe.each([
   });
 });
 
-/** What the recipes below change, and what their checks read. */
+/** Files that the recipes below change, and that their checks read. */
 const OF_SERVICES = [
   'apps/console',
   'apps/gateway',
@@ -163,7 +163,7 @@ describe('the recipes of the services, applied one after the other', () => {
         '--config',
         '.dependency-cruiser.cjs',
       ];
-      // What the recipes change, and all that it imports: every other import is as it was.
+      // The changed files and their imports are checked: every other import is as it was.
       runInCopy(root, ...cruiser, ...changed.filter((path) => !path.endsWith('.json')));
     },
     LIMIT_MS,

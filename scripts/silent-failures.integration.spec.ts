@@ -45,7 +45,7 @@ const namesOf = (pattern: unknown): string[] => {
   return names;
 };
 
-/** Whether a handler throws, or does anything with what it is given. */
+/** True if a handler throws, or does anything with the error. */
 function isHeard(body: AstNode, caught: unknown): boolean {
   const names = namesOf(caught);
   return contains(
@@ -63,7 +63,7 @@ function isSilentHandler(handler: AstNode): boolean {
   return isNode(body) && !isHeard(body, first);
 }
 
-/** What waits for nothing, and has another answer where it fails: a text that is no JSON, a name that is no address. */
+/** True for synchronous code that has another answer for a failure: a text that is no JSON, a name that is no address. */
 function isParsing({ block }: AstNode, handler: AstNode): boolean {
   const waits = isNode(block) && contains(block, ({ type }) => type === 'AwaitExpression');
   return !waits && ((handler.stmts ?? []) as unknown[]).length > 0;
@@ -74,7 +74,7 @@ function isSleep({ object }: AstNode): boolean {
   return isNode(object) && isNode(object.callee) && object.callee.value === 'sleep';
 }
 
-/** Where a failure is caught that nobody hears of, and that no comment beside it explains. */
+/** Finds catches of failures that nobody hears of, and that no comment beside them explains. */
 function findSilentCatches(text: string): { line: number; code: string }[] {
   const bytes = Buffer.from(text);
   const module = parseSync(text, { syntax: 'typescript', target: 'es2022', decorators: true }) as unknown as AstNode;

@@ -10,7 +10,7 @@ const OTHERS = /\.spec\.ts$|^libs\/(testing|importers)\//;
 const ENGINES =
   /from '(?:ajv(?:\/[^']*)?|jsonata|@marcbachmann\/cel-js|re2js|handlebars|mustache|nunjucks|liquidjs|ejs|xpath|minimatch|picomatch|micromatch)'|from '(?:node:)?vm'|\bnew Function\(|(?<![\w.])eval\(/;
 
-/** Where one is used, and why it cannot hold up or end a process that serves requests. */
+/** Files that use one, and the reason for which it cannot hold up or end a process that serves requests. */
 const JUSTIFIED: Readonly<Record<string, string>> = {
   'apps/gateway/src/workers/tenant-code/tenant-code.process.ts': 'runs in a process of its own',
   'libs/agents/src/arguments/find-argument-problem.ts': 'runs in a process of its own (tenant-code.process.ts)',
@@ -61,7 +61,7 @@ function findFiles(pattern: RegExp): string[] {
 }
 
 // docs/contract/bounds.md#what-tenants-write
-describe('what tenants write', () => {
+describe('code of tenants', () => {
   it('is run by an engine in no place but those that are listed with a reason', () => {
     expect(findFiles(ENGINES)).toEqual(Object.keys(JUSTIFIED).toSorted());
   });

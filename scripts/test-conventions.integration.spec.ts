@@ -23,7 +23,7 @@ const REACHING: Readonly<Record<string, readonly string[]>> = {
   worker_threads: [],
 };
 
-/** What the tools for tests start: a server, a service, a database, a connection. */
+/** Names of functions that start something for tests: a server, a service, a database, a connection. */
 const STARTING = /^(start[A-Z]|spawn|open[A-Z]|replayCase$|testDatabases$|httpRequest$|rawRequest$)/;
 
 const IMPORT = /^import (?!type )([^'{};]*)(?:\{([^}]*)\} )?from '([^']+)';/gm;
@@ -94,7 +94,7 @@ describe('traffic that is recorded beside the project', () => {
   });
 });
 
-describe('what several files of tests set up', () => {
+describe('set-up code of several test files', () => {
   it('stands beside them in .tools.spec.ts within src', () => {
     const tests = files.filter((file) => /\/src\//.test(file) && !file.endsWith('.spec.ts'));
     expect(tests.filter((file) => /from '(@jest\/globals|expect)'/.test(read(file)))).toEqual([]);
