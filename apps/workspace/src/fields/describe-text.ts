@@ -1,6 +1,6 @@
 import { isMisleading } from '@multilane/contracts';
 
-/** What a text may be. */
+/** Rules for a text. */
 export interface TextRules {
   /** Fewest characters; 1 by default. */
   readonly min?: number;
@@ -18,7 +18,7 @@ export interface TextRules {
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 const CONTROL_BUT_LINES = /[\p{Cs}]|[^\P{Cc}\n\r\t]/u;
 
-/** What is wrong with a text, as words that follow its name; undefined when nothing is. */
+/** Describes the problem of a text, in words that follow its name; undefined if there is none. */
 export function describeText(
   value: unknown,
   { min = 1, max = 200, multiline, secret, form }: TextRules,

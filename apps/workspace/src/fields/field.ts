@@ -4,9 +4,9 @@ import { Expose, Transform, Type } from 'class-transformer';
 import { IsOptional, ValidateIf } from 'class-validator';
 import { release } from './held-values.js';
 
-/** What every field may say of itself. */
+/** Options of every field. */
 export interface FieldOptions {
-  /** What the field means, for the API's documentation. */
+  /** Meaning of the field, for the API's documentation. */
   readonly description: string;
   /** The field may be left out; a null is then as good as leaving it out. */
   readonly optional?: boolean;
@@ -18,7 +18,7 @@ export interface FieldOptions {
 /** The class of a nested object; a function, because classes may name each other. */
 export type ClassOf<T extends object = object> = () => new () => T;
 
-/** How the value of a field is read before it is checked. */
+/** Form in which the value of a field is read before it is checked. */
 export interface FieldShape {
   /** The value comes as text and is a number: a field of the query. */
   readonly fromText?: boolean;

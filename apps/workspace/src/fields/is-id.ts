@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text can be an id: a UUID in lower case, as ids are written here. */
+/** True if a text can be an id: a UUID in lower case, as ids are written here. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

@@ -1,7 +1,7 @@
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Whether a value is an RFC 3339 time (section 5.6) of a day that exists, and stays one in UTC. */
+/** True if a value is an RFC 3339 time (section 5.6) of a day that exists, and stays one in UTC. */
 export function isTime(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const parts = RFC_3339.exec(value);

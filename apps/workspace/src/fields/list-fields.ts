@@ -38,7 +38,7 @@ export function ChoiceListField(choices: readonly string[], options: ListOptions
   ]);
 }
 
-/** What is wrong with a list as such, in words that follow its name. */
+/** Describes the problem of a list as such, in words that follow its name. */
 export function describeList(value: unknown, maxItems: number): string | undefined {
   if (!Array.isArray(value)) return 'must be a list';
   return value.length > maxItems ? `must have at most ${maxItems} items` : undefined;
@@ -74,8 +74,8 @@ export function ObjectListField(of: ClassOf, options: ListOptions): PropertyDeco
 }
 
 /**
- * What PostgreSQL stores in no JSON, as `JSON.stringify` writes it: the character NUL and halves of surrogate pairs. A backslash
- * behind an odd number of backslashes is one of a text.
+ * Characters that PostgreSQL stores in no JSON, as `JSON.stringify` writes them: the character NUL and halves of surrogate pairs. A
+ * backslash behind an odd number of backslashes is one of a text.
  */
 const NOT_STORED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 

@@ -20,7 +20,7 @@ export interface NumberOptions extends FieldOptions {
   readonly fromText?: boolean;
 }
 
-/** What Postgres and JavaScript both hold exactly. */
+/** Largest count that both Postgres and JavaScript hold exactly. */
 const MAX_SAFE_COUNT = Number.MAX_SAFE_INTEGER;
 
 /** A whole number from 0 up. */

@@ -17,7 +17,7 @@ import { SCIM_TYPE } from '../modules/scim/scim-type.js';
 import { PLAIN_POLICY } from '../ui/plain-page.js';
 import { findJourney, writeRefusalPage } from './refusal-page.js';
 
-/** Where an error becomes an answer (docs/contract/errors.md#envelope). */
+/** Turns an error into an answer (docs/contract/errors.md#envelope). */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -65,7 +65,7 @@ function isScim({ url }: FastifyRequest): boolean {
   return pathOf(url).startsWith('/scim/');
 }
 
-/** What the database refuses, in the caller's terms. */
+/** Explains an error of the database in the caller's terms. */
 function explainDatabaseError(thrown: unknown): GatewayError | undefined {
   if (thrown instanceof ConflictError) {
     const { field: param, reason } = thrown;

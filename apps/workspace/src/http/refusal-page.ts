@@ -4,10 +4,10 @@ import { escapeHtml } from '@multilane/http';
 /** Something that browsers are sent to by links, and what a person is told where it fails. */
 interface Journey {
   readonly title: string;
-  /** What a person can do about a refusal. */
+  /** Advice to a person about a refusal. */
   readonly advice: Partial<Record<ErrorCode, string>>;
   readonly usualAdvice: string;
-  /** Where to go on. */
+  /** Link to go on with. */
   readonly next: { readonly address: string; readonly label: string };
   /** Going on changes nothing about these. */
   readonly final: ReadonlySet<ErrorCode>;
@@ -56,7 +56,7 @@ export function findJourney(path: string): Journey | undefined {
   return JOURNEYS.find(([start]) => path.startsWith(start))?.[1];
 }
 
-/** What a person sees who came by a link, and not by a program, and was refused. It is served under PLAIN_POLICY. */
+/** Writes the page about a refusal for a person who came by a link, and not by a program. It is served under PLAIN_POLICY. */
 export function writeRefusalPage({ message, code }: GatewayError, requestId: string, journey: Journey): string {
   const { advice, final, next, title, usualAdvice } = journey;
   return `<!doctype html>

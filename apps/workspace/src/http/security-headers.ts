@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Of every answer. A page that shows something to people says what it may load in a policy of its own. */
+/** Headers of every answer. A page for people has a policy of its own for the content that it loads. */
 const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // What the control plane answers is for one person, now.
+  // Answers of the control plane are for one person, now.
   'cache-control': 'no-store',
 };
 
