@@ -38,7 +38,7 @@ function listFiles(root, folder) {
 }
 
 /**
- * What Jest is to run.
+ * Chooses the arguments of Jest.
  *
  * @param {readonly string[]} files all there are, as paths within the project
  * @param {readonly string[]} args parts of paths, and options for Jest; `--project` names a suite

@@ -101,8 +101,7 @@ export function judgeTests(projects, { strict, whole }) {
 }
 
 /**
- * How long each project took, in the order of `PROJECTS`: the sum of its files' run times, which several processes
- * share.
+ * Describes the duration of each project, in the order of `PROJECTS`: the sum of its files' run times, which several processes share.
  * @param {Readonly<Record<string, Counts & { files: number, seconds: number }>>} projects
  */
 export function describeTimes(projects) {
@@ -121,7 +120,7 @@ export function listRepeated(projects) {
 }
 
 /**
- * What failed and why, a line each: the end of a log is often all that one sees of it.
+ * Lists the failures with their reasons, a line each: the end of a log is often all that one sees of it.
  * @param {Readonly<Record<string, { reasons: readonly string[] }>>} projects
  */
 export function listReasons(projects) {

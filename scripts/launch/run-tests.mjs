@@ -70,7 +70,7 @@ export async function runTests(root, toolchain, args, say) {
 }
 
 /**
- * Which exhaustive tests run with the others: the part that TEST_EXHAUSTIVE names, else one by the number of the commit.
+ * Chooses the exhaustive tests that run with the others: the part that TEST_EXHAUSTIVE names, or else one by the number of the commit.
  *
  * @param {string} root
  * @param {(text: string) => void} say
@@ -168,7 +168,7 @@ function hasBrowser(say) {
 }
 
 /**
- * What a reporter left, which is removed; nothing if the suite ended before it could report.
+ * Takes and removes the results of a reporter; none if the suite ended before it could report.
  *
  * @param {string} file
  * @returns {FileResult[]}

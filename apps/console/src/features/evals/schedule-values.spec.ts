@@ -45,7 +45,7 @@ describe('the schedule of a suite', () => {
     ['the address is removed', STORED, { removesWebhook: true }, { webhook_url: null }],
     ['the run before is the baseline', STORED, { baseline_run_id: '' }, { baseline_run_id: null }],
     ['another run is', STORED, { baseline_run_id: 'q' }, { baseline_run_id: 'q' }],
-  ])('sends the changes after %s', (_what, stored, change, sent) => {
+  ])('sends the changes if %s', (_what, stored, change, sent) => {
     expect(changed(stored, change)).toEqual(sent);
   });
 
