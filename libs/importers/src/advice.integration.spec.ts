@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '@multilane/testing';
 
 const SOURCES = join(PROJECT_ROOT, 'libs/importers/src');
 
-/** What reports tell people to call, such as `POST /org/invites`. */
+/** Calls that reports advise, such as `POST /org/invites`. */
 const advised = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
   .flatMap((path) =>

@@ -12,7 +12,10 @@ const STAND_INS: Readonly<Record<VariableKind, string>> = {
   redis: 'redis://localhost:6379',
 };
 
-/** What the configuration loader says against the text of a gateway.yaml whose variables are not set yet. */
+/**
+ * Checks the text of a gateway.yaml whose variables are not set yet with the configuration loader, and returns its
+ * problems.
+ */
 export function checkResult(yaml: string, variables: readonly ImportVariable[]): string[] {
   const env = Object.fromEntries(variables.map(({ name, kind }) => [name, STAND_INS[kind]]));
   try {

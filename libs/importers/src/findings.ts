@@ -3,7 +3,7 @@ import { SourceNode } from './source-node.js';
 
 const UNKNOWN = 'The importer does not know this setting. It was left out.';
 
-/** What became of each key, gathered while a source is read. */
+/** Findings for each key, gathered while a source is read. */
 export class Findings {
   private readonly byPath = new Map<string, ImportFinding>();
 

@@ -1,7 +1,7 @@
 /**
- * What became of one key of the source, in the order of reports. `opens_access`: it restricts, and cannot be kept. What it
- * restricts stays closed: a key is disabled, a model left out. `exact`: the same behaviour. `approximate`: imported, with a
- * difference that the message names. `manual`: somebody has to do something. `unsupported`: left out.
+ * Outcome for one key of the source, in the order of reports. `opens_access`: it restricts, and cannot be kept. What it
+ * restricts stays closed: a key is disabled, a model left out. `exact`: the same behaviour. `approximate`: imported,
+ * with a difference that the message names. `manual`: somebody has to do something. `unsupported`: left out.
  */
 export const FINDING_STATUSES = ['opens_access', 'exact', 'approximate', 'manual', 'unsupported'] as const;
 
@@ -15,7 +15,7 @@ export interface ImportFinding {
   readonly message: string;
 }
 
-/** What the value of an environment variable is: needed to check the result before the variable is set. */
+/** Kind of an environment variable's value: needed to check the result before the variable is set. */
 export type VariableKind = 'secret' | 'url' | 'text' | 'json' | 'number' | 'postgres' | 'redis';
 
 export interface ImportVariable {
@@ -30,7 +30,7 @@ export interface ImportResult {
   readonly findings: readonly ImportFinding[];
   /** The environment variables that the text references, by name. */
   readonly variables: readonly ImportVariable[];
-  /** What the configuration loader says against the text, with stand-ins for the variables. Empty: it is valid. */
+  /** Problems that the configuration loader finds in the text, with stand-ins for the variables. Empty: it is valid. */
   readonly problems: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export class ImportError extends Error {
 
 const INCOMPLETE: ReadonlySet<FindingStatus> = new Set(['opens_access', 'manual', 'unsupported']);
 
-/** Whether something was left closed, left out, or is to be done by hand: what `--strict` fails on. */
+/** True if something was left closed, left out, or is to be done by hand: `--strict` fails on it. */
 export function isIncomplete(findings: readonly ImportFinding[]): boolean {
   return findings.some(({ status }) => INCOMPLETE.has(status));
 }

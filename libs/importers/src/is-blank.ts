@@ -1,4 +1,4 @@
-/** Whether a setting or a column says nothing. 0 says something: a limit of 0 refuses everything. */
+/** True if a setting or a column has no value. 0 says something: a limit of 0 refuses everything. */
 export const isBlank = (value: unknown): boolean =>
   value === null ||
   value === undefined ||

@@ -15,17 +15,17 @@ function kindOf(prefix: string): string {
   return manifest.kind;
 }
 
-/** What importers have to know of a kind. */
+/** Facts about a kind that importers need. */
 export interface ProviderTraits {
-  /** Whose account it is called with: `aws` and `google` have settings of their own in place of a key. */
+  /** Account it is called with: `aws` and `google` have settings of their own in place of a key. */
   readonly account: 'aws' | 'google' | 'key';
-  /** Whether `base_url` contains the version path. */
+  /** True if `base_url` contains the version path. */
   readonly hasVersionPath: boolean;
-  /** Whether `base_url` is required. */
+  /** True if `base_url` is required. */
   readonly needsAddress: boolean;
-  /** Whether its address is that of a resource with deployments, which has a version parameter in place of a path. */
+  /** True if its address is that of a resource with deployments, which has a version parameter in place of a path. */
   readonly hasApiVersion: boolean;
-  /** Whether other gateways know its address without the version path that `base_url` contains. */
+  /** True if other gateways know its address without the version path that `base_url` contains. */
   readonly addsVersionPath: boolean;
 }
 

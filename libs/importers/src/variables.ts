@@ -5,7 +5,7 @@ const REFERENCE = /^os\.environ\/([A-Za-z_]\w*)$/;
 
 /** A text of the result, and where it came from. */
 export interface Value {
-  /** As gateway.yaml has it: `${NAME}` for a variable. */
+  /** Text for gateway.yaml: `${NAME}` for a variable. */
   readonly text: string;
   readonly origin: 'variable' | 'literal' | 'open secret';
 }
@@ -64,7 +64,7 @@ export class Variables {
   }
 }
 
-/** What a finding says of a secret. */
+/** Describes a secret in a finding. */
 export function describeSecret({ text, origin }: Value): readonly ['exact' | 'manual', string] {
   if (origin === 'variable') return ['exact', `References the environment variable ${text.slice(2, -1)}.`];
   return [

@@ -3,7 +3,7 @@ import type { FindingStatus } from '../import-result.js';
 import { isBlank } from '../is-blank.js';
 import type { DatabaseRow } from './database-rows.js';
 
-/** What a column or a member means that has no counterpart. */
+/** Meaning of a column or a member that has no counterpart. */
 interface Rule {
   readonly status: FindingStatus;
   readonly message: string;
@@ -154,7 +154,7 @@ const RESTRICTING =
 
 const RESTRICTS = 'The importer does not know this setting, whose name says that it restricts.';
 
-/** What is to be said of the columns of a row. @param known what the plan reads, and what restricts nothing */
+/** Lists the findings about the columns of a row. @param known what the plan reads, and what restricts nothing */
 export function* inspectColumns(row: DatabaseRow, rules: Rules, known: ReadonlySet<string>): Generator<ColumnFinding> {
   for (const [column, value] of Object.entries(row)) {
     if (column === 'metadata') yield* inspectMetadata(value);

@@ -37,7 +37,7 @@ export const OTHER_TABLES = {
 
 export type OtherTable = keyof typeof OTHER_TABLES;
 
-/** What is read of LiteLLM's database. */
+/** Rows that are read of LiteLLM's database. */
 export interface DatabaseRows extends Partial<Readonly<Record<OtherTable, readonly DatabaseRow[]>>> {
   readonly teams: readonly DatabaseRow[];
   readonly users: readonly DatabaseRow[];

@@ -44,7 +44,7 @@ const TEAM_OF_OTHERS = 'imported';
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,180}\.[^\s@]{2,}$/;
 
 /**
- * What the teams, people and keys of a LiteLLM database become. Nobody gets more than before: a key with a list of models of
+ * Plans the teams, people and keys of a LiteLLM database. Nobody gets more than before: a key with a list of models of
  * its own gets a team of its own, and a key with a restriction that cannot be kept is disabled.
  */
 export function planLitellmDatabase(rows: DatabaseRows, options: PlanOptions = {}): DatabasePlan {
@@ -192,7 +192,7 @@ class Planner {
     };
   }
 
-  /** What a key names and LiteLLM does not have restricts nobody knows how. */
+  /** A reference of a key that LiteLLM does not have restricts in an unknown way. */
   private *findMissing(row: DatabaseRow, path: string): Generator<boolean> {
     for (const [column, rows] of [
       ['team_id', this.index.teams],
@@ -210,7 +210,7 @@ class Planner {
     }
   }
 
-  /** What a row and its permissions and budget allow. */
+  /** Models that a row and its permissions and budget allow. */
   private modelsOf({ kind, id, row }: Holder): ModelList {
     const known = this.models.get(`${kind} ${id}`);
     if (known !== undefined) return known;

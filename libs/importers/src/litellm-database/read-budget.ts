@@ -6,7 +6,7 @@ export interface Budget {
   /** US dollars per period. */
   readonly usd: number;
   readonly period: Period;
-  /** Whether nothing may be spent now. */
+  /** True if nothing may be spent now. */
   readonly isSpent: boolean;
   readonly message: string;
 }
@@ -36,7 +36,7 @@ export function readBudget(spender: DatabaseRow, shared: DatabaseRow | undefined
   const seconds = duration === undefined ? undefined : toSeconds(duration);
   const period = seconds === undefined ? undefined : PERIODS.find(([longest]) => seconds <= longest)?.[1];
   if (period === undefined) {
-    // What is left: the spend of LiteLLM is not in the records here.
+    // The rest is left: the spend of LiteLLM is not in the records here.
     const left = Math.max(0, limit - spend);
     const message =
       duration === undefined

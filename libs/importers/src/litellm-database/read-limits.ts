@@ -1,6 +1,6 @@
 import { type DatabaseRow, numberOf } from './database-rows.js';
 
-/** What may be used in a minute. LiteLLM reads 0 as nothing at all, Multilane as no limit. */
+/** Limit for a minute. LiteLLM reads 0 as nothing at all, Multilane as no limit. */
 export type Limit = number | 'none' | 'unlimited';
 
 export function ownLimit(row: DatabaseRow, column: string): Limit {

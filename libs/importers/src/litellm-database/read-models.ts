@@ -14,7 +14,7 @@ const EVERY_MODEL = new Set(['all-proxy-models', '*']);
 const MODELS_OF_TEAM = 'all-team-models';
 const NO_MODEL = 'no-default-models';
 
-/** Whose list it is. The words mean something else for each. */
+/** Owner of the list. The words mean something else for each. */
 export type ListOwner = 'person' | 'in-team' | 'other';
 
 /**

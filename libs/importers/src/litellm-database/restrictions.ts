@@ -32,8 +32,8 @@ const HOLDERS: Readonly<Record<Holder['kind'], readonly [table: string, rules: R
 export const pathOf = ({ kind, id }: Pick<Holder, 'kind' | 'id'>): string => `${HOLDERS[kind][0]}[${toName(id)}]`;
 
 /**
- * What restricts, and cannot be kept. Each is reported once, and closes the keys that it holds for, unless the operator has
- * opened it by name.
+ * Restrictions that cannot be kept. Each is reported once, and closes the keys that it holds for, unless the operator
+ * has opened it by name.
  */
 export class Restrictions {
   readonly findings: ImportFinding[] = [];
@@ -65,7 +65,7 @@ export class Restrictions {
     return !isOpened;
   }
 
-  /** Whether columns of a row close. */
+  /** True if columns of a row close. */
   inspect(path: string, row: DatabaseRow, rules: Rules, known: ReadonlySet<string>): boolean {
     let isClosed = false;
     for (const { column, status, message } of inspectColumns(row, rules, known)) {
@@ -75,7 +75,7 @@ export class Restrictions {
     return isClosed;
   }
 
-  /** Whether a team, person, organization, project or membership closes its keys. */
+  /** True if a team, person, organization, project or membership closes its keys. */
   isHolderClosed(holder: Holder): boolean {
     return this.once(`${holder.kind} ${holder.id}`, () => {
       const [, rules, known] = HOLDERS[holder.kind];
@@ -87,7 +87,7 @@ export class Restrictions {
     });
   }
 
-  /** Whether the budget and the permissions that a row names close, or are not there. */
+  /** True if the budget and the permissions that a row names close, or are not there. */
   areReferencesClosed(path: string, row: DatabaseRow): boolean {
     return [
       this.isNamedClosed(
@@ -153,7 +153,7 @@ function safeParse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // What cannot be read counts as a name for everything.
+    // An unreadable value counts as a name for everything.
     return text;
   }
 }

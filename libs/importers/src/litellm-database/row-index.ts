@@ -1,7 +1,7 @@
 import { isRecord } from '@multilane/contracts';
 import { type DatabaseRow, type DatabaseRows, textOf, textsOf } from './database-rows.js';
 
-/** Whose team_id marks sessions of LiteLLM's dashboard, which are rows like keys. */
+/** Id of the team that marks sessions of LiteLLM's dashboard, which are rows like keys. */
 export const DASHBOARD_TEAM = 'litellm-dashboard';
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -45,7 +45,7 @@ export class RowIndex {
     }
   }
 
-  /** Who shares limits of its own among keys: `kind`, `id` and row of each that a key counts for. */
+  /** Lists the holders of limits that keys share: `kind`, `id` and row of each that a key counts for. */
   holdersOf(key: DatabaseRow): readonly Holder[] {
     const { user_id: userId, team_id: teamId } = key;
     const team = this.teams.get(String(teamId));
@@ -61,7 +61,7 @@ export class RowIndex {
     return holders.filter((holder) => holder !== undefined);
   }
 
-  /** How many keys share what a holder has. */
+  /** Counts the keys that share a holder's limits. */
   sharersOf(holder: Pick<Holder, 'kind' | 'id'>): number {
     return this.shares.get(`${holder.kind} ${holder.id}`) ?? 1;
   }

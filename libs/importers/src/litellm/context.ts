@@ -3,7 +3,7 @@ import type { GatewayDraft } from '../gateway-draft.js';
 import type { SourceNode } from '../source-node.js';
 import type { Variables } from '../variables.js';
 
-/** What the parts of the importer share. */
+/** State that the parts of the importer share. */
 export interface LitellmContext {
   readonly root: SourceNode;
   readonly draft: GatewayDraft;

@@ -7,8 +7,9 @@ const RESTRICTING =
   /^((team|user|organization|org|project|customer|key)_(ids?|alias|aliases)|teams|users|roles|organizations|blocked|is_blocked|disabled|private|allowed_(?!openai_params$|fails|cache)\w+|restrict\w*|den(y|ied)\w*|blocked_\w+|access_windows|enforce\w*|default_api_key_\w+|max_file_size_mb)$/i;
 
 /**
- * Why a model of LiteLLM may be used by some callers or in some amount alone, where that cannot be kept
- * (https://docs.litellm.ai/docs/proxy/team_model_add, /tag_routing, /provider_budget_routing). Undefined for the others.
+ * Finds the reason why a model of LiteLLM may be used by some callers or in some amount alone, if that cannot be kept
+ * (https://docs.litellm.ai/docs/proxy/team_model_add, /tag_routing, /provider_budget_routing). Undefined for the
+ * others.
  */
 export function findRestriction({ root, guardrails }: LitellmContext, entry: SourceNode): string | undefined {
   const params = entry.at('litellm_params');
@@ -40,13 +41,13 @@ function filtersByTag(root: SourceNode, entry: SourceNode): boolean {
   return own ?? root.at('router_settings').at('enable_tag_filtering').flag === true;
 }
 
-/** Whether requests without a tag never reach a deployment. */
+/** True if requests without a tag never reach a deployment. */
 function hasTags(params: SourceNode): boolean {
   const tags = params.at('tags');
   return (isSet(tags) || isSet(params.at('tag_regex'))) && !tags.texts.includes('default');
 }
 
-/** Whether a setting says something. */
+/** True if a setting has a value. */
 function isSet({ value, flag }: SourceNode): boolean {
   return !isBlank(value) && flag !== false;
 }

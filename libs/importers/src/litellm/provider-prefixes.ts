@@ -1,6 +1,6 @@
 import { ALL_MANIFESTS, type LitellmPrefix } from '@multilane/providers/manifests';
 
-/** What a prefix of a LiteLLM model name, or its `custom_llm_provider`, leads to. */
+/** Provider that a prefix of a LiteLLM model name, or its `custom_llm_provider`, leads to. */
 export interface PrefixRule extends LitellmPrefix {
   readonly kind: string;
 }
@@ -26,7 +26,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = ALL_MANIFESTS.flatMap((
 export interface UpstreamName {
   readonly prefix: string;
   readonly model: string;
-  /** Whether the prefix was concluded from the name. */
+  /** True if the prefix was concluded from the name. */
   readonly isConcluded: boolean;
 }
 

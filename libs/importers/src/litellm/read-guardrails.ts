@@ -72,7 +72,7 @@ function addChecks(
 
 const NAMELESS = 'The guardrail has no usable name. Add it by hand.';
 
-/** Why a guardrail cannot be kept whatever it checks. */
+/** Finds the reason why a guardrail cannot be kept whatever it checks. */
 function findFault(name: SourceNode, mode: SourceNode): string | undefined {
   if (name.text === undefined || !isName(name.text)) return NAMELESS;
   const isKnown = mode.texts.every((each) => Object.hasOwn(PHASES, each) || each === 'logging_only');
@@ -181,7 +181,7 @@ function makePiiChecks(context: LitellmContext, params: SourceNode): readonly Ch
   return blocked.length > 0 ? [{ kind: 'pii', config: { entities: blocked } }] : [];
 }
 
-/** What a filter refuses, and what it masks as patterns. */
+/** Sorts the items of a filter: those that it rejects, and those that it masks as patterns. */
 function sortItems(context: LitellmContext, params: SourceNode) {
   const [words, patterns, masks]: [string[], string[], string[]] = [[], [], []];
   for (const item of params.at('blocked_words').items) {
@@ -236,10 +236,10 @@ function makeContentFilter(context: LitellmContext, params: SourceNode): readonl
   return checks;
 }
 
-/** As many as a guardrail takes. */
+/** Number of patterns that a guardrail takes. */
 const MOST_PATTERNS = 50;
 
-/** As many as `pii.custom_entities` takes. */
+/** Number of entities that `pii.custom_entities` takes. */
 const MOST_ENTITIES = 20;
 
 const isMask = (item: SourceNode): boolean => item.at('action').text?.toUpperCase() === 'MASK';

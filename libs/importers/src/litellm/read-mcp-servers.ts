@@ -3,7 +3,7 @@ import type { SourceNode } from '../source-node.js';
 import { describeSecret } from '../variables.js';
 import type { LitellmContext } from './context.js';
 
-/** How LiteLLM sends the credential of a server (https://docs.litellm.ai/docs/mcp). */
+/** Headers in which LiteLLM sends the credential of a server (https://docs.litellm.ai/docs/mcp). */
 const HEADERS: Readonly<Record<string, (secret: string) => readonly [name: string, value: string]>> = {
   bearer_token: (secret) => ['authorization', `Bearer ${secret}`],
   bearer: (secret) => ['authorization', `Bearer ${secret}`],
@@ -11,7 +11,7 @@ const HEADERS: Readonly<Record<string, (secret: string) => readonly [name: strin
   api_key: (secret) => ['x-api-key', secret],
 };
 
-/** What restricts a server, and has no counterpart. */
+/** Restrictions of a server that have no counterpart. */
 const RESTRICTIONS = [
   ...['disallowed_tools', 'allowed_params', 'tool_permissions', 'rpm', 'max_concurrent_requests'],
   ...['token_validation', 'is_byok'],

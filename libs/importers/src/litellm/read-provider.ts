@@ -7,7 +7,7 @@ import type { PrefixRule } from './provider-prefixes.js';
 
 type Draft = { -readonly [Key in keyof ProviderDraft]: ProviderDraft[Key] };
 
-/** Where the settings of one deployment are: `litellm_params`, and the entry of `credential_list` that it names. */
+/** Reader of one deployment's settings: `litellm_params`, and the entry of `credential_list` that it names. */
 export class ProviderReader {
   private isUnreachable = false;
 
