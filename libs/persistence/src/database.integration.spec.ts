@@ -184,7 +184,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       });
     });
 
-    it('of more than one statement can hold is recorded whole', async () => {
+    it('with more rows than one statement can hold is recorded whole', async () => {
       const before = await database.version();
       await database.change(ACTOR, async (change) => {
         for (let count = 0; count < 6_000; count += 1) {
@@ -282,7 +282,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       expect(elsewhere.name).toBe('twice');
     });
 
-    it('of two at once lets one through', async () => {
+    it('between two at once lets one through', async () => {
       const create = () => database.change(ACTOR, ({ teams }) => teams.create(organizationId, { name: 'race' }));
       const results = await Promise.allSettled([create(), create(), create(), create()]);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -51,7 +51,7 @@ describe.each([...testDatabases()])('payloads of audit records on $name', (kind)
     expect(await database.auditPayloads.find(one, young)).toBeDefined();
   });
 
-  it('of an organization that is gone are left out and stop no others', async () => {
+  it('are left out if their organization is gone, and stop no others', async () => {
     const [lost, found] = [newId(), newId()];
     await database.auditPayloads.store([
       { id: lost, organizationId: newId(), time: now, text: '{}' },

@@ -363,7 +363,7 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
     ]);
   });
 
-  it('that the database cannot take are refused as a whole', async () => {
+  it('are refused as a whole if the database cannot take them', async () => {
     const organization_id = await makeTenant();
     await expect(
       store([auditLine({ organization_id }), auditLine({ organization_id, model: '\u0000' })]),
@@ -402,14 +402,14 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
       const { data } = await own.auditRecords.listPage(organization_id, { limit: 10 });
       expect(data.map(({ time }) => time.toISOString())).toEqual(['2026-03-11T00:00:00.000Z']);
       expect(await own.removeAuditRecords(new Date('2026-03-11T00:00:00Z'))).toEqual({ partitions: [], rows: 0 });
-      // What rows leave is cleaned early, in partitions of months that nobody expected, too.
+      // The space of deleted rows is cleaned early, in partitions of months that nobody expected, too.
       const { rows: settings } = await own.sql.executeSql(
         `SELECT DISTINCT reloptions FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = 'audit_records'::regclass`,
       );
       expect(settings).toEqual([
         { reloptions: ['autovacuum_vacuum_scale_factor=0.01', 'autovacuum_vacuum_threshold=5000'] },
       ]);
-      // What was used stays known.
+      // The usage stays known.
       const [sum] = await own.usage.list(organization_id, {
         fromDay: '2026-01-01',
         toDay: '2026-12-31',

@@ -155,7 +155,7 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
     expect(await database.knowledgeWork.finish(worker, END)).toBe(false);
     expect(await database.knowledge.storeTranscript(worker, 'heard')).toBe(false);
     expect(await database.knowledgeWork.take(id)).toBeUndefined();
-    // What it left may be removed until somebody takes the document again.
+    // The pieces it left may be removed until somebody takes the document again.
     expect(await database.knowledgeWork.addChunks(hold, 0, none)).toBe(true);
     await database.change(ACTOR, ({ knowledgeDocuments }) =>
       knowledgeDocuments.retry({ ...at, kbId }, id, IDENTITY, none),

@@ -74,7 +74,7 @@ describe('the embedded database', () => {
   }, 30_000);
 });
 
-// Where Debian's PostgreSQL is missing there is no server to take away; CI demands one in `testDatabases`.
+// The server that goes away needs Debian's PostgreSQL; CI demands one in `testDatabases`.
 const describeServer = (describeIt: () => void): void => {
   if (findPostgres()) describe('a server that goes away', describeIt);
 };
@@ -129,7 +129,7 @@ describeServer(() => {
     await early.close();
   }, 60_000);
 
-  it('of which the name or the password is wrong says so without them', async () => {
+  it('says that its name or its password is wrong without naming them', async () => {
     const wrong = await openDatabase({ url: `postgres://postgres:pass-word@127.0.0.1:${server.port}/nowhere` });
     const failure = await wrong.version().catch((error: Error) => error);
     expect(failure).toEqual(new DatabaseUnavailable('it does not exist'));

@@ -47,7 +47,7 @@ describe.each([...testDatabases()])('stored images on $name', (kind) => {
     expect(await database.storedImages.find("' OR 1=1 --", now)).toBeUndefined();
   });
 
-  it('of an organization that does not exist are not stored', async () => {
+  it('are not stored for an organization that does not exist', async () => {
     const image = { id: newId(), organizationId: newId(), bytes: Buffer.from('a'), createdAt: now, expiresAt: at(1) };
     expect(await database.storedImages.store(image, MB)).toBeUndefined();
     expect(await database.storedImages.find(image.id, now)).toBeUndefined();

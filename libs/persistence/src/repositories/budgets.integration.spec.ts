@@ -9,7 +9,7 @@ import { BudgetQueries, BudgetRepository, chargeAccounts, type LeaseDecision } f
 const MONTH = '2026-11-01T00:00:00.000Z';
 const LIFE_MS = 60_000;
 
-/** As much as there is. */
+/** Grants as much as there is. */
 const ALL: LeaseDecision = ({ wanted }, { free }) => Math.min(wanted, free);
 
 describe.each([...testDatabases()])('budgets on the $name database', (kind) => {

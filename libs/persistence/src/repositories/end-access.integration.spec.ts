@@ -8,7 +8,7 @@ const ACTOR: Actor = { type: 'system', id: null, name: 'test' };
 const hash = (): string => randomBytes(32).toString('hex');
 
 // docs/contract/authentication.md#personal-access-tokens
-describe.each([...testDatabases()])('what ends with access, on the $name database', (kind) => {
+describe.each([...testDatabases()])('things that end with access, on the $name database', (kind) => {
   let database: Database;
   let organizationId: string;
   let workspaceId: string;
@@ -66,7 +66,7 @@ describe.each([...testDatabases()])('what ends with access, on the $name databas
     ],
   ];
 
-  describe.each(waysToLose)('who %s of the team that the membership is attributed to', (_what, lose) => {
+  describe.each(waysToLose)('a person who %s of the team that the membership is attributed to', (_what, lose) => {
     it('has a membership that remembers it, until it is attributed again or to none', async () => {
       const member = await makeMember();
       const since = await database.version();

@@ -10,7 +10,7 @@ const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
 const KEYS = 20_000;
 
-/** What the session has read of the credentials and not reported yet. */
+/** Rows of the credentials that the session has read and not reported yet. */
 const ROWS_READ = `
 SELECT seq_tup_read::int AS scanned, idx_tup_fetch::int AS looked_up
   FROM pg_stat_xact_user_tables WHERE relname = 'credentials'`;

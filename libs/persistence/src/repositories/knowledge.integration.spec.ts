@@ -223,7 +223,7 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
 
     const given = await knowledgeObjects.begin(1);
     await knowledgeObjects.abandon(given);
-    // What a document has is neither abandoned nor forgotten.
+    // Objects of a document are neither abandoned nor forgotten.
     await knowledgeObjects.abandon(second);
     await knowledgeObjects.forget(second);
     expect(await knowledgeObjects.find(document.id)).toEqual({ id: second, pieces: 1 });
@@ -232,7 +232,7 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
     expect(await knowledgeObjects.takeExpired(10)).toEqual([{ id: second, pieces: 1 }]);
   });
 
-  it('of a set links what the workspace and the organization have, and nothing else', async () => {
+  it('a set links documents of the workspace and the organization, and nothing else', async () => {
     const kbId = await makeBase(own);
     const foreign = await makeBase(other);
     const create = (kbIds: string[], teamIds: string[]) =>
@@ -243,7 +243,7 @@ describe.each([...testDatabases()])('knowledge on the $name database', (kind) =>
     await expect(create([], [otherTeamId])).rejects.toEqual(new UnknownReferenceError('team_ids'));
   });
 
-  it('of a set is seen by its teams alone, also when the last team is gone', async () => {
+  it('a set is seen by its teams alone, also when the last team is gone', async () => {
     const { docsets } = database;
     const everyone = await database.change(ACTOR, (change) =>
       change.docsets.create(own, { name: 'all', description: 'd', kbIds: [], teamIds: [] }),

@@ -71,7 +71,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       expect(JSON.stringify([user, changed, data])).not.toContain('secret-hash');
     });
 
-    it('whose password was changed since it was compared get neither a session, nor another change, nor the old hash again', async () => {
+    it('get neither a session, nor another change, nor the old hash again once their password was changed since it was compared', async () => {
       const user = await makeUser();
       await change(({ users }) => users.setPassword(organizationId, user.id, 'hash-1'));
       await change(({ users }) => users.setPassword(organizationId, user.id, 'hash-2', 'hash-1'));
@@ -91,7 +91,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       await change(({ users }) => users.endSessions(organizationId, user.id));
     });
 
-    it('who are made inactive are signed out everywhere, for good, as their PATs end for good', async () => {
+    it('are signed out everywhere when they are made inactive, for good, as their PATs end for good', async () => {
       const user = await makeUser();
       const [session, token] = [hash(), hash()];
       await change(async ({ sessions, credentials }) => {
@@ -112,7 +112,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       expect(await database.credentials.findIdentityByHash(token)).toBeUndefined();
     });
 
-    it('who are removed leave nothing that works', async () => {
+    it('leave nothing that works when they are removed', async () => {
       const user = await makeUser();
       const [pat, key] = [hash(), hash()];
       await change(async ({ credentials, memberships }) => {
@@ -172,7 +172,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       }
     });
 
-    it('of a virtual account carry its lists', async () => {
+    it('carry the lists of their virtual account', async () => {
       const token = hash();
       await change(async ({ serviceAccounts, credentials }) => {
         const account = { workspaceId, name: unique('bot'), allowedModels: ['a'], allowedProviders: [] };

@@ -100,7 +100,7 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/c
     expect(await membership()).toEqual(['viewer', red, false]);
   });
 
-  it('of several groups give the greatest role and its team; leaving one leaves what the other gives', async () => {
+  it('give the greatest role of several groups and its team; leaving one leaves what the other gives', async () => {
     await join(red, userId);
     await join(blue, userId);
     await map(red, 'viewer');
@@ -112,7 +112,7 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/c
     expect(await membership()).toBeUndefined();
   });
 
-  it('of several groups with one role the oldest decides whose team it is', async () => {
+  it('give the team of the oldest of several groups with one role', async () => {
     await map(blue, 'viewer');
     await map(red, 'viewer');
     await join(red, userId);
@@ -134,7 +134,7 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/c
     expect(await membership()).toEqual([manual, null, false]);
   });
 
-  it('what a person gives over a mapping stays when the group gives nothing any more', async () => {
+  it('leave a role that a person gives over a mapping when the group gives nothing any more', async () => {
     await map(red, 'editor');
     await join(red, userId);
     await give('viewer', red);
@@ -205,7 +205,7 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/c
     expect(await database.scimMappings.find(otherId, id)).toBeUndefined();
   });
 
-  it('of a workspace that is removed are gone with it', async () => {
+  it('are removed with their workspace', async () => {
     await join(red, userId);
     const { id } = await map(red, 'viewer');
     await change(({ workspaces }) => workspaces.remove(organizationId, workspaceId));
@@ -239,7 +239,7 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/c
     ]);
   }, 120_000);
 
-  it('of several changes at once none undoes another', async () => {
+  it('undo no other change when several come at once', async () => {
     await map(red, 'viewer');
     await map(blue, 'editor');
     await Promise.all([join(red, userId), join(blue, userId), give('viewer'), leave(red, userId), leave(blue, userId)]);

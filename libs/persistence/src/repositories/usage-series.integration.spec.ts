@@ -94,7 +94,7 @@ describe.each([...testDatabases()])('series of usage on the $name database (docs
         const [from, last] = [days.points[0], days.points.at(-1)];
         const [end] = (await read(organizationId, { zone, fromDay: nextDay(lastDay), toDay: nextDay(lastDay) })).points;
         expect(days.points.map(({ day }) => day)).toEqual([firstDay, nextDay(firstDay), lastDay]);
-        // What an export of the same range has, record by record.
+        // Records in an export of the same range.
         const filters = { from: from?.at, to: end?.at };
         const exported = (await database.auditRecords.listPage(organizationId, { limit: 200, filters })).data;
         const expected = {
@@ -164,7 +164,7 @@ describe.each([...testDatabases()])('series of usage on the $name database (docs
       organization_id,
     ]);
     await database.sql.executeSql('DELETE FROM usage_series WHERE organization_id = $1', [organization_id]);
-    // What came since the upgrade is counted already.
+    // Records since the upgrade are counted already.
     await store([auditLine({ organization_id, cache: null }, at('2026-11-20T12:00:00Z'))]);
     const counted = await Promise.all([database.countOldAuditRecords(), database.countOldAuditRecords()]);
     expect(counted.reduce((sum, count) => sum + count)).toBe(30);

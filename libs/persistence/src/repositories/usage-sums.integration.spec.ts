@@ -101,7 +101,7 @@ interface Summed {
   audio: number;
 }
 
-/** What the rows of a grouping are to be, by what they are of. */
+/** Sums that the rows of a grouping must have, by their group. */
 function sumUp(records: readonly Recorded[], groups: readonly UsageGroup[]): Map<string, object> {
   const sums = new Map<string, Summed>();
   for (const row of records) {

@@ -5,7 +5,7 @@ import { BudgetHold, type HoldVerdict } from './budget-hold.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
 import { SimulatedStore } from './simulated-store.tools.spec.js';
 
-/** How long a lease lives, and how often a process looks after its leases, in milliseconds. */
+/** Life of a lease, and interval at which a process looks after its leases, in milliseconds. */
 export const LIFE_MS = 60_000;
 export const TICK_MS = 1_000;
 
@@ -84,7 +84,7 @@ export class Replica {
     const { now, limit } = this.world;
     const account = this.ledger.find({ owner: 'k', period: 'monthly', limit }, () => 'k', now, WALL);
     const hold = new BudgetHold({ account, limit }, undefined, true);
-    // What is known in advance is never learned again: `guess` is, where it is not the cost.
+    // The known part of a cost is never learned again: `guess` is, if it is not the cost.
     if (guess === cost) hold.expect('m', { known: cost, guess: 0 }, { known: 0, guess: 0 });
     else hold.expect('m', { known: 0, guess }, { known: 0, guess: 0 });
     const request = new SimulatedRequest(this, hold, cost);
@@ -133,7 +133,10 @@ export class Replica {
     };
   }
 
-  /** What was settled and neither spooled nor written is lost, as are the requests that run. */
+  /**
+   * Kills the process. Charges that were settled and neither spooled nor written are lost, as are the requests that
+   * run.
+   */
   kill(): void {
     for (const { record } of this.memory) this.world.settled.delete(record);
     this.memory = [];
@@ -154,7 +157,7 @@ export class Replica {
 /** Processes that share one budget, and the database between them. */
 export class World {
   readonly store = new SimulatedStore();
-  /** What each request was charged in the process that ran it, but for what died with a process. */
+  /** Charges of each request in the process that ran it, but for those that died with a process. */
   readonly settled = new Map<number, number>();
   /** That too. */
   everSettled = 0;

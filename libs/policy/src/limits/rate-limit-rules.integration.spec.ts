@@ -23,7 +23,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller)).toEqual({ code: 'rpm_exceeded', scope: 'team', retryAfter: 60 });
     });
 
-    it('of tokens too, whatever the prompt, once the ceiling is reached', async () => {
+    it('tokens too are refused, whatever the prompt, once the limit is reached', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 0, 100) });
       expect(await gateway.ask(caller, { prompt: 60, completion: 40 })).toBe('admitted');

@@ -8,9 +8,9 @@ import { RedisLimitStore } from './redis-limit-store.js';
 import type { RedisLink } from './redis-link.js';
 import { useTestLink } from './test-link.tools.spec.js';
 
-/** What a limiter must do, written down as naively as it can be said: one ceiling, and everything that ever happened. */
+/** Limiter, written down as naively as it can be said: one limit, and everything that ever happened. */
 interface Model {
-  /** What counts as used at a time, in milliseconds. */
+  /** Use at a time, in milliseconds. */
   used(now: number): number;
   add(amount: number, now: number): void;
 }
@@ -57,7 +57,7 @@ class WindowModel implements Model {
     const { limit } = this.ceiling;
     let [current, previous] = [0, 0];
     for (let index = this.events[0]?.index ?? last; index <= last; index++) {
-      // What was overspent is used up in the interval after; only the ceiling itself counts as the interval before.
+      // Overspend is used up in the interval after; only the limit itself counts as the interval before.
       previous = Math.min(limit, current);
       current = Math.max(0, current - limit);
       for (const event of this.events) {
@@ -330,7 +330,7 @@ describe('the memory store', () => {
 
 const onRedis = hasRedis() ? describe : describe.skip;
 
-/** What a store asks of a link that is never away. */
+/** Link that is never away. */
 const THERE = { isAway: false, onBack: () => undefined, sendTogether: (send: () => void) => send() };
 
 onRedis('the Redis store', () => {

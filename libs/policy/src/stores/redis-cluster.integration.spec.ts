@@ -19,7 +19,7 @@ function ceilingsOf(organization: string): readonly Ceiling[] {
   ];
 }
 
-/** Of organizations, of which every name holds the one it is of in braces. */
+/** Counts the keys of organizations, each of which has its organization's name in braces. */
 function countKeys(cluster: RedisCluster, server: RedisServer): number {
   return cluster.ask(server, 'KEYS', '*{organization-*').split('\n').filter(Boolean).length;
 }

@@ -48,7 +48,7 @@ class Way {
     send();
   }
 
-  /** What was sent runs, and Redis is back. */
+  /** Runs the commands that were sent, and Redis is back. */
   async thaw(): Promise<void> {
     const { waiting } = this;
     this.waiting = [];
@@ -57,7 +57,7 @@ class Way {
     this.back();
   }
 
-  /** What was sent is lost with its connection, and Redis is back. */
+  /** Loses the commands that were sent with their connection, and Redis is back. */
   cut(): void {
     for (const { reject } of this.waiting) reject(new Error('the connection ended'));
     this.waiting = [];
@@ -114,7 +114,7 @@ class World {
     for (const { store } of this.gateways) await store.flush();
   }
 
-  /** What Redis has counted in this interval. */
+  /** Count of Redis in this interval. */
   async counted(ceilings: readonly Ceiling[]): Promise<number> {
     const name = ceilings[0]?.counter ?? '';
     const bytes = await shared.link.run((client) => client.getBuffer(name));
@@ -198,7 +198,7 @@ onRedis('while one server of a cluster is away', () => {
 });
 
 onRedis('when Redis is back', () => {
-  it('what was admitted meanwhile is added, before anything else is asked', async () => {
+  it('requests admitted meanwhile are added, before anything else is asked', async () => {
     const world = new World(2);
     const ceilings = world.ceiling(50);
     expect(await world.ask(0, ceilings, 10)).toBe(10);
@@ -211,7 +211,7 @@ onRedis('when Redis is back', () => {
     expect(await world.counted(ceilings)).toBe(50);
   });
 
-  it('what Redis has lost meanwhile is sent to it again', async () => {
+  it('counts that Redis has lost meanwhile are sent to it again', async () => {
     const world = new World(2);
     const ceilings = world.ceiling(50);
     expect(await world.ask(0, ceilings, 25)).toBe(25);
@@ -237,7 +237,7 @@ onRedis('when Redis is back', () => {
     expect(await world.counted(ceilings)).toBe(2 + here + there);
   });
 
-  it('what was settled late is settled once', async () => {
+  it('a late settlement is settled once', async () => {
     const world = new World(1);
     const ceilings = world.ceiling(1_000, 'tokens');
     const [{ store, way } = {} as Gateway] = world.gateways;
@@ -325,10 +325,10 @@ onRedis('whatever happens to Redis', () => {
         for (const each of steps) await simulation.take(each);
         await simulation.recover(false);
         const { admitted, ceilings, wasCut, world } = simulation;
-        // What each saw last may be a request of each of the two others old.
+        // Each may have missed one request of each of the two others.
         expect(admitted).toBeLessThanOrEqual(limit + 2);
         const counted = await world.counted(ceilings);
-        // What was cut off may have run: then it counts twice, and the ceiling holds all the more.
+        // Commands that were cut off may have run: then they count twice, and the limit holds all the more.
         if (wasCut) expect(counted).toBeGreaterThanOrEqual(admitted);
         else expect(counted).toBe(admitted);
       }),

@@ -58,10 +58,10 @@ interface Opened {
   readonly changes: boolean[];
 }
 
-/** Of a machine that has nothing else to do, whatever the tests beside this one do. */
+/** Processor time of a machine that has nothing else to do, whatever the tests beside this one do. */
 const idle = (): ProcessorTime => ({ idle: performance.now(), all: performance.now() });
 
-/** Of a machine on which every processor is busy. */
+/** Processor time of a machine on which every processor is busy. */
 const busy = (): ProcessorTime => ({ idle: 0, all: performance.now() });
 
 async function open(url = redis.url, readProcessors = idle): Promise<Opened> {

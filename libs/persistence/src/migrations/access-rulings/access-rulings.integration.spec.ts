@@ -7,7 +7,7 @@ import { AccessRulings } from './access-rulings.migration.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each([...testDatabases()])('what was wrong before, on the $name database', (kind) => {
+describe.each([...testDatabases()])('wrong rulings of before, on the $name database', (kind) => {
   let location: Awaited<ReturnType<typeof kind.create>>;
 
   beforeAll(async () => {
