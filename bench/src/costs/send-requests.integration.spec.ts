@@ -52,7 +52,7 @@ describe('failures', () => {
   it.each([
     ['at a rate', () => sendAtRate(failing(10), { rate: 200, seconds: 0.3 })],
     ['at full load', () => sendForSeconds(failing(10), { connections: 4, seconds: 0.2 })],
-  ])('of one request in ten are no measurement, %s', async (_name, send) => {
+  ])('one failed request in ten is no measurement, %s', async (_name, send) => {
     await expect(send()).rejects.toThrow(/requests failed, such as with 503: .*as asked/);
   });
 

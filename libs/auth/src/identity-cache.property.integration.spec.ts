@@ -24,7 +24,7 @@ interface Revision {
 interface OpenLookup {
   readonly hash: Hash;
   readonly startedAt: number;
-  /** Which eviction it began after. */
+  /** Eviction after which it began. */
   readonly generation: number;
   readonly settle: (outcome: Outcome) => void;
 }
@@ -91,7 +91,7 @@ class Simulation {
     this.announcements.shift();
   }
 
-  /** As a process does that missed changes. */
+  /** Forgets everything, as a process does that missed changes. */
   forgetEverything(): void {
     this.cache.clear();
     for (const revision of [...this.history.values()].flat()) revision.applied = true;
@@ -207,7 +207,7 @@ it.each([
   ['looked up anew at half its time', TTL_MS / 2],
   ['looked up when its time is over', TTL_MS],
 ])(
-  'whatever happens in which order, no identity outlives its eviction or 30 seconds (%s)',
+  'no identity outlives its eviction or 30 seconds, whatever happens in which order (%s)',
   async (_how, refreshAfter) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 150, size: 'max' }), async (steps) => {

@@ -12,7 +12,7 @@ const SETTLED_MS = 250;
 
 let directory: string;
 let path: string;
-/** What the watcher reported, in order: a port, or the first problem. */
+/** Reports of the watcher, in order: a port, or the first problem. */
 let reported: (number | string)[];
 let watcher: { close(): void };
 

@@ -27,7 +27,7 @@ async function startProxy(): Promise<{ url: string; asked: string[] }> {
 
 const startIssuer = () => listen(createServer((_request, response) => response.end('{"keys":[]}')));
 
-describe('what the operator names', () => {
+describe('addresses that the operator names', () => {
   it('is fetched directly if there is no proxy and no certificate authority', () => {
     expect(createTrustedFetch({})).toBe(globalThis.fetch);
   });

@@ -8,7 +8,7 @@ import { createGuardedConnect } from './create-guarded-connect.js';
 import { createGuardedFetch, type GuardedFetch } from './create-guarded-fetch.js';
 import type { GuardedNetwork } from './guarded-network.js';
 
-/** What a test opened, closed again in reverse order. */
+/** Resources that a test opened, closed again in reverse order. */
 const open: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -83,7 +83,7 @@ describe('docs/contract/egress.md#addresses: a connection to what people name', 
 
   it('dials the address that was checked: one look-up a connection, so a name that then leads inside is never dialled there', async () => {
     const site = await startSite();
-    // Whatever is asked a second time gets another answer.
+    // The second query for a name gets another answer.
     const names = await startNames((_name, nth) => (nth === 0 ? ['127.0.0.1'] : ['127.0.0.2']));
     const pool = through(names, `http://rebind.test:${site.port}`);
     expect(await get(pool)).toBe(200);
@@ -300,7 +300,7 @@ describe('docs/contract/egress.md#addresses: through an egress proxy', () => {
     expect(proxy.lines).toHaveLength(1);
   });
 
-  it('what no_proxy excepts is guarded as if there were no proxy', async () => {
+  it('an exception of no_proxy is guarded as if there were no proxy', async () => {
     const site = await startSite();
     const proxy = await startProxy(9);
     // Public when it is checked first, private when it is connected to.

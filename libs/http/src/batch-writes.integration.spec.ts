@@ -67,7 +67,7 @@ describe('sockets of the system that batch their writes', () => {
       };
       write(30);
     });
-    // Which client has which connection is not known.
+    // The order of the connections is not known.
     const isSame = JSON.stringify(read.toSorted()) === JSON.stringify(expected.toSorted());
     expect(isSame).toBe(true);
     expect(new Set(read).size).toBe(CONNECTIONS);

@@ -20,7 +20,7 @@ async function listen(answerMs: number): Promise<number> {
   return (started.address() as AddressInfo).port;
 }
 
-/** What a connection answers until it is closed, or for so long. */
+/** Sends a text. Resolves to the answers of the connection until it is closed, or for so long. */
 function send(port: number, text: string, waitMs: number): Promise<{ answers: number; isClosed: boolean }> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

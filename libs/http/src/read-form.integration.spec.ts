@@ -187,11 +187,11 @@ describe('a multipart form', () => {
     ['multipart/form-data; boundary='],
     [`multipart/form-data; boundary=${'a'.repeat(71)}`],
     ['multipart/form-data; boundary="'],
-  ])('of the type %s is refused, since it names no boundary', async (type) => {
+  ])('with the type %s is refused, since it names no boundary', async (type) => {
     expect(await send(Buffer.concat([field('model', 'm'), END]), { type })).toMatchObject({ code: 'invalid_value' });
   });
 
-  it('of another type is refused', async () => {
+  it('with another type is refused', async () => {
     expect(await send(Buffer.from('{}'), { type: 'application/json' })).toMatchObject({
       code: 'unsupported_media_type',
     });

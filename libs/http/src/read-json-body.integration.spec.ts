@@ -18,7 +18,7 @@ const later = createServer();
 let port = 0;
 const sockets: Socket[] = [];
 let receivedBytes = 0;
-/** How each body ended, in order. */
+/** Outcome of each body, in order. */
 const outcomes: string[] = [];
 
 beforeAll(async () => {

@@ -104,7 +104,7 @@ describeOnPostgres('processes that work on rows with fences', () => {
       const said = () => [...linesOf(first), ...linesOf(second)];
       await enqueue(id);
       await waitUntil('the row to be taken', async () => (said().includes('took 1') ? true : undefined), 30_000);
-      // Whichever takes it: the same process may, too.
+      // Any process may take it: the same one, too.
       await enqueue(id);
       await waitUntil('the row to end', async () => (said().includes('ended 2') ? true : undefined), 30_000);
       expect(said().filter((line) => line.startsWith('stopped'))).toEqual(['stopped lost 1']);

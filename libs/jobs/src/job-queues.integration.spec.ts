@@ -266,7 +266,7 @@ describe.each([...testDatabases()])('jobs on $name', (kind) => {
     expect(rows[0].tables).toBeGreaterThan(3);
   });
 
-  describe('that somebody waits for', () => {
+  describe('jobs that somebody waits for', () => {
     const data = { organization_id: randomUUID(), provider_id: randomUUID(), check: 'connection' } as const;
     const limits = { takenWithinMs: 1_500, answeredWithinMs: 20_000 };
 

@@ -61,7 +61,9 @@ class World {
     await this.putIn(this.subjects[at % this.subjects.length] ?? '');
   }
 
-  /** What looks after lost work puts in another job about the one that was in a process that died. */
+  /**
+   * Puts in another job about the one that was in a process that died, as the service does that looks after lost work.
+   */
   async putKiller(): Promise<void> {
     const { rows } = await this.sql.executeSql('SELECT 1 FROM multilane_jobs.lost_jobs WHERE subject = $1', [
       dataOf(this.killer),
@@ -115,7 +117,7 @@ class World {
     );
   }
 
-  /** Until nothing happens by itself any more. */
+  /** Waits until nothing happens by itself any more. */
   async rest(): Promise<void> {
     for (let quiet = 0; quiet < 3; ) {
       await nextTurn();

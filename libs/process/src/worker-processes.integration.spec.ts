@@ -3,12 +3,12 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { WorkerFailed, WorkerProcesses } from './worker-processes.js';
 
-/** As node:cluster makes one; without a pid where the system had no room for it. */
+/** Makes a worker as node:cluster does; without a pid if the system had no room for it. */
 function makeWorker(id: number, pid: number | undefined) {
   return Object.assign(new EventEmitter(), { id, process: { pid, kill: jest.fn() } }) as unknown as Worker;
 }
 
-/** As node:cluster says that a worker has ended. */
+/** Ends a worker as node:cluster does. */
 function end(worker: Worker, code: number | null, signal: string | null): void {
   worker.emit('exit', code, signal);
   cluster.emit('exit', worker, code, signal);

@@ -18,7 +18,7 @@ const found = (body: unknown): Read => ({
   source: typeof body === 'object' && body !== null ? sourceOf(body) : undefined,
 });
 
-/** As a body is read whose bytes come in one piece. */
+/** Reads a body as the service does if its bytes come in one piece. */
 function read(text: string): Read {
   const bytes = Buffer.from(text);
   const meter = new JsonMeter(LIMITS);
@@ -27,7 +27,7 @@ function read(text: string): Read {
   return found(body);
 }
 
-/** As a body is read that comes in pieces and has long strings. */
+/** Reads a body as the service does if it comes in pieces and has long strings. */
 async function readInPieces(text: string, size: number): Promise<Read> {
   const bytes = Buffer.from(text);
   const meter = new JsonMeter(LIMITS, 20);
@@ -133,7 +133,7 @@ class Oracle {
 
   constructor(private readonly text: string) {}
 
-  /** Whether the text is an object without anything for which it must be written anew. Only for texts that are JSON. */
+  /** True if the text is an object without anything for which it must be written anew. Only for texts that are JSON. */
   static allows(text: string): boolean {
     const oracle = new Oracle(text);
     oracle.skipSpace();

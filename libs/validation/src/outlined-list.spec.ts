@@ -18,7 +18,7 @@ function readOutlined(text: string, least = 40): Record<string, unknown> | undef
   return parseOutlined(bytes, meter) as Record<string, unknown> | undefined;
 }
 
-/** As any other body is read. */
+/** Reads it as any other body. */
 function readPlain(text: string): Record<string, unknown> {
   const bytes = Buffer.from(text);
   const meter = new JsonMeter(LIMITS);
@@ -203,7 +203,7 @@ function writeChanged(seed: number, body: Readonly<Record<string, unknown>>): st
   return toText(sourceOf(body)?.write({ ...changed, messages: body.messages }));
 }
 
-/** Of every text of a value. */
+/** Lengths of every text of a value. */
 function lengthsOf(value: unknown): [units: number, bytes: number][] {
   if (typeof value === 'string') return [[unitsOf(value), bytesOf(value)]];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(lengthsOf) : [];

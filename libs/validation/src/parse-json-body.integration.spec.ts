@@ -33,7 +33,7 @@ describe('parseJsonBody, at length', () => {
 
   it('takes no longer than a few times the engine for very many numbers beside a long integer', async () => {
     const bytes = bytesOf(`{"input":[${'1,'.repeat(1_000_000)}9007199254740993]}`);
-    /** What it takes beyond six times what the engine takes beside it. */
+    /** Measures the time beyond six times the engine's. */
     const measureExcess = async (): Promise<number> => {
       const parseMs = await processorTimeOf(() => JSON.parse(bytes.toString()));
       return (await processorTimeOf(() => parseJsonBody(bytes))) - 6 * parseMs;

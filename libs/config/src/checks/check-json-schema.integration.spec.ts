@@ -30,12 +30,12 @@ const HEAVY = {
   },
 };
 
-/** Of the event loop, in milliseconds of processor time. */
+/** Milliseconds of processor time for which the event loop is held at most. */
 const MOST_HELD_MS = 100;
 
 describe('a large schema of a guardrail', () => {
   it.each(Object.entries(HEAVY))(
-    'of %s holds the event loop for less than 100 ms when it is created',
+    'a schema of %s holds the event loop for less than 100 ms when it is created',
     async (_name, schema) => {
       await parseNewGuardrailEntry(guardrail({ description, type: 'string' }));
       let tries = 0;

@@ -31,11 +31,11 @@ async function read(bytes: Uint8Array, name: string) {
 
 const SALES = chartOf('Sales by quarter', ['Q1', 'Q2'], { Oslo: ['10', '12.5'], Bergen: ['', '7'] });
 const SALES_TABLE = '| | Oslo | Bergen |\n| --- | --- | --- |\n| Q1 | 10 | |\n| Q2 | 12.5 | 7 |';
-/** What a table says, without the spaces that fill its cells. */
+/** Removes the spaces that fill the cells of a table. */
 const bare = (text: string) => text.replace(/ +\|/g, ' |').replace(/\| +/g, '| ').replaceAll('|  |', '| |');
 
 describe('charts of Office documents are tables of the values that they store', () => {
-  it('of a presentation, on their slides', async () => {
+  it('in a presentation, on their slides', async () => {
     const slides = [
       { title: 'Welcome', lines: ['Hello'] },
       { title: 'Numbers', lines: [] },
@@ -70,7 +70,7 @@ describe('charts of Office documents are tables of the values that they store', 
     expect(bare(document.text)).toContain(SALES_TABLE);
   });
 
-  it('of a text, behind the words that they follow', async () => {
+  it('in a text, behind the words that they follow', async () => {
     const body = `${wordParagraph('Results', 'Heading1')}${wordParagraph('Before &amp; after.')}${wordChart('rId9')}${wordParagraph('After it.')}${wordChart('rId8')}`;
     const { blocks, leftOut } = await read(
       docxOf(body, {
@@ -94,7 +94,7 @@ describe('charts of Office documents are tables of the values that they store', 
     expect(leftOut).toBeUndefined();
   });
 
-  it('of a workbook, on their sheets', async () => {
+  it('in a workbook, on their sheets', async () => {
     const { blocks, text } = await read(
       xlsxOf(
         { Data: sheetRow(1, ['alone']), Board: sheetRow(1, ['other']) },
@@ -138,7 +138,7 @@ describe('charts of Office documents are tables of the values that they store', 
     });
   });
 
-  it('of scatter charts, whose series have labels of their own, and of categories in levels', async () => {
+  it('also for scatter charts, whose series have labels of their own, and for categories in levels', async () => {
     const points = (values: string[]) =>
       values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('');
     const numbers = (values: string[]) => `<c:numLit>${points(values)}</c:numLit>`;
@@ -172,7 +172,7 @@ describe('charts of Office documents are tables of the values that they store', 
     ]);
   });
 
-  it('of the newer kinds too', async () => {
+  it('also for the newer kinds', async () => {
     const cx = 'http://schemas.microsoft.com/office/drawing/2014/chartex';
     const chart = `<cx:chartSpace xmlns:cx="${cx}"><cx:chartData><cx:data id="0"><cx:strDim type="cat"><cx:lvl ptCount="2"><cx:pt idx="0">Start</cx:pt><cx:pt idx="1">End</cx:pt></cx:lvl></cx:strDim><cx:numDim type="val"><cx:lvl ptCount="2" formatCode="General"><cx:pt idx="0">5</cx:pt><cx:pt idx="1">8</cx:pt></cx:lvl></cx:numDim></cx:data></cx:chartData><cx:chart><cx:title><cx:tx><cx:txData><cx:v>Steps</cx:v></cx:txData></cx:tx></cx:title><cx:plotArea><cx:plotAreaRegion><cx:series layoutId="waterfall"><cx:tx><cx:txData><cx:v>Height</cx:v></cx:txData></cx:tx><cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>`;
     const { blocks } = await read(

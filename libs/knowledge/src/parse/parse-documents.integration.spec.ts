@@ -69,7 +69,7 @@ describe('text', () => {
     expect(JSON.stringify(blocks)).toContain(text.split(',')[0]);
   });
 
-  it('of a programming language is code', async () => {
+  it('in a programming language is code', async () => {
     const { blocks } = await read('def f():\n    return 1\n', 'a.py');
     expect(blocks).toEqual([{ kind: 'code', text: 'def f():\n    return 1', language: 'py' }]);
   });
@@ -161,14 +161,14 @@ describe('PDF', () => {
 });
 
 describe('office documents', () => {
-  it('of Word have headings, paragraphs, tables and properties', async () => {
+  it('from Word have headings, paragraphs, tables and properties', async () => {
     const body = `${wordParagraph('Results', 'Heading1')}${wordParagraph('It went well.')}${wordTable(PEOPLE)}`;
     const document = await read(docxOf(body), 'report.docx');
     expect(document).toMatchObject({ title: 'Annual report', metadata: { author: 'Ada' } });
     expect(document.text).toBe(`# Results\n\nIt went well.\n\n${PEOPLE_TABLE}`);
   });
 
-  it('of Excel have a page and a heading for each sheet', async () => {
+  it('from Excel have a page and a heading for each sheet', async () => {
     const rows = PEOPLE.map((cells, at) => sheetRow(at + 1, cells)).join('');
     const document = await read(xlsxOf({ People: rows, More: sheetRow(4, ['alone']) }), 'a.xlsx');
     expect(document.pages).toBe(2);
@@ -176,14 +176,14 @@ describe('office documents', () => {
     expect(document.blocks.map(({ page }) => page)).toEqual([1, 1, 2, 2]);
   });
 
-  test.each(['xls', 'ods'] as const)('of the format %s have their tables', async (bookType) => {
+  test.each(['xls', 'ods'] as const)('in the format %s have their tables', async (bookType) => {
     const book = utils.book_new();
     utils.book_append_sheet(book, utils.aoa_to_sheet(PEOPLE), 'People');
     const bytes = new Uint8Array(write(book, { type: 'array', bookType }));
     expect((await read(bytes, `a.${bookType}`)).text).toBe(`## People\n\n${PEOPLE_TABLE}`);
   });
 
-  it('of PowerPoint have a page for each slide', async () => {
+  it('from PowerPoint have a page for each slide', async () => {
     const bytes = pptxOf([
       { title: 'Welcome', lines: ['First point', 'Second point'] },
       { title: 'Numbers', lines: [], table: PEOPLE },
@@ -194,7 +194,7 @@ describe('office documents', () => {
     expect(document.blocks.at(-1)?.page).toBe(2);
   });
 
-  it('of OpenDocument have headings, paragraphs and tables', async () => {
+  it('from OpenDocument have headings, paragraphs and tables', async () => {
     const table = `<table:table>${PEOPLE.map((row) => `<table:table-row>${row.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`).join('')}</table:table>`;
     const body = `<text:h text:outline-level="2">Results</text:h><text:p>It went well.</text:p>${table}`;
     expect((await read(opendocumentOf('text', body), 'a.odt')).text).toBe(
@@ -202,7 +202,7 @@ describe('office documents', () => {
     );
   });
 
-  it('of OpenDocument presentations have their slides', async () => {
+  it('from OpenDocument presentations have their slides', async () => {
     const slide =
       '<draw:page draw:name="p1"><draw:frame presentation:class="title"><draw:text-box><text:p>Welcome</text:p></draw:text-box></draw:frame></draw:page>';
     const { text } = await read(opendocumentOf('presentation', slide), 'a.odp');

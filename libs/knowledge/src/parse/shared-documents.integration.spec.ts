@@ -13,7 +13,7 @@ const FOLDER = join(SHARED_FIXTURES_BEYOND_TEXT, 'documents');
 interface Facts {
   readonly must_contain?: readonly string[];
   readonly must_not_contain?: readonly string[];
-  /** What is to happen where the document is not read. */
+  /** Expectation for a document that is not read. */
   readonly expect?: string;
 }
 

@@ -38,7 +38,7 @@ export const chunkOf = (
   embedding: pointAt(degrees, dimensions),
 });
 
-/** What every store must do (docs/contract/knowledge.md#search). `open` is called once. */
+/** Tests the rules for every store (docs/contract/knowledge.md#search). `open` is called once. */
 export function testChunkStore(
   name: string,
   open: () => Promise<ChunkStore>,

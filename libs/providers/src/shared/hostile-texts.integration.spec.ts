@@ -5,7 +5,7 @@ import { maskSecrets } from './mask-secrets.js';
 import { parseDataUrl } from './parse-data-url.js';
 import { parseDuration } from './read-retry-after.js';
 
-/** As much as is read of an error of a provider. */
+/** Characters of a provider's error that are read. */
 const ERROR = 64 * 1024;
 
 const long = (piece: string, characters = ERROR): string => piece.repeat(Math.ceil(characters / piece.length));

@@ -8,12 +8,12 @@ const LONGEST = 10_000;
 const long = (piece: string, characters = LONGEST): string => piece.repeat(Math.floor(characters / piece.length));
 const DATA = { input: {}, steps: {}, run: { id: 'r', started_at: '' } };
 
-/** As many expressions as a definition has room for. */
+/** Definition with as many expressions as it has room for. */
 const steps = (expression: string) => ({
   nodes: Array.from({ length: 25 }, (_, at) => ({ id: `s${at}`, kind: 'transform', expression })),
 });
 
-describe('what a definition of a workflow may hold', () => {
+describe("the limits of a workflow's definition", () => {
   it.each([
     ['parents', `a${long('.a', 5_000)}${long('.%', 4_900)}`],
     ['parents in predicates', `a${long('[%.%.%]', 9_900)}`],

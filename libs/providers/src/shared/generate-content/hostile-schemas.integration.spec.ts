@@ -30,7 +30,7 @@ function looping(): Json {
   return objectOf({ a: ref('p0'), z: ref('end') }, { $defs, additionalProperties: number });
 }
 
-/** What is sent, or undefined if it is refused, naming a parameter. */
+/** Encodes schemas. Undefined if they are rejected, naming a parameter. */
 function encode(schemas: readonly Json[], upstreamModel = MODEL): string | undefined {
   const tools = schemas.map((parameters, at) => ({ type: 'function', function: { name: `f${at}`, parameters } }));
   const target = { upstreamModel } as Parameters<typeof encodeTools>[1];

@@ -92,7 +92,7 @@ function makeWriter(store: SpooledWriterOptions['store'], options: Partial<Spool
 }
 
 const files = (place = folder): string[] => readdirSync(place).map((name) => join(place, name));
-/** As if the process that wrote them had been dead for a while. */
+/** Ages the files as if the process that wrote them had been dead for a while. */
 const age = (place = folder): void => {
   const then = Date.now() / 1000 - AN_HOUR_S;
   for (const file of files(place)) {
@@ -231,14 +231,14 @@ describe('audit records on their way to a database', () => {
     };
     await waitUntil('all records', storeNext, 20_000);
     expect(rows.ids).toEqual(ids);
-    // What the first call kept waiting, and what was still open then.
+    // Three calls store the first records, those that waited for them, and those still open then.
     expect(calls.length).toBeLessThanOrEqual(3);
     await waitUntil('the files to go', () => files().length === 0 || undefined);
     expect(writer.backlog()).toEqual({ records: 0, spooledBytes: 0, isSpoolAway: false });
     expect(problems).toEqual([]);
   });
 
-  it('that a process left behind are stored by the next one; a line that was torn is counted', async () => {
+  it('are stored by the next process after one left them behind; a line that was torn is counted', async () => {
     const lines = ['a', 'b', 'c'].map((id) => JSON.stringify(record(id)));
     writeFileSync(join(folder, 'left.ndjson'), `${lines.slice(0, 2).join('\n')}\n${lines[2]?.slice(0, 100)}`);
     writeFileSync(join(folder, 'of-somebody-alive.ndjson'), `${lines[2]}\n`);
@@ -274,7 +274,7 @@ describe('audit records on their way to a database', () => {
     writers = [];
   }, 15_000);
 
-  it('that the database refuses are dropped and counted, and those beside them are stored', async () => {
+  it('are dropped and counted if the database refuses them, and those beside them are stored', async () => {
     const rows = new Rows();
     const writer = makeWriter((lines) => {
       if (lines.includes('"bad')) return Promise.reject(new Error('refused'));
@@ -325,7 +325,7 @@ describe('audit records on their way to a database', () => {
       if (isBlocked) rmSync(folder);
       rows.state = 'up';
       await waitUntil('what was kept', () => rows.ids.length === written - lost || undefined, 8_000);
-      // What comes afterwards is kept again.
+      // Later records are kept again.
       writer.write(record('after'));
       await writer.flush();
       expect(rows.ids.at(-1)).toBe('after');

@@ -13,14 +13,14 @@ import { wireFor } from './wire-for.js';
 
 /** A place in a JSON value: the names and indexes that lead there. */
 type Path = readonly string[];
-/** What was changed about a request, and the body that came of it. */
+/** Change of a request, and the body that came of it. */
 type Change = [what: string, body: unknown];
 
 interface Provider {
   headers: Record<string, string>;
   /** Members that must not be missing, as places with `*` for an index. */
   required: readonly string[];
-  /** Whether an element of a list returns a tool result, or thinking. */
+  /** True if an element of a list returns a tool result, or thinking. */
   isResult(element: Record<string, unknown>): boolean;
   isThought?(element: Record<string, unknown>): boolean;
 }
@@ -131,7 +131,7 @@ function addressOf(fixture: FixtureCase, number: number): string {
   return pathname + search;
 }
 
-/** What the wire has against the recorded request with another body. */
+/** Objection of the wire to the recorded request with another body. */
 function refusal(fixture: FixtureCase, number: number, body: unknown, reply: Reply, issued: readonly IssuedTurn[]) {
   const url = addressOf(fixture, number);
   const [path = ''] = url.split('?');
