@@ -51,7 +51,7 @@ export interface PlannedTeam {
   readonly allowedModels: readonly string[] | null;
   readonly rpmLimit: number;
   readonly tpmLimit: number;
-  /** E-mail addresses of planned users. */
+  /** Email addresses of planned users. */
   readonly members: readonly string[];
 }
 

@@ -56,7 +56,7 @@ class Planner {
   /** Names of teams by the ids of LiteLLM. */
   private readonly teamNames = new Map<string, string>();
   private readonly takenNames = new Set<string>();
-  /** E-mail addresses by the ids of LiteLLM. */
+  /** Email addresses by the ids of LiteLLM. */
   private readonly emails = new Map<string, string>();
   private readonly index: RowIndex;
   private readonly restrictions: Restrictions;

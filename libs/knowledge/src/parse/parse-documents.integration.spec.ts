@@ -239,7 +239,7 @@ describe('books, messages, notebooks and data', () => {
     expect(document.blocks.at(-1)?.page).toBe(2);
   });
 
-  it('e-mail has its subject, correspondents, text and the names of attachments', async () => {
+  it('email has its subject, correspondents, text and the names of attachments', async () => {
     const message = [
       'From: Ada <ada@example.com>',
       'To: Ben <ben@example.com>',

@@ -45,7 +45,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
   }, 30_000);
 
   describe('users', () => {
-    it('have one e-mail address whatever its case, and it may exist in another organization', async () => {
+    it('have one email address whatever its case, and it may exist in another organization', async () => {
       const email = `${unique('Case')}@Example.com`;
       const user = await makeUser(email);
       expect(user).toMatchObject({ email: email.toLowerCase(), role: 'org_member', active: true, hasPassword: false });

@@ -114,7 +114,7 @@ describe('the counters of a request', () => {
     expect(new Set(counters).size).toBe(24);
   });
 
-  it('do not name the ceiling, so that a changed one continues with what was counted', () => {
+  it('do not name the limit, so that a changed one continues with what was counted', () => {
     expect(countersOf(CALLER, { requestsPerMinute: 5 })).toEqual(countersOf(CALLER, { requestsPerMinute: 7 }));
   });
 });

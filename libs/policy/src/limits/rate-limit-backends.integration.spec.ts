@@ -11,7 +11,7 @@ const redis = useTestLink();
 const shared = redisBackend(redis);
 
 describe('rule 6, the memory backend', () => {
-  it('holds the whole ceiling as burst and refills evenly across the window', async () => {
+  it('holds the whole limit as burst and refills evenly across the window', async () => {
     const gateway = new Gateway(memory);
     const caller = gateway.caller({ team: team('t', 6) });
     expect(await gateway.admitted(caller, 10)).toBe(6);
@@ -25,7 +25,7 @@ describe('rule 6, the memory backend', () => {
     expect(await gateway.admitted(caller, 10)).toBe(6);
   });
 
-  it('several replicas each enforce the full ceiling', async () => {
+  it('several replicas each enforce the full limit', async () => {
     const [one, two] = [new Gateway(memory), new Gateway(memory)];
     const limits = { team: team('t', 4) };
     expect(await one.admitted(one.caller(limits), 9)).toBe(4);

@@ -109,7 +109,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
         expect(await gateway.admitted(gateway.caller({ userId: 'b' }), 5)).toBe(1);
       });
 
-      it('Ceilings: each window has its own counter, and all six hold at once', async () => {
+      it('Limits: each window has its own counter, and all six hold at once', async () => {
         const gateway = start();
         gateway.add({
           requestsPerMinute: 2,
@@ -147,7 +147,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
     });
 
     describe('refusals (docs/contract/limits.md#refusals)', () => {
-      it('report the outermost of several ceilings that refuse', async () => {
+      it('report the outermost of several limits that refuse', async () => {
         const scopes = ['organization', 'workspace', 'team', 'service_account', 'user', 'api_key'] as const;
         for (const [outermost, expected] of scopes.entries()) {
           const gateway = start();
@@ -174,7 +174,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
         }
       });
 
-      it('consume nothing: not under the ceilings that would have allowed, and not the request where tokens refuse', async () => {
+      it('consume nothing: not under the limits that would have allowed, and not the request where tokens refuse', async () => {
         const gateway = start();
         gateway.add({ requestsPerHour: 3 });
         const caller = gateway.caller({ team: team('t', 0, 100), apiKey: key('k', 1) });
@@ -194,7 +194,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
       });
     });
 
-    it('a changed ceiling continues with what was counted', async () => {
+    it('a changed limit continues with what was counted', async () => {
       const gateway = start();
       const change = (requestsPerMinute: number) => {
         gateway.policies = new PolicyIndex();
@@ -211,7 +211,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
       expect(await gateway.admitted(gateway.caller(), 8)).toBe(backend === memory ? 6 : 2);
     });
 
-    it('a lowered ceiling holds from then on; what was within the old one is not overspent', async () => {
+    it('a lowered limit holds from then on; what was within the old one is not overspent', async () => {
       const gateway = start();
       gateway.add({ id: 'same', requestsPerMinute: 60 });
       expect(await gateway.admitted(gateway.caller(), 90)).toBe(60);
@@ -224,7 +224,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
       expect(await gateway.admitted(gateway.caller(), 9)).toBe(backend === memory ? 3 : 0);
     });
 
-    it('a lowered ceiling does not forgive what was overspent', async () => {
+    it('a lowered limit does not forgive what was overspent', async () => {
       const gateway = start();
       gateway.add({ id: 'same', tokensPerMinute: 100 });
       expect(await gateway.ask(gateway.caller(), { prompt: 50, completion: 80 })).toBe('admitted');
@@ -233,12 +233,12 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
       expect(await gateway.ask(gateway.caller(), { prompt: 1 })).toMatchObject({ code: 'tpm_exceeded' });
       gateway.advance(60);
       expect(await gateway.ask(gateway.caller(), { prompt: 1 })).toMatchObject({ code: 'tpm_exceeded' });
-      // The ten of the ceiling, and the thirty that were overspent, flow back at ten a minute.
+      // The ten of the limit, and the thirty that were overspent, flow back at ten a minute.
       gateway.advance(240);
       expect(await gateway.ask(gateway.caller(), { prompt: 10 })).toBe('admitted');
     });
 
-    it('requests at once never get more than a ceiling between them', async () => {
+    it('requests at once never get more than a limit between them', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 10, 1000), apiKey: key('k', 50) });
       const outcomes = await Promise.all(Array.from({ length: 40 }, () => gateway.ask(caller, { prompt: 10 })));

@@ -16,7 +16,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.admitted(caller, 50, { prompt: 1_000_000, completion: 1_000_000 })).toBe(50);
     });
 
-    it('a request is refused the moment a ceiling is reached', async () => {
+    it('a request is refused the moment a limit is reached', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 3) });
       for (let n = 0; n < 3; n++) expect(await gateway.ask(caller)).toBe('admitted');
@@ -30,7 +30,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller, { prompt: 0 })).toEqual({ code: 'tpm_exceeded', scope: 'team', retryAfter: 60 });
     });
 
-    it('every matching ceiling must allow the request; a narrower scope never raises a broader one', async () => {
+    it('every matching limit must allow the request; a narrower scope never raises a broader one', async () => {
       const gateway = start();
       gateway.add({ requestsPerMinute: 2 });
       const caller = gateway.caller({ team: team('t', 1000), apiKey: key('k', 1000) });
@@ -99,7 +99,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller, { prompt: 100 })).toBe('admitted');
     });
 
-    it('a single prompt larger than the whole token ceiling is refused with tpm_exceeded', async () => {
+    it('a single prompt larger than the whole token limit is refused with tpm_exceeded', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 0, 100) });
       expect(await gateway.ask(caller, { prompt: 101 })).toEqual({

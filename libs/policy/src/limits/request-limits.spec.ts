@@ -173,7 +173,7 @@ describe('a request that may go to several targets', () => {
     expect(leftOf(b)).toEqual([9, 100]);
   });
 
-  it('distinguishes the ceilings of the target from those that hold in general', () => {
+  it('distinguishes the limits of the target from those that hold in general', () => {
     const { limits } = setUpTargets();
     expect([...a.all, ...CEILINGS.all].map((ceiling) => limits.isOfTarget(ceiling))).toEqual([
       true,

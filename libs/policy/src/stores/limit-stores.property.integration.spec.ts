@@ -177,7 +177,7 @@ function decide(ceilings: readonly Ceiling[], models: readonly Model[], tokens: 
   return { verdict, isClose };
 }
 
-/** Three ceilings over one clock: the store, and a model of each. */
+/** Three limits over one clock: the store, and a model of each. */
 class Simulation {
   private readonly clock = { now: START };
   private readonly ceilings: readonly Ceiling[];
@@ -251,7 +251,7 @@ describe.each(hasRedis() ? [memory, redis] : [memory])('the $name store', (backe
     );
   }, 60_000);
 
-  it('admits in no trailing window more than twice the ceiling, and in n windows no more than n + 1 ceilings', async () => {
+  it('admits in no trailing window more than twice the limit, and in n windows no more than n + 1 limits', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 30 }),
@@ -342,7 +342,7 @@ onRedis('the Redis store', () => {
     counter: `ml:{clock-${process.pid}-${Date.now()}}:${name}`,
   });
 
-  it('asks once for any number of ceilings', async () => {
+  it('asks once for any number of limits', async () => {
     let trips = 0;
     const counting = {
       ...THERE,
@@ -357,7 +357,7 @@ onRedis('the Redis store', () => {
     expect(trips).toBe(1);
   });
 
-  it('asks once for all requests of one turn with the same ceilings, and decides them in turn', async () => {
+  it('asks once for all requests of one turn with the same limits, and decides them in turn', async () => {
     let trips = 0;
     const counting = {
       ...THERE,

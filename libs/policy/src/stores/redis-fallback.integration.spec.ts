@@ -143,7 +143,7 @@ onRedis('while Redis is away', () => {
     expect(world.misses).toBe(80);
   });
 
-  it('nothing is admitted under a ceiling that was reached', async () => {
+  it('nothing is admitted under a limit that was reached', async () => {
     const world = new World(2);
     const ceilings = world.ceiling(5);
     expect(await world.ask(0, ceilings, 9)).toBe(5);
@@ -151,7 +151,7 @@ onRedis('while Redis is away', () => {
     expect(await world.ask(0, ceilings, 9)).toBe(0);
   });
 
-  it('windows pass as they do in Redis, and each interval brings a part of the ceiling', async () => {
+  it('windows pass as they do in Redis, and each interval brings a part of the limit', async () => {
     const world = new World(2);
     const ceilings = world.ceiling(10);
     expect(await world.ask(0, ceilings, 10)).toBe(10);
@@ -318,7 +318,7 @@ onRedis('whatever happens to Redis', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('late-one' as const), gateway: fc.nat(2) }) },
   );
 
-  it('gateways that know the same last count never admit more than the ceiling, and Redis has counted all of it in the end', async () => {
+  it('gateways that know the same last count never admit more than the limit, and Redis has counted all of it in the end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.array(step, { maxLength: 25 }), async (limit, steps) => {
         const simulation = new Simulation(limit);

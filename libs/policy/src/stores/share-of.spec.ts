@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { shareOf } from './share-of.js';
 
-describe('the part of a gateway of what is left of a ceiling', () => {
+describe('the part of a gateway of what is left of a limit', () => {
   const partsOf = (left: number, unit: 'requests' | 'tokens', count: number, counter = 'c') =>
     Array.from({ length: count }, (_, position) => shareOf(left, unit, { count, position }, counter));
 
