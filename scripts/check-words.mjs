@@ -13,15 +13,15 @@ import { parseArgs } from 'node:util';
 
 /** Share of the comments and titles, in percent, that is to begin with a clause at most, and the limit today. */
 const GOAL_PERCENT = 3;
-const LIMIT_PERCENT = 2.8;
+const LIMIT_PERCENT = 3;
 
 /**
  * Terms that have a better one. `known`: uses that are left today; one more fails.
  * @type {readonly { readonly term: RegExp; readonly use: string; readonly known: number }[]}
  */
 const TERMS = [
-  { term: /\bceilings?\b/gi, use: 'limit', known: 88 },
-  { term: /\be-mails?\b/gi, use: 'email', known: 14 },
+  { term: /\bceilings?\b/gi, use: 'limit', known: 59 },
+  { term: /\be-mails?\b/gi, use: 'email', known: 10 },
 ];
 
 /** Terms that are counted and reported, and do not fail yet. */
@@ -107,7 +107,10 @@ function readWords(file, source) {
  */
 function findTerm(term) {
   return words.flatMap((words) =>
-    Array.from(words.text.replace(/`[^`]*`|\bdocs\/\S+|@param \S+/g, '').matchAll(term), ([found]) => ({ words, found })),
+    Array.from(words.text.replace(/`[^`]*`|\bdocs\/\S+|@param \S+/g, '').matchAll(term), ([found]) => ({
+      words,
+      found,
+    })),
   );
 }
 
