@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** A load that ended before its first answer. */
 export class NoAnswerError extends Error {}
 
-/** A limit lets the requests of a minute pass before it refuses. */
+/** A limit lets the requests of a minute pass before it rejects. */
 const REFUSED_SHARE = 0.9;
 
 export interface LoadDriver {

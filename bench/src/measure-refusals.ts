@@ -28,7 +28,7 @@ const NAMES = Object.keys(REFUSALS) as Refusal[];
 const PLAIN = { headers: REQUEST_HEADERS, body: buildChatBody() };
 
 /**
- * Processor time of a request that the gateway refuses, at full load, beside that of a plain server's answer. Empty if there is no
+ * Processor time of a request that the gateway rejects, at full load, beside that of a plain server's answer. Empty if there is no
  * `/proc`, or no plain server.
  */
 export async function measureRefusals({

@@ -47,7 +47,7 @@ const buildSetup = (only: BenchSetup['only'], describeGateway: BenchSetup['descr
 describe('runScenarios', () => {
   it('measures every scenario, here with the bare proxy in the place of the gateway', async () => {
     const bareProxy = (upstream: string) => describeProgram(join(PROGRAMS, 'bare-proxy.js'), '%port', upstream);
-    // It refuses nothing.
+    // It rejects nothing.
     const scenarios = SCENARIOS.filter((scenario) => scenario !== 'refusals');
     const { figures } = await runScenarios(buildSetup(scenarios, bareProxy));
 

@@ -79,7 +79,7 @@ export function addUpFiles(results) {
  * The closing line of a test run, and why the run must not count as a success.
  *
  * @param {Readonly<Record<string, Counts>>} projects counts by project, as the reporters wrote them
- * @param {{ strict: boolean, whole: boolean }} rules `strict` (CI) refuses skipped tests and, when the `whole` suite
+ * @param {{ strict: boolean, whole: boolean }} rules `strict` (CI) rejects skipped tests and, when the `whole` suite
  *   was asked for, a project in which nothing ran
  * @returns {{ line: string, problems: string[] }}
  */

@@ -261,7 +261,7 @@ test('a lane of the playground is saved with its image and its tool calls, which
   await expect(messages).toHaveCount(4);
   await expect(messages.nth(3)).toContainText('It stands on the left.');
 
-  // The tools go with the conversation, and a list that is none is refused at its field.
+  // The tools go with the conversation, and a list that is none is rejected at its field.
   await page.getByRole('button', { name: 'Actions for this conversation' }).click();
   await page.getByRole('menuitem', { name: 'Tools' }).click();
   const form = page.getByRole('dialog', { name: 'Tools' });

@@ -3,7 +3,7 @@ import { isLossy, splitCell } from './compare-ledger.js';
 import type { Row } from './compute-ledger.js';
 import { ALL, type ExpectedLedger, type ExpectedSource, readCells } from './expected-ledger.js';
 
-/** Stands for a sentence that is still to be written; the test refuses it. */
+/** Stands for a sentence that is still to be written; the test rejects it. */
 const UNWRITTEN = '?';
 
 /** The ledger as the code has it now, with the sentences of the reviewed one where the outcome is still the same. */

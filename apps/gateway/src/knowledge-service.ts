@@ -59,7 +59,7 @@ export interface KnowledgeService {
   /**
    * Finds the chunks that answer a question.
    *
-   * @throws GatewayError 400 for the question, what a model refuses with, 503 where the vector store is missing
+   * @throws GatewayError 400 for the question, the error of a model, 503 if the vector store is missing
    */
   query(asked: AskedKnowledge): Promise<KnowledgeAnswer>;
   /**

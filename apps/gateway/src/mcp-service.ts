@@ -24,7 +24,7 @@ export interface McpPolicies {
   waive(): void;
   /** Returns the part of a result that the caller gets. @throws GatewayError */
   finish(result: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
-  /** The call failed, or was refused. */
+  /** The call failed, or was rejected. */
   fail(error: unknown): void;
 }
 

@@ -57,7 +57,7 @@ describe('nothing that a tenant writes holds up or ends the service', () => {
       expect(outcome).toMatchObject({
         status: expect.stringMatching(/^(failed|succeeded|completed|incomplete|refused (4\d\d|503))$/),
       });
-      // It got as far as its place, and was not refused for the way in which this test sends it.
+      // It got as far as its place, and was not rejected for the way in which this test sends it.
       expect(outcome.reason).not.toMatch(/"param":"(?:workspace_id|name)"|not a known field|does not exist/);
       if (outcome.status === 'refused 503') expect(outcome.reason).toContain('guardrail_unavailable');
       if (outcome.status === 'failed') expect(outcome.reason).not.toBe('');

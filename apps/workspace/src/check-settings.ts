@@ -1,7 +1,7 @@
 import { ConfigError, type ConfigProblem } from '@multilane/config';
 import type { WorkspaceSource } from './workspace-source.js';
 
-/** Refuses a configuration that the control plane cannot run on. @throws ConfigError that names everything missing */
+/** Rejects a configuration that the control plane cannot run on. @throws ConfigError that names everything missing */
 export function checkSettings({ config, path = 'gateway.yaml', embeddedFolder }: WorkspaceSource): void {
   const problems: ConfigProblem[] = [];
   if (config.database.url === undefined && embeddedFolder === undefined) {

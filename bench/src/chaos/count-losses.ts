@@ -7,7 +7,7 @@ export interface Ledger {
   readonly unrecorded: number;
   /** Ids of those. */
   readonly lost: readonly string[];
-  /** Requests whose caller could not be recognised meanwhile, and was refused for it: the audit log has known callers only. */
+  /** Requests whose caller could not be recognised meanwhile, and was rejected for it: the audit log has known callers only. */
   readonly unrecognized: number;
   /** Requests whose connection broke, as when a gateway is killed, and that have no record. */
   readonly brokenUnrecorded: number;

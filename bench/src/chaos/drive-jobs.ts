@@ -53,7 +53,7 @@ export function startJobs(world: ChaosWorld, { callers, pauseMs }: JobCallersOpt
   };
 }
 
-/** The id of an accepted job; undefined where it was refused, or nobody knows. */
+/** The id of an accepted job; undefined where it was rejected, or nobody knows. */
 async function accept(pool: Pool | undefined, key: string, name: string): Promise<string | undefined> {
   try {
     const answer = await pool?.request({

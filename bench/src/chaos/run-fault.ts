@@ -34,7 +34,7 @@ export interface FaultResult {
   readonly finding: Finding | undefined;
   /** Records that may be missing by the bound that docs/reliability.md states: none if no gateway was killed. */
   readonly allowedLosses: AllowedLosses;
-  /** US dollars that the capped key spent beyond its budget, and those that were left when it was refused. */
+  /** US dollars that the capped key spent beyond its budget, and those that were left when it was rejected. */
   readonly overspentUsd: number;
   readonly underspentUsd: number;
 }

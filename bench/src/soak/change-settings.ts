@@ -24,7 +24,7 @@ interface ConfigFile {
 
 /**
  * Changes gateway.yaml and resolves when the gateway has taken it up. Every fifth time it is invalid before, which the gateway must
- * refuse and go on. Rejects if either takes longer than 30 s.
+ * reject and go on. Rejects if either takes longer than 30 s.
  */
 export async function changeConfiguration(path: string, gatewayUrl: string, count: number): Promise<void> {
   const config = JSON.parse(readFileSync(path, 'utf8')) as ConfigFile;

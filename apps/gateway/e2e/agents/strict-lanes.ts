@@ -16,7 +16,7 @@ import {
 } from '@multilane/testing';
 import { type Pair, startPair } from '../start-pair.js';
 
-/** A model of a kind, at a host that refuses what the provider is documented to refuse. */
+/** A model of a kind, at a host that rejects the same requests as the documented provider. */
 export interface StrictLane {
   /** The kind, or the kind and a word; its provider entry, and the first segment of its address. */
   readonly name: string;

@@ -35,9 +35,9 @@ interface FieldRow {
   sentAs?: string;
   rule: string;
   accepted: unknown[];
-  /** Refused with `error.param` naming the field. */
+  /** Rejected with `error.param` naming the field. */
   refused: unknown[];
-  /** Refused with a `param` that points inside the field. */
+  /** Rejected with a `param` that points inside the field. */
   refusedWithin?: [value: unknown, param: string][];
   /** Other fields that the value needs beside it. */
   beside?: object;

@@ -92,7 +92,7 @@ describe.each([...serviceDatabases()])('budgets that processes share on the $nam
       // It renews nothing any more, and settles nothing.
       clearInterval((killed as unknown as { timer: NodeJS.Timeout }).timer);
       const heir = makeKeeper();
-      // It is refused for good when it has spent all that the killed process did not: what that held, too.
+      // It is rejected for good when it has spent all that the killed process did not: what that held, too.
       expect(await spendAll(heir, account)).toBeGreaterThanOrEqual(LIMIT - 1);
       await Promise.all([killed.close(), heir.close()]);
     },

@@ -66,7 +66,7 @@ async function ask(gateway: RunningGateway | undefined, token: string, more: obj
   return { status, retryAfter: headers['retry-after'] };
 }
 
-/** Sends requests through all processes at once, until each caller is refused for good. */
+/** Sends requests through all processes at once, until each caller is rejected for good. */
 async function spendFromAll(token: string, processes: readonly RunningGateway[], atOnce: number) {
   const outcomes: Outcome[] = [];
   await Promise.all(
@@ -158,7 +158,7 @@ describe('one budget, spent from three gateway processes at once', () => {
       expect(outcomes.every(({ status }) => [200, 402, 503].includes(status))).toBe(true);
       expect(outcomes.every(({ status, retryAfter }) => status !== 503 || retryAfter === '1')).toBe(true);
       expect(refused).toBe(4 * PROCESSES);
-      // Refused for good only once all of it was spent.
+      // Rejected for good only once all of it was spent.
       expect(served * COST).toBeGreaterThan(budgetUsd - 1e-9);
       expect(served * COST).toBeLessThanOrEqual(budgetUsd + PROCESSES * COST);
     },

@@ -153,7 +153,7 @@ describe.each([
     expect(admitted(await ask(free.token, 3, 'gpt-4o'))).toBe(3);
     await add({ scope: 'organization', workspaceId: null, requestsPerHour: 2 });
     expect(admitted(await ask(free.token, 3, 'gpt-4o'))).toBe(2);
-    // Both refuse the bound key: the outermost is reported.
+    // Both reject the bound key: the outermost is reported.
     expect(errorOf((await ask(bound.token, 1))[0])).toMatchObject({ scope: 'organization' });
     expect(errorOf((await ask(free.token, 1, 'gpt-4o'))[0])).toMatchObject({ scope: 'organization' });
   });

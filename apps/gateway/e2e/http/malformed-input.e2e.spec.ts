@@ -21,7 +21,7 @@ async function expectClearAnswer(body: string | Buffer, headers: Record<string, 
     body,
   });
   if (answer.status === 200) return;
-  // 502 would mean that the fake provider, which is strict, was sent what a provider refuses as unreadable.
+  // 502 would mean that the fake provider, which is strict, was sent what a provider rejects as unreadable.
   expect([400, 404, 413, 415]).toContain(answer.status);
   readEnvelope(answer);
 }

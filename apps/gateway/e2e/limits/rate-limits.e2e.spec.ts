@@ -124,7 +124,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
 
   test('rule 5: near a ceiling the prompt is counted exactly', async () => {
     const [key] = await limit({ tpm_limit: 60 });
-    // Fifty words are 50 tokens and 57 with their form; their bytes alone would be far more than the ceiling.
+    // Fifty words are 50 tokens and 57 with their form; their bytes alone would be far more than the limit.
     const content = Array.from({ length: 50 }, () => 'hello').join(' ');
     expect(await statuses(key, 1, { messages: [{ role: 'user', content }] })).toEqual([200]);
     const longer = Array.from({ length: 70 }, () => 'hello').join(' ');

@@ -26,7 +26,7 @@ const LIES: readonly ((id: number) => readonly [number, Record<string, string>, 
   () => [202, {}, ''],
 ];
 
-/** Starts one that never answers, one that refuses, and one whose answers are none. */
+/** Starts one that never answers, one that rejects, and one whose answers are none. */
 export async function startBadServers(): Promise<BadServers> {
   const hanging: FakeMcpServer = await startMcpServer({ tools: [plainTool('echo')] });
   hanging.hangs = true;

@@ -38,7 +38,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** By kind, the parameter that `error.param` names in the refusal. */
 type Refusals = Readonly<Record<string, string>>;
 
-/** Column R of the matrix, and the kinds whose documents say that they refuse it (docs/model-facts.md). */
+/** Column R of the matrix, and the kinds whose documents say that they reject it (docs/model-facts.md). */
 const MATRIX: [row: string, parameters: Parameters, refusedBy?: Refusals][] = [
   ['tools', { tools }],
   ['tool_choice', { tools, tool_choice: { type: 'function', function: { name: 'f' } } }],
@@ -86,7 +86,7 @@ const OTHER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   ollama: OLDER_LIMIT,
 };
 
-/** Parameters that a kind refuses and that work on every provider: they are left out and declared. */
+/** Parameters that a kind rejects and that work on every provider: they are left out and declared. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { xai: ['stop'] };
 
 /** Parameters that a kind takes and ignores: they are sent and declared. */

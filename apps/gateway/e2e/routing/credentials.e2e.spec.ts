@@ -31,7 +31,7 @@ afterAll(() => pair.stop(), HOOK_LIMIT_MS);
 const sentKeys = () =>
   pair.upstream.requests.map(({ headers }) => KEYS.indexOf(String(headers.authorization).replace('Bearer ', '')) + 1);
 
-/** The provider refuses these keys. */
+/** The provider rejects these keys. */
 function refuse(refused: readonly number[], reply = rateLimited(20)): void {
   pair.upstream.onRequest(({ headers, body }) => {
     const key = KEYS.indexOf(String(headers.authorization).replace('Bearer ', '')) + 1;

@@ -13,7 +13,7 @@ import {
 const FIRST = 'probe-first';
 const SECOND = 'probe-second';
 
-/** Earlier turns that a provider would refuse (docs/contract/translation.md#histories). */
+/** Earlier turns that a provider would reject (docs/contract/translation.md#histories). */
 export const BROKEN_HISTORY: readonly RequestProbe[] = [
   {
     feature: 'the id of a call that is used twice',
@@ -28,7 +28,7 @@ export const BROKEN_HISTORY: readonly RequestProbe[] = [
       mistral: { 'messages[5].content': SECOND },
       messages: { 'messages[3].content[0].id': 'call_probe_2' },
       gemini: { 'contents[4].parts[0].functionCall.id': 'call_probe_2' },
-      // The cloud edition refuses ids and goes by the order.
+      // The cloud edition rejects ids and goes by the order.
       vertex: { 'contents[4].parts[0].functionCall.name': TOOL_NAME },
       cohere: { 'messages[5].tool_call_id': 'call_probe', 'messages[5].content': SECOND },
       converse: { 'messages[3].content[0].toolUse.toolUseId': 'call_probe_2' },

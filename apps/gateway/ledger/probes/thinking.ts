@@ -86,7 +86,7 @@ export const THINKING: readonly RequestProbe[] = [
     stands: { reference: { reasoning_effort: 'low', tool_choice: 'required' } },
   },
   {
-    // With a budget the provider refuses thinking there, so that it is left out (group N).
+    // With a budget the provider rejects thinking there, so that it is left out (group N).
     feature: 'a reasoning effort amid a loop of tool calls that began without thinking',
     says: {
       chat: { ...CHAT_TOOLS, reasoning_effort: 'low', messages: chatTurn('r') },

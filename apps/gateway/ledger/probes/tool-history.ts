@@ -40,7 +40,7 @@ export const TOOL_HISTORY: readonly RequestProbe[] = [
     says: turn(X, X, X),
     stands: {
       ...CALLS,
-      // The cloud edition refuses ids and goes by the order.
+      // The cloud edition rejects ids and goes by the order.
       vertex: { 'contents[1].parts[0].functionCall': { name: TOOL_NAME, args: { a: 'probe-argument' } } },
     },
     sentinels: ['probe-argument'],

@@ -5,7 +5,7 @@ import type { AgentTaskService } from '../agent-task-service.js';
 export interface A2aPolicies {
   /** Lets a question pass. @throws GatewayError */
   begin(): Promise<void>;
-  /** The message was refused, or failed. */
+  /** The message was rejected, or failed. */
   fail(error: unknown): void;
 }
 

@@ -66,7 +66,7 @@ export interface StreamWriter<Chunk> {
 export interface ChatBridge<Request> {
   /** Format in which providers are called: chat. */
   readonly format: ProviderFormat;
-  /** Droppable parameters that chat has no word for: they are left out before the translation, which refuses them. */
+  /** Droppable parameters that chat has no word for: they are left out before the translation, which rejects them. */
   readonly ownParameters?: readonly string[];
   /**
    * Throws a `GatewayError` that names the field of the client's format. A streamed request asks chat for its usage,
@@ -79,7 +79,7 @@ export interface ChatBridge<Request> {
   fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;
   /** True if its streams show the tokens of the prompt before the provider has counted them. */
   readonly showsPrompt?: true;
-  /** Absent where the endpoint does not stream: its schema then refuses `stream: true`. */
+  /** Absent where the endpoint does not stream: its schema then rejects `stream: true`. */
   startStream?(request: Readonly<Request>, facts: AnswerFacts): StreamWriter<ChatChunk>;
 }
 

@@ -4,7 +4,7 @@ import type { ObjectReference } from './descriptor.js';
 /** Contents within contents: results of tools that hold documents. Nothing real is deeper. */
 const DEEPEST = 4;
 
-/** One more than a request may hold is enough to refuse it. */
+/** One id more than a request may hold is enough to reject it. */
 const MOST = 101;
 
 /**

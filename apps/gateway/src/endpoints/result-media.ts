@@ -1,7 +1,7 @@
 import type { ContentPart, ProviderGroup } from '@multilane/contracts';
 
 /**
- * The groups whose tool messages hold text alone. The reference provider refuses images there, or answers as if there
+ * The groups whose tool messages hold text alone. The reference provider rejects images there, or answers as if there
  * were none (github.com/openai/openai-openapi/issues/523); group C takes images in user messages only.
  */
 const TEXT_ONLY: ReadonlySet<ProviderGroup> = new Set(['R1', 'R', 'C']);

@@ -68,7 +68,7 @@ export class RequestGuard {
   }
 
   /**
-   * Refuses a request that a guardrail or the rules of personal data forbid; replaces personal data in the others. A promise
+   * Rejects a request that a guardrail or the rules of personal data forbid; replaces personal data in the others. A promise
    * only where a checker has to be waited for.
    */
   checkRequest<Plan extends GuardedPlan>(plan: Plan): Plan | Promise<Plan> {
@@ -134,7 +134,7 @@ export class RequestGuard {
     return texts.mapRequest(request, this.#files.withMap(redactWith(this.#pii, this.#redacted)));
   }
 
-  /** The answer as the client is given it. Refuses one that a guardrail forbids. Never mutates. */
+  /** The answer as the client is given it. Rejects one that a guardrail forbids. Never mutates. */
   guardAnswer(texts: EndpointTexts, answer: object): object | Promise<object> {
     const { answer: words } = texts;
     if (words === undefined) return this.#note(texts, answer);
@@ -234,7 +234,7 @@ export class RequestGuard {
     return this.#run(guardrails, 'after', parts, () => countAnswerTokens(this.context, parts));
   }
 
-  /** Runs guardrails over texts; throws, or rejects, where one refuses. */
+  /** Runs guardrails over texts; throws, or returns a rejected promise, if one rejects them. */
   #run(
     guardrails: readonly Guardrail[],
     phase: GuardrailPhase,

@@ -10,14 +10,14 @@ export const RETRY_AFTER_SECONDS = '5';
 /** Gets the result of each guardrail. */
 export type OnVerdict = (guardrail: Guardrail, verdict: GuardrailVerdict) => void;
 
-/** A guardrail that refuses, and why: it found something, or it could not check. */
+/** A guardrail that rejects, and why: it found something, or it could not check. */
 export interface Refusal {
   readonly guardrail: Guardrail;
   readonly verdict: GuardrailVerdict;
 }
 
 /**
- * Runs guardrails until one refuses, which it returns. Those that leave the gateway are asked at once, after the others;
+ * Runs guardrails until one rejects, which it returns. Those that leave the gateway are asked at once, after the others;
  * a promise only where one of them has to be waited for.
  */
 export function runChecks(
@@ -82,7 +82,7 @@ export function splitChecks(guardrails: readonly Guardrail[], { parts }: Guarded
 
 const NONE: readonly Guardrail[] = [];
 
-/** Runs guardrails over long texts on other threads, until one refuses. */
+/** Runs guardrails over long texts on other threads, until one rejects. */
 export async function runElsewhere(
   pool: CheckPool,
   tenant: string,

@@ -10,7 +10,7 @@ export type EmbeddingPurpose = 'document' | 'query';
 /** Cohere takes 96 texts in a request, and others more. */
 export const TEXTS_PER_REQUEST = 96;
 
-/** The models that refused to be told of a purpose, by their names; bounded. */
+/** The models that rejected to be told of a purpose, by their names; bounded. */
 const withoutPurpose = new Set<string>();
 const MOST_REMEMBERED = 1_000;
 
@@ -35,7 +35,7 @@ export async function embedTexts(
       return readVectors(await askModel(endpoint, { ...body, input_type: 'search_query' }, asker), texts.length);
     } catch (error) {
       if (!(error instanceof GatewayError) || error.status !== 400) throw error;
-      // The model or its provider does not know `input_type`, or refuses the text itself, which it then does again.
+      // The model or its provider does not know `input_type`, or rejects the text itself, which it then does again.
       const again = await askModel(endpoint, body, { ...asker, requestId: `${asker.requestId}_2` });
       if (withoutPurpose.size >= MOST_REMEMBERED) withoutPurpose.clear();
       withoutPurpose.add(key);

@@ -52,7 +52,7 @@ function openEngine(
 ): KnowledgeEngine {
   const builtin = openBuiltinEmbedder();
   if (kind === 'qdrant') {
-    // The configuration is refused without an address.
+    // The configuration is rejected without an address.
     return new KnowledgeEngine({ store: openQdrantStore({ url: qdrant.url ?? '', apiKey: qdrant.api_key }), builtin });
   }
   const { executeLong } = database;

@@ -27,7 +27,7 @@ export interface QueryParts {
  * Finds the chunks that answer a question (docs/contract/knowledge.md#search). Its text is embedded, and the results are reranked,
  * as requests of whoever asks.
  *
- * @throws GatewayError 400 for the question, what a model refuses with, 503 where the vector store is missing
+ * @throws GatewayError 400 for the question, the error of a model, 503 if the vector store is missing
  */
 export async function queryKnowledge(
   { database, engine }: QueryParts,

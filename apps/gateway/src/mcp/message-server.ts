@@ -127,7 +127,7 @@ async function pass(
     // Only calls of tools cost anything.
     const priceUsd = tool.includes('/') ? 0 : (server.toolPricesUsd.get(tool) ?? server.priceUsd);
     const meta = passMeta(context.mcpReq._meta);
-    // Refused before it begins: what the server is never asked costs nothing.
+    // Rejected before it begins: what the server is never asked costs nothing.
     const headers = forwardHeaders(exchange.headers, server);
     const sent = await policies.begin({ server: server.name, tool, priceUsd, arguments: values, meta });
     const call = { ...toCall(exchange, server.timeout_ms, context), meta: sent.meta, headers };

@@ -6,7 +6,7 @@ const HASH_LENGTH = 8;
 
 /**
  * The name under which a tool or a prompt of a server is offered: `server__name`. A longer one, and one with characters that
- * providers refuse, is cut and ends with a hash of the whole (docs/contract/mcp.md#names).
+ * providers reject, is cut and ends with a hash of the whole (docs/contract/mcp.md#names).
  */
 export function exposeName(server: string, name: string): string {
   const whole = `${server}__${name}`;

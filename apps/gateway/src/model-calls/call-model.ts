@@ -150,7 +150,7 @@ class NativePlanner implements CallPlanning, RoutePlanner {
     return true;
   }
 
-  /** No ceiling holds for what the gateway asks by itself. */
+  /** No limit holds for what the gateway asks by itself. */
   refuse(ceiling: Ceiling): never {
     throw new Error(`a ceiling of ${ceiling.unit} was asked for a call that has none`);
   }

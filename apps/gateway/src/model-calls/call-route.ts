@@ -15,9 +15,9 @@ import type { NextAttempt, RouteRun } from './route-run.js';
 export interface RoutePlanner extends FormatPlanner {
   /** Plans for another target than the one before. Throws the refusal of one that cannot serve the request. */
   switchTo(target: RouteTarget): void;
-  /** False if a policy refuses the target: it is passed over. */
+  /** False if a policy rejects the target: it is passed over. */
   enter(target: RouteTarget): boolean | Promise<boolean>;
-  /** Throws the caller's error if targets were passed over for this ceiling and no other answered. */
+  /** Throws the caller's error if targets were passed over for this limit and no other answered. */
   refuse(ceiling: Ceiling): never;
 }
 
@@ -70,7 +70,7 @@ async function attempt(
   };
   if (waitMs > 0) trace.waited_ms = Math.round(waitMs);
   try {
-    // The client may have left while the ceilings of the target were asked.
+    // The client may have left while the limits of the target were asked.
     if (call.cancelled) throw new ClientGone();
     planner.switchTo(target);
     await callInSomeFormat(call, planner);
@@ -120,7 +120,7 @@ function waitForTurn(call: ModelCall, milliseconds: number): Promise<void> {
 /** The time after which one of the targets is probed again is at most this, in seconds. */
 const RETRY_AFTER_SECONDS = '30';
 
-/** A target that was passed over for its ceiling is the caller's to wait for, whatever became of the others. */
+/** A target that was passed over for its limit is the caller's to wait for, whatever became of the others. */
 function refuseNone(call: ModelCall, run: RouteRun, planner: RoutePlanner): unknown {
   if (run.refusal !== undefined) planner.refuse(run.refusal);
   return run.problem ?? refuseAll(call, run);

@@ -28,7 +28,7 @@ import type { ModelCall } from './model-call.js';
 import { openProviderSocket } from './open-provider-socket.js';
 
 /**
- * Calls the provider of the plan, with each of its credentials in turn as long as those are refused
+ * Calls the provider of the plan, with each of its credentials in turn as long as those are rejected
  * for their rate; resolves when its answer is whole, or has begun where it is streamed.
  */
 export function callTarget(call: ModelCall): Promise<void> {

@@ -10,7 +10,7 @@ const LAST_COMMON_STATUS = 504;
 const OVERLOADED = 529;
 
 /**
- * True if another attempt is worth it, as `retry.on` says. Content that a provider refuses with a 403 is the caller's, and no other target
+ * True if another attempt is worth it, as `retry.on` says. Content that a provider rejects with a 403 is the caller's, and no other target
  * is asked to take it.
  */
 export function isWorthAnother(failure: ProviderFailure, on: ReadonlySet<FailureReason>): boolean {
@@ -24,7 +24,7 @@ export function isWorthAnother(failure: ProviderFailure, on: ReadonlySet<Failure
   return status > LAST_COMMON_STATUS && on.has(status === OVERLOADED ? 503 : 502);
 }
 
-/** A status that `retry.on` names counts as it is, but for refused content with 403, which is the caller's. */
+/** A status that `retry.on` names counts as it is, but for rejected content with 403, which is the caller's. */
 function isWorthAnotherFor(fault: Fault, status: number | undefined, on: ReadonlySet<FailureReason>): boolean {
   const { nextTarget } = FAULTS[fault];
   if (nextTarget !== undefined && on.has(nextTarget)) return true;
@@ -57,7 +57,7 @@ function statusOf({ code, status }: ProviderFailure): number {
 /** However long a provider wants to be left alone, it is asked again after this, in milliseconds. */
 export const LONGEST_REST_MS = 60_000;
 
-/** Leaves a credential out for a while that the provider refused, where there are others. */
+/** Leaves a credential out for a while that the provider rejected, where there are others. */
 export function coolDown({ credentials }: Target, failure: Error, credential: Credential): void {
   if (credentials.rotation === undefined || !(failure instanceof ProviderFailure)) return;
   if (failure.fault === undefined || !FAULTS[failure.fault].restsCredential) return;

@@ -19,17 +19,17 @@ export class RouteRun {
   readonly skipped: RoutingRecord['skipped'][number][] = [];
   readonly attempts: RoutingAttempt[] = [];
   private readonly tried = new Set<RouteTarget>();
-  /** Those that refused us: they would do so again. */
+  /** Those that rejected us: they would do so again. */
   private readonly refusing = new Set<RouteTarget>();
   /** Those that did not know what they were asked for: their fault only if another target knows it. */
   private readonly ignorant: RouteTarget[] = [];
   /** Models that were called. */
   private readonly called = new Set<string>();
-  /** Models whose own ceilings have refused the request. */
+  /** Models whose own limits have rejected the request. */
   private readonly over = new Set<string>();
-  /** The model under whose own ceilings the request is counted, once it has been at another than the planned one. */
+  /** The model under whose own limits the request is counted, once it has been at another than the planned one. */
   countedAs: string | undefined = undefined;
-  /** The outermost of the ceilings that refused. */
+  /** The outermost of the limits that rejected. */
   refusal: Ceiling | undefined = undefined;
   private lastFailure: unknown = undefined;
   private firstRefusal: unknown = undefined;
@@ -78,7 +78,7 @@ export class RouteRun {
     return true;
   }
 
-  /** Leaves out every target of the model: its ceiling refuses the request. */
+  /** Leaves out every target of the model: its limit rejects the request. */
   passOver(model: string, ceiling: Ceiling): void {
     this.over.add(model);
     this.skipped.push({ model, why: ceiling.unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded' });
@@ -184,7 +184,7 @@ export class RouteRun {
     else if (!(failure instanceof ProviderFailure)) breaker.recordNothing();
     else if (isTargetsFault(failure)) breaker.recordFailure(now);
     else if (isOperatorsTrouble(failure)) breaker.recordNothing();
-    // A target that refuses a request is there to refuse it.
+    // A target that rejects a request is available.
     else breaker.recordSuccess(now);
     return !wasOut && breaker.stateAt(now) === 'out' ? current : undefined;
   }

@@ -25,7 +25,7 @@ export interface EnteredTarget {
 }
 
 /**
- * Charges the prompt. Its lengths decide; its tokens are counted only if they do not, near a ceiling. A promise only
+ * Charges the prompt. Its lengths decide; its tokens are counted only if they do not, near a limit. A promise only
  * where counters are shared or tokens are counted.
  */
 export function admitPrompt(plan: CallPlan, limits: RequestLimits, asked: Asked): Known | Promise<Known> {

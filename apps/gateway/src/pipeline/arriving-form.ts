@@ -8,7 +8,7 @@ export interface LateFields {
 
 /**
  * A form that is sent on while it arrives. A field that comes behind the first large file is checked before any of it leaves; one that
- * is refused breaks off the request to the provider, which has not seen the end of the form yet.
+ * is rejected breaks off the request to the provider, which has not seen the end of the form yet.
  */
 export class ArrivingForm implements UploadForm {
   readonly isWhole = false;

@@ -53,7 +53,7 @@ const SHORT_BYTES = 4 * 1024;
 /**
  * Looks at an event of a client: a model that it names must be one that the caller may use. Most events are sound, and are not
  * even parsed: one without `model` and without a backslash, behind which the word could hide, names none. Long strings are left out of
- * what is parsed, and an event that holds more than is parsed in one turn of the event loop is refused.
+ * what is parsed, and an event that holds more than is parsed in one turn of the event loop is rejected.
  *
  * @param isBinary a binary message is sound, unless it begins as an event does
  */

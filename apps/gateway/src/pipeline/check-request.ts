@@ -6,7 +6,7 @@ import { RequestContext } from './request-context.js';
 import { type PipelineRequest, runStages } from './run-pipeline.js';
 
 /**
- * Checks a request that runs later, as its pipeline will: what can refuse it now does. Nothing is counted against limits, sent or
+ * Checks a request that runs later, as its pipeline will: each check that can reject it runs now. Nothing is counted against limits, sent or
  * recorded. Resolves to the context, which has the plan.
  *
  * @throws GatewayError that names the field

@@ -25,7 +25,7 @@ export function dropParameters(plan: ServingPlan, drops: ReadonlySet<string>): S
 
 /**
  * The request without those of its members named by `own` that the operator allows to be left out, and which these were; the request
- * itself where it has none. They have no word in the format that the request is translated to, which would refuse it for them.
+ * itself where it has none. They have no word in the format that the request is translated to, which would reject it for them.
  */
 export function dropOwnMembers(
   request: AnyRequest,

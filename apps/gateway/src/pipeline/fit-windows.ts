@@ -40,7 +40,7 @@ export function passOverSmall(asked: Asked, run: RouteRun, plans: ReadonlyMap<Ro
 }
 
 /**
- * Refuses a prompt that surely exceeds the window that was declared for its model.
+ * Rejects a prompt that surely exceeds the window that was declared for its model.
  *
  * @throws GatewayError `context_length_exceeded`
  */

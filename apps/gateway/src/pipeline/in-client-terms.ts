@@ -4,7 +4,7 @@ import { groupOf, toGatewayError } from '@multilane/providers';
 import type { ServingPlan } from '../recording/request-parts.js';
 
 /**
- * An error whose `param` names the field as the client calls it: what is refused after the translation onto chat was
+ * An error whose `param` names the field as the client calls it: what is rejected after the translation onto chat was
  * found in a field of chat.
  */
 export function inClientTerms(

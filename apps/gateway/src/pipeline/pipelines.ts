@@ -104,7 +104,7 @@ export const SOCKET = [
   relaySocket, // 101, then messages until either side closes
 ] as const satisfies readonly Stage[];
 
-/** A request that is run later: everything that can refuse it now does, and it counts as a request now. */
+/** A request that is run later: each check that can reject it runs now, and it counts as a request now. */
 export const ACCEPTANCE = [
   requireEntitlement,
   requireJobs, // 503 async_unavailable: no database, no encryption key
@@ -132,7 +132,7 @@ export const CHECKS = [
 ] as const satisfies readonly Stage[];
 
 /**
- * A line that a provider's own batch has answered: nothing refuses it any more, for it is paid for
+ * A line that a provider's own batch has answered: nothing rejects it any more, for it is paid for
  * (docs/contract/batches.md#native).
  */
 export const SETTLEMENT = [
@@ -140,7 +140,7 @@ export const SETTLEMENT = [
   resolveModel,
   planServing,
   chargeBudgets, // whatever is left of them
-  takeSettledAnswer, // the provider's refusal, where it refused the line
+  takeSettledAnswer, // the provider's refusal, where it rejected the line
   deliverResponse,
 ] as const satisfies readonly Stage[];
 
@@ -188,12 +188,12 @@ export const KNOWLEDGE = [
 export const MCP = [
   requireEntitlement,
   validateRequest,
-  serveMcp, // 404 not_found for a server; what a policy refuses is an error of JSON-RPC
+  serveMcp, // 404 not_found for a server; what a policy rejects is an error of JSON-RPC
 ] as const satisfies readonly Stage[];
 
 /** A message of a client of A2A (docs/contract/agents.md#a2a). What an agent asks models and tools is under their own pipelines. */
 export const A2A = [
   requireEntitlement,
   validateRequest,
-  serveA2a, // 404 not_found for an agent; what a policy refuses is an error of JSON-RPC
+  serveA2a, // 404 not_found for an agent; what a policy rejects is an error of JSON-RPC
 ] as const satisfies readonly Stage[];

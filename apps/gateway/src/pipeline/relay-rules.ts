@@ -25,7 +25,7 @@ export interface RelayRules {
   beforeResponse(event: AskedEvent): Refusal | Promise<Refusal>;
   /** The event that was let pass last is not sent after all. */
   withdrawResponse(): void;
-  /** Takes note of a provider's event. The result refuses a response that has begun. Throws or rejects as `beforeResponse` does. */
+  /** Takes note of a provider's event. The result is the refusal of a response that has begun. Fails as `beforeResponse` does. */
   afterEvent(event: SocketEvent): Refusal | Promise<Refusal>;
   /** Number of responses and transcriptions that were asked for or begun and have not ended. */
   readonly unfinished: number;

@@ -57,7 +57,7 @@ export class ResponsesInProgress<Hold extends object> {
     return this.asked.pop()?.hold;
   }
 
-  /** The provider refused an event: by its id, or if it had none, the first `response.create` without one. */
+  /** The provider rejected an event: by its id, or if it had none, the first `response.create` without one. */
   refuse(eventId: string | undefined): Hold | undefined {
     const at = this.asked.findIndex((each) => each.eventId === eventId);
     return at === -1 ? undefined : this.asked.splice(at, 1)[0]?.hold;

@@ -55,7 +55,7 @@ export function reserveResponse(
   return verdict;
 }
 
-/** Nothing of a response is known before it ends: a ceiling that is reached refuses it, and its tokens are counted then. */
+/** Nothing of a response is known before it ends: a limit that is reached rejects it, and its tokens are counted then. */
 const UNKNOWN_TOKENS = { charge: 0, atLeast: 0, atMost: 0 };
 
 const UNBUDGETED: ResponseHold = { budgets: undefined, verdict: 'allowed' };
@@ -82,7 +82,7 @@ export class SessionCharges {
     if (spent !== undefined) refuseOverBudget(this.context, spent);
   }
 
-  /** The ceiling of tokens that refuses a response now. */
+  /** The limit of tokens that rejects a response now. */
   findFullCeiling(): Ceiling | undefined | Promise<Ceiling | undefined> {
     const { model } = this.plan;
     const { caller, snapshot } = this.who();

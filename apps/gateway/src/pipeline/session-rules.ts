@@ -136,7 +136,7 @@ export class SessionRules implements RelayRules {
     }
   }
 
-  /** A response that nobody asked for, because somebody has spoken, is refused when it has begun. That of a call is the call's. */
+  /** A response that nobody asked for, because somebody has spoken, is rejected when it has begun. That of a call is the call's. */
   private responseBegan(id: string | undefined): Refusal | Promise<Refusal> {
     this.settleStale();
     const isFirst = this.responses.count === 0;

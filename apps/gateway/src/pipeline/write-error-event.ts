@@ -6,7 +6,7 @@ export interface EventError {
   readonly param: string | null;
 }
 
-/** An error event in the reference provider's shape. @param eventId Of the client's event that is refused */
+/** An error event in the reference provider's shape. @param eventId Of the client's event that is rejected */
 export function writeErrorEvent(error: EventError, eventId: string | undefined): string {
   return JSON.stringify({
     type: 'error',

@@ -9,7 +9,7 @@ import type { PlannedRequest, RecordedRequest } from './request-parts.js';
 /** The response header that explains how an answer came about; a request header of the same name asks for it. */
 export const EXPLAIN_HEADER = 'x-service-explain';
 
-/** Longer explanations are cut down to what served: proxies refuse long heads. */
+/** Longer explanations are cut down to what served: proxies reject long heads. */
 const LONGEST_HEADER = 4_000;
 
 /** Number of knowledge bases that are named; the rest is left out. */
@@ -131,7 +131,7 @@ function describeTransfer({ asked, ended }: RecordedRequest): AuditDetails | und
   return { upload_bytes: form.files.reduce((sum, { receivedBytes = 0 }) => sum + receivedBytes, 0) };
 }
 
-/** The ceilings that a request had to stay under, the outermost first; their values are nobody's but the operator's. */
+/** The limits that a request had to stay under, the outermost first; their values are nobody's but the operator's. */
 function describeLimits({ all }: Ceilings): LimitRecord[] {
   return all.map(({ scope, unit, windowSeconds }) => ({ scope, unit, window_seconds: windowSeconds }));
 }

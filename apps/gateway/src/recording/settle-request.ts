@@ -35,7 +35,7 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
       : useCompatibleStatus(toGatewayError(ended.failure), asked.snapshot);
   const leftOut = planned.route?.end(ended.failure, performance.now());
   if (leftOut !== undefined) logLeftOut(services.logger, asked.requestId, leftOut);
-  // Ceilings of requests and of tokens are asked one after the other, and are one decision.
+  // Limits of requests and of tokens are asked one after the other, and are one decision.
   if (planned.limits?.wasAdmitted) services.metrics.recordAllowed('rate_limit');
   const record = describeRequest(request, error);
   const settlement = asked.job?.settlement;
@@ -87,7 +87,7 @@ function keepAnswer({ planned, tried }: RecordedRequest, cache: CacheUse): void 
 }
 
 /**
- * A call that the provider refused or never took used nothing, and one that only counts tokens uses none; one that the
+ * A call that the provider rejected or never took used nothing, and one that only counts tokens uses none; one that the
  * client left may have been worked on.
  */
 function mayHaveUsedTokens({ planned: { plan }, tried }: RecordedRequest): boolean {

@@ -69,7 +69,7 @@ export interface CacheRules {
 export interface SnapshotLimits {
   readonly backend: GatewayConfig['rate_limits']['backend'];
   /**
-   * Every ceiling of a request. `model` is the logical name of who is to serve it, undefined for a request that names no
+   * Every limit of a request. `model` is the logical name of who is to serve it, undefined for a request that names no
    * model; `virtualModel` that of what it named, where that is one.
    */
   find(snapshot: Snapshot, caller: Caller, model: string | undefined, virtualModel?: string): Ceilings;

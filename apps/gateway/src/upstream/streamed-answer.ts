@@ -44,7 +44,7 @@ const ERROR_BODY_LIMIT_BYTES = 64 * 1024;
 
 /**
  * One upstream call whose answer is a stream. `started` resolves when the provider's answer has begun in good order,
- * which is the last moment at which the request could still be refused or sent elsewhere; chunks that came with the
+ * which is the last moment at which the request could still be rejected or sent elsewhere; chunks that came with the
  * beginning wait for the receiver.
  */
 export class StreamedAnswer implements UpstreamSink, AnswerStream {

@@ -149,7 +149,7 @@ export class WholeAnswer implements UpstreamSink {
     } else if (this.size > LARGE_BYTES) this.count(bytes);
   }
 
-  /** Refuses what would hold up others when it is parsed, as soon as it is known. */
+  /** Rejects what would hold up others when it is parsed, as soon as it is known. */
   private count(bytes: Buffer): void {
     const uncounted = this.meter ? [bytes] : (this.pieces ?? [bytes]);
     this.meter ??= new JsonMeter(this.codec.answersHoldInputs ? INPUT_LIMITS : ANSWER_LIMITS);

@@ -56,7 +56,7 @@ export class TenantApi {
   /**
    * Creates a guardrail, tries it, and sends a text through it; then it is gone again.
    *
-   * @param config must refuse the text `probe`
+   * @param config must reject the text `probe`
    */
   async useGuardrail(kind: string, config: object, text: string): Promise<Outcome> {
     const path = '/admin/gateway/policies/guardrails';

@@ -43,7 +43,7 @@ describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name', (kind) 
   const issue = async (body: object): Promise<Token> =>
     good(await world.owner.send(`POST ${path}`, { name: 'x', ...body }), 201);
   const rotate = (id: string, body: object = {}) => world.owner.send(`POST ${path}/${id}/rotate`, body);
-  /** A virtual account is known and may do nothing here (403), or it is refused (401). */
+  /** A virtual account is known and may do nothing here (403), or it is rejected (401). */
   const meet = async (token: string) => refusalOf(await world.bearing(token)('GET /admin/keys'));
   const KNOWN = [403, 'permission_denied'];
   /** Makes a token older, without waiting. */

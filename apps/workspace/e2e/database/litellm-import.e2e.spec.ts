@@ -200,7 +200,7 @@ describe.each(SCHEMAS)('a LiteLLM database with the schema %s', (_name, schema) 
     expect(closed.findings.find(({ path }) => path.includes('Guardrails'))?.status).toBe('opens_access');
     const shut = (await run(open, '--dry-run')).data as { findings: { path: string; status: string }[] };
     expect(shut.findings.find(({ path }) => path.startsWith('LiteLLM_EndUserTable'))?.status).toBe('opens_access');
-    // Requests of any key may name a refused client: without this, every key were disabled.
+    // Requests of any key may name a rejected client: without this, every key would be disabled.
     const { data, stderr } = await run(open, '--open', 'end_users');
     expect(stderr).toBe('');
     const { findings } = data as { findings: { status: string }[] };

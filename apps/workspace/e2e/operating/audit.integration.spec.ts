@@ -25,7 +25,7 @@ teams:
 audit: { retention_days: 30, payload_retention_days: 3 }
 `;
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
-/** A call of a tool that was refused. */
+/** A call of a tool that was rejected. */
 const TOOL_CALL = {
   endpoint: 'mcp',
   details: { mcp: { server: 'tickets', tool: 'search', decision: 'refused' }, guardrails: [] },

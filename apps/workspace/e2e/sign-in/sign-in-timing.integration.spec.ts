@@ -43,7 +43,7 @@ describe('the duration of a rejected sign-in', () => {
       }
     }
     const medians = [...times.values()].map((of) => of.toSorted((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0);
-    // Without the hash that nobody has, an unknown account is refused in a tenth of the time.
+    // Without the hash that nobody has, an unknown account is rejected in a tenth of the time.
     expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(2.5);
   });
 });

@@ -17,7 +17,7 @@ interface Tries {
 
 /**
  * Counts failed tries by key, such as an address, within this process. Successful ones cost nothing, so that nobody is
- * refused for sitting behind the same address as many others.
+ * rejected for sitting behind the same address as many others.
  */
 export class FailureThrottle {
   private readonly failures: LRUCache<string, number>;
@@ -86,7 +86,7 @@ export class FailureThrottle {
   private leave(key: string, tries: Tries): void {
     tries.running--;
     if (tries.running === 0) this.inFlight.delete(key);
-    // All of them look again: where the failures have used up the allowance, all are refused.
+    // All of them look again: where the failures have used up the allowance, all are rejected.
     for (const resume of tries.waiting.splice(0)) resume();
   }
 }

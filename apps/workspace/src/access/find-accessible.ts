@@ -6,7 +6,7 @@ import { type Requester, refusePermission } from './requester.js';
 export interface WorkspaceNeed {
   /** Without this the row is as good as not there. */
   readonly toSee: Permission;
-  /** Without this the request is refused. */
+  /** Without this the request is rejected. */
   readonly toDo: Permission;
   /** `?workspace_id=`: in another workspace nothing is found. */
   readonly asked?: string | undefined;

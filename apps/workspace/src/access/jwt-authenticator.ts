@@ -31,7 +31,7 @@ export interface JwtPorts {
   findTeams(names: readonly string[]): Promise<readonly TeamReference[]>;
   /** Called when a key set cannot be fetched, for the log. */
   onFailure(error: unknown): void;
-  /** Called for each token that is refused, for the log. */
+  /** Called for each token that is rejected, for the log. */
   onRefusal?(refusal: JwtRefusal): void;
 }
 

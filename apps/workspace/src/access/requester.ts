@@ -55,7 +55,7 @@ export class Requester {
   }
 
   /**
-   * Refuses with 403 what would give others more than a virtual account of the organization has itself. People may give the
+   * Rejects with 403 what would give others more than a virtual account of the organization has itself. People may give the
    * roles below theirs.
    */
   demandWithinGrants(permissions: ReadonlySet<Permission>): void {
@@ -68,7 +68,7 @@ export class Requester {
     });
   }
 
-  /** Refuses with 403 unless `can` says yes. */
+  /** Rejects with 403 unless `can` says yes. */
   demand(permission: Permission, place?: Omit<Scope, 'organizationId'>): void {
     if (!this.can(permission, place)) throw refusePermission(permission);
   }

@@ -11,7 +11,7 @@ const LONGEST_NAME = 80;
 /**
  * Returns the body in a form that class-transformer may walk: only the members that the class declares, nested objects and lists of them
  * within their bounds, and a holder in place of every other value. A field that the class does not declare, and a nested value
- * that is not the object or the list that it should be, are refused, so that this takes time in proportion to what was sent. A null that
+ * that is not the object or the list that it should be, are rejected, so that this takes time in proportion to what was sent. A null that
  * means nothing is left out.
  *
  * @throws GatewayError `invalid_value` with the field's path

@@ -10,7 +10,7 @@ import { toDto } from './to-dto.js';
 type Plain = Record<string, unknown>;
 
 /**
- * The one gate through which what people send becomes a DTO: fields that the class does not declare are refused, nulls
+ * The one gate through which what people send becomes a DTO: fields that the class does not declare are rejected, nulls
  * that mean nothing are left out, and what does not fit is 400 `invalid_value` with the field's path. A path parameter
  * that is an id and cannot be one is 404, as any id that names nothing.
  */

@@ -39,7 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
     else if (error.status >= 500) this.logger.error({ request_id: request.id, err: thrown }, 'a request failed');
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
     reply.status(error.status).headers(error.headers);
-    // People are sent to these paths by links, whatever refuses them there.
+    // People are sent to these paths by links, whatever rejects them there.
     const journey = findJourney(pathOf(request.url));
     if (journey !== undefined && wantsPage(request.headers.accept)) {
       reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PLAIN_POLICY);
@@ -60,7 +60,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** SCIM clients read errors of their own kind, whatever refused them. */
+/** SCIM clients read errors of their own kind, whatever rejected them. */
 function isScim({ url }: FastifyRequest): boolean {
   return pathOf(url).startsWith('/scim/');
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteTable } from '../access/route-table.js';
 
 /**
- * Refuses who has tried too many passwords and tokens before the body is read, so that a refusal costs next to nothing.
+ * Rejects who has tried too many passwords and tokens before the body is read, so that a refusal costs next to nothing.
  *
  * @param check fails with 429 for an address that may try nothing now
  */

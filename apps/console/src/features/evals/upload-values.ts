@@ -44,7 +44,7 @@ export function findUploadProblem({ jsonl }: UploadValues): string | undefined {
   return jsonl.length > MOST_CHARACTERS ? 'required.shorter' : undefined;
 }
 
-/** The lines that the service refused, from what its error says beside the message; none for any other failure. */
+/** The lines that the service rejected, from what its error says beside the message; none for any other failure. */
 export function readLineProblems(details: unknown): readonly LineProblem[] {
   const problems = isObject(details) ? details.problems : undefined;
   if (!Array.isArray(problems)) return [];

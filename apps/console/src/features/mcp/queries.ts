@@ -33,7 +33,7 @@ export function useTools(id: string) {
   });
 }
 
-/** Approves tools as they were shown: one that has changed since is refused. */
+/** Approves tools as they were shown: one that has changed since is rejected. */
 export const approveTools = (id: string, tools: readonly Pick<McpTool, 'name' | 'hash'>[]) =>
   api.post('/admin/mcp-servers/{id}/tools/approve', {
     path: { id },

@@ -158,7 +158,7 @@ describe.each([...testDatabases()].slice(-1))('jobs that somebody attacks, on $n
     ];
     for (const [method, path] of calls) {
       for (const by of [token, stranger]) {
-        // A head that is too long is refused before it has been read whole.
+        // A head that is too long is rejected before it has been read whole.
         const status = await gateway.send(path, { token: by, method }).then(
           (answer) => answer.status,
           (error: NodeJS.ErrnoException) =>

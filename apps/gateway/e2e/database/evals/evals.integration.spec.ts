@@ -208,7 +208,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
       gateway = await startGatewayOn({ database, channel }, upstream.url, SECTIONS);
       expect(before).toBeLessThan(total);
       await isAt(broken, before + fifth);
-      // Another worker takes the run: what the first one writes from now on is refused.
+      // Another worker takes the run: what the first one writes from now on is rejected.
       const stolen = await database.evalWork.take(broken);
       if (stolen === undefined) throw new Error('the run ended too early for this test');
       await queues.enqueue('eval.run', { run_id: broken });

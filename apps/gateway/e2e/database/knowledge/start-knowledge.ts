@@ -73,7 +73,7 @@ const ENDS_MS = 120_000;
 /** A gateway starts, loads the built-in model, and reads a few documents. */
 export const START_LIMIT_MS = 180_000;
 
-/** @param strict whether the upstream refuses what is not JSON, such as recordings */
+/** @param strict whether the upstream rejects what is not JSON, such as recordings */
 export async function startKnowledge(
   kind: TestDatabase,
   sections: GatewaySections = {},

@@ -153,7 +153,7 @@ const failure: Play = (era, value) => ({
   check: ({ answer }) => expect(answer).toMatchObject({ id: 1, error: { code: value.code, message: value.message } }),
 });
 
-/** A server that refuses one list keeps its others. */
+/** A server that rejects one list keeps its others. */
 const missingList: Play = (era, value) => {
   const scene = served(era, { method: 'tools/list' }, ({ tools }) => expect(tools).toHaveLength(2));
   return { ...scene, script: defaultServer(era, { replies: { 'prompts/list': () => [{ error: value as never }] } }) };

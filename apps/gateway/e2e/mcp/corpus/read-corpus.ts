@@ -47,7 +47,7 @@ function listFolder(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
-/** The messages of the MCP project that a receiver must refuse, and one that it must not. None where they are missing. */
+/** The messages of the MCP project that a receiver must reject, and one that it must not. None where they are missing. */
 export function readRejections(): Rejection[] {
   const folder = join(SHARED_FIXTURES_BEYOND_TEXT, 'mcp-rejection');
   return listFolder(folder).map((name) => {

@@ -106,7 +106,7 @@ export function said(era: Era, message: Message, checkAsked: (asked: readonly Me
   return { ...scene, script: defaultServer(era, { replies: { 'tools/call': reply } }) };
 }
 
-/** A question of a server to the person at the client. The server is refused it, and the client does not see it. */
+/** A question of a server to the person at the client. The gateway rejects it, and the client does not see it. */
 export function questioned(era: Era, question: Message): Scene {
   if (era === '2025-11-25') {
     const scene = said(era, { ...question, id: 'of-the-server' }, (asked) => {

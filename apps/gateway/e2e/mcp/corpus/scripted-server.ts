@@ -20,7 +20,7 @@ export interface Message {
 /** Messages of a server to a request, in this order. The id of the request is added to the response. */
 export type Reply = (asked: Message) => readonly Message[];
 
-/** A server by what it says to each method. Methods that it does not name are refused. */
+/** A server by what it says to each method. Methods that it does not name are rejected. */
 export interface Script {
   readonly era: Era;
   readonly replies: Readonly<Record<string, Reply>>;

@@ -9,7 +9,7 @@ import { ChatStreamRewriter } from './chat-stream-rewriter.js';
 import { mapChatAnswer, mapChatRequest } from './chat-texts.js';
 
 /**
- * Refuses what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is dropped.
+ * Rejects what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is dropped.
  */
 export function checkParameters(request: AnyRequest, { adapter, bridge, codec, model, target }: CheckedModel): void {
   const chat = request as ChatRequest;

@@ -21,7 +21,7 @@ const CHAT_ONLY = [
 
 /**
  * A text completion as a chat of one user message: the prompt (docs/contract/completions.md#completions). Throws
- * `unsupported_parameter` with the field's name for what chat cannot say; a field at its default is never refused. The
+ * `unsupported_parameter` with the field's name for what chat cannot say; a field at its default is never rejected. The
  * reference's default of 16 tokens does not hold here: without `max_tokens` the provider's own default does.
  */
 export function toChat(request: Readonly<CompletionsRequest>): ChatRequest {

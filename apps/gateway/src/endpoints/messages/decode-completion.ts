@@ -83,7 +83,7 @@ function decodeUnsigned(message: ChatMessage, { signed, foreign }: SortedDetails
   return [{ type: 'thinking', thinking, signature }];
 }
 
-/** Puts the signed blocks back where they stood: the provider refuses a turn whose thinking was moved. */
+/** Puts the signed blocks back where they stood: the provider rejects a turn whose thinking was moved. */
 function placeSigned(signed: SortedDetails['signed'], others: readonly MessageBlock[]): MessageBlock[] {
   const placed: MessageBlock[] = [];
   let next = 0;

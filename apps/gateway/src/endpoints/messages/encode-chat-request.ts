@@ -40,7 +40,7 @@ type Encoded = Partial<ChatRequest>;
 
 /**
  * The chat request that says what a native request says; the request is never mutated. What the chat format cannot say
- * is refused with the native field in `param`, except what docs/translation.md declares lossy. `top_k` goes along as an
+ * is rejected with the native field in `param`, except what docs/translation.md declares lossy. `top_k` goes along as an
  * additional member (docs/contract/chat.md#extension-parameters).
  */
 export function encodeChatRequest(
@@ -142,7 +142,7 @@ export function nameFormat(output: MessageOutputConfig | undefined): string {
 }
 
 /**
- * The native format allows any length, and Claude Code uses it; the reference provider refuses more than 64 characters.
+ * The native format allows any length, and Claude Code uses it; the reference provider rejects more than 64 characters.
  * A digest names the same user as well, as both ask for an opaque identifier.
  */
 function limitUser(user: string, losses: Losses): string {

@@ -4,9 +4,9 @@ import type { Losses, ModelFacts } from '@multilane/providers';
 import { refuseOtherMembers } from './refuse.js';
 
 /**
- * Members of the chat request that a messages request only hints at. Where the matrix refuses one
+ * Members of the chat request that a messages request only hints at. Where the matrix rejects one
  * (docs/contract/chat.md#parameter-support: groups G, C and B take no `reasoning_effort`) it is left out and the
- * request continues. A thinking budget is a ceiling, and an effort "a behavioral signal, not a strict token budget"
+ * request continues. A thinking budget is a limit, and an effort "a behavioral signal, not a strict token budget"
  * (platform.claude.com/docs, "Effort"), so an answer without them is still what was asked for; and clients such as
  * Claude Code send them with every request.
  */

@@ -45,7 +45,7 @@ export function encodeTools(
   return encoded;
 }
 
-/** The native provider refuses them too, and with two of a name nobody could say which was called. */
+/** The native provider rejects them too, and with two of a name nobody could say which was called. */
 function refuseNamesakes(tools: readonly MessageTool[]): void {
   const names = new Set<string | undefined>();
   for (const [index, { name }] of tools.entries()) {

@@ -3,7 +3,7 @@ import { GROUP_CAPABILITIES, type Losses, UNNAMED_LOSSES } from '@multilane/prov
 import { MESSAGES_HINTS } from './encode-effort.js';
 
 /**
- * The chat request without the hints that the provider group refuses; the request itself where it refuses none. `name` is
+ * The chat request without the hints that the provider group rejects; the request itself if it rejects none. `name` is
  * what the client calls the one that is left out.
  */
 export function leaveOutHints(

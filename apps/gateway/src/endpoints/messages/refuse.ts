@@ -8,7 +8,7 @@ export function invalid(param: string, rule: string): GatewayError {
 const PLAIN_NAME = /^[\w-]{1,64}$/;
 
 /**
- * Refuses the members of an object that are not among the known ones: nothing that a caller sent is dropped silently.
+ * Rejects the members of an object that are not among the known ones: nothing that a caller sent is dropped silently.
  * A null member is an absent one (docs/contract/requests.md#null-members).
  */
 export function refuseOtherMembers(value: object, known: ReadonlySet<string>, path: string): void {

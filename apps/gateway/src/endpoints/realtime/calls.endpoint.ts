@@ -70,7 +70,7 @@ function readSession(text: string): Record<string, unknown> {
     const session: unknown = parseBoundedJson(text);
     if (isRecord(session)) return session;
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   throw refuse('session', 'The field `session` must be a JSON object.');
 }

@@ -39,7 +39,7 @@ const OF_BOTH: ReadonlySet<string> = new Set([
   ...OF_RESPONSES,
 ]);
 
-/** The members that chat defines too; any other is left out and reported: a chat endpoint may refuse what it does not know. */
+/** The members that chat defines too; any other is left out and reported: a chat endpoint may reject what it does not know. */
 export function keepKnown(members: Readonly<Record<string, unknown>>, losses: Losses): Record<string, unknown> {
   const known: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(members)) {

@@ -50,7 +50,7 @@ function findLogprobs({ include, top_logprobs: count }: Readonly<Record<string, 
   return Array.isArray(include) && include.includes('message.output_text.logprobs') ? 'include' : undefined;
 }
 
-/** Refuses what the provider's Responses API has no word for, although the gateway takes it where it translates to chat. */
+/** Rejects what the provider's Responses API has no word for, although the gateway takes it where it translates to chat. */
 function checkRequest(request: AnyRequest, { adapter, codec }: CheckedModel): void {
   const { top_logprobs, ...others } = request as ResponsesRequest;
   const param = findUnsupportedParameter(others as unknown as ChatRequest, codec?.capabilities ?? adapter.capabilities);

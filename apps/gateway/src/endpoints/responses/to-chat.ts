@@ -41,7 +41,7 @@ export function toChat(
   };
   const format = translateFormat(text?.format);
   if (format) chat.response_format = format;
-  // Without tools it says nothing, and some providers refuse it.
+  // Without tools it says nothing, and some providers reject it.
   if (!chatTools?.length) delete chat.parallel_tool_calls;
   leaveOutHints(chat, group, losses);
   reportLosses(request, losses);

@@ -20,7 +20,7 @@ export interface StreamGuarding {
   readonly isChecked: boolean;
   /** True if nothing goes out before the answer is whole. */
   readonly isHeld: boolean;
-  /** Throws, or rejects, where a guardrail refuses. */
+  /** Throws, or returns a rejected promise, if a guardrail rejects the answer. */
   check(parts: readonly TextPart[]): void | Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export class AnswerStreamGuard {
     this.#held.push([chunk, raw]);
   }
 
-  /** The stream ended in good order: checks the whole where it was held, and emits the rest. Throws where it is refused. */
+  /** The stream ended in good order: checks the whole where it was held, and emits the rest. Throws where it is rejected. */
   complete(emit: EmitChunk): void | Promise<void> {
     const pending = this.guarding.isHeld ? this.#check() : undefined;
     return pending instanceof Promise ? pending.then(() => this.#release(emit, 0)) : this.#release(emit, 0);

@@ -131,7 +131,7 @@ async function until(holds: () => boolean, limitMs = 15_000): Promise<void> {
   }
 }
 
-/** The HTTP answer to an upgrade that is refused. */
+/** The HTTP answer to an upgrade that is rejected. */
 function refused(
   query: string,
   headers: Record<string, string>,

@@ -51,7 +51,7 @@ export class UpgradeAdapter extends AbstractWsAdapter {
     else if (await request.enter(this.slots)) upgrades.emit('connection', request);
   }
 
-  /** Refuses handlers of messages at start: a frame that took the way through Nest would cost more than its relay. */
+  /** Rejects handlers of messages at start: a frame that took the way through Nest would cost more than its relay. */
   override bindMessageHandlers(_request: UpgradeRequest, handlers: readonly WsMessageHandler[]): void {
     if (handlers.length > 0) throw new Error('frames are relayed from socket to socket: @SubscribeMessage sees none');
   }

@@ -25,7 +25,7 @@ export function refuseLoad(): GatewayError {
   return new GatewayError('overloaded', { headers: { 'retry-after': '1' } });
 }
 
-/** A client that was refused has this long to read it, in milliseconds: Node no longer watches connections that asked for an upgrade. */
+/** A client that was rejected has this long to read it, in milliseconds: Node no longer watches connections that asked for an upgrade. */
 const READ_REFUSAL_MS = 5_000;
 
 /** So much of a query is read. */
@@ -93,7 +93,7 @@ export class UpgradeRequest implements IncomingRequest, UpgradeExchange {
    * Finds out who asks, and takes a place: an unknown caller learns nothing about what exists, and uses up nobody's socket. Never
    * rejects.
    *
-   * @returns false if the request was refused
+   * @returns false if the request was rejected
    */
   async enter(slots: UpgradeSlots): Promise<boolean> {
     try {
@@ -109,7 +109,7 @@ export class UpgradeRequest implements IncomingRequest, UpgradeExchange {
     }
   }
 
-  /** Runs every policy, accepts the socket and relays until it closes; or refuses. Call it after `enter`. Never rejects. */
+  /** Runs every policy, accepts the socket and relays until it closes; or answers with an error. Call it after `enter`. The promise never rejects. */
   async serve(upgrader: Upgrader): Promise<void> {
     try {
       await this.run(upgrader);

@@ -16,7 +16,7 @@ interface Token {
 /** The authorization server gave no token. */
 export class TokenFailure extends Error {}
 
-/** Tokens by OAuth client credentials (RFC 6749, section 4.4). One is used until it expires, or the server refuses it. */
+/** Tokens by OAuth client credentials (RFC 6749, section 4.4). One is used until it expires, or the server rejects it. */
 export class ClientCredentials implements AuthProvider {
   #current: Promise<Token> | undefined;
 

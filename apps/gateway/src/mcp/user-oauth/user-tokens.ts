@@ -45,7 +45,7 @@ export class UserTokens implements AuthProvider {
     return this.#granted.accessToken;
   }
 
-  /** The server refused the token. */
+  /** The server rejected the token. */
   onUnauthorized(): Promise<void> {
     return this.#renew();
   }

@@ -9,7 +9,7 @@ import { type ExpectedUsage, expectUsage } from '../expect-usage.js';
 import type { RequestContext } from '../request-context.js';
 
 /**
- * Refuses a request whose key (in US dollars) or team (in tokens) has spent its budget
+ * Rejects a request whose key (in US dollars) or team (in tokens) has spent its budget
  * (docs/contract/budgets.md#budgets). Nothing is reserved yet: what the cache answers costs nothing.
  */
 export function checkBudgets(context: RequestContext): void {
@@ -140,7 +140,7 @@ const CODES = {
 } as const;
 
 /**
- * Refuses a request for its budgets. Trying again is in vain until the period ends, except where running requests, or the
+ * Rejects a request for its budgets. Trying again is in vain until the period ends, except where running requests, or the
  * database, have yet to say whether anything is left.
  *
  * @param hold Of a verdict of `unknown`: says what is waited for

@@ -9,7 +9,7 @@ import { deliverResponse } from './answer.stages.js';
 
 /**
  * Answers from the cache if it can, and caches the answer otherwise, where a policy or a routing config
- * asks for it (docs/contract/cache.md#opt-in). A hit ends the pipeline here: no token ceiling counts it and no provider is
+ * asks for it (docs/contract/cache.md#opt-in). A hit ends the pipeline here: no token limit counts it and no provider is
  * asked.
  */
 export function lookupCache(context: RequestContext): void | Promise<void> {

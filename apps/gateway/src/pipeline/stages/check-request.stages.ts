@@ -80,7 +80,7 @@ function readExplain(value: string | string[], isAllowed: boolean): boolean {
 }
 
 /**
- * Refuses ids that the caller's team or workspace did not make (docs/contract/files.md#ownership): with the same 404, whether
+ * Rejects ids that the caller's team or workspace did not make (docs/contract/files.md#ownership): with the same 404, whether
  * they are somebody else's or nobody's. Costs one query at most, and none for requests without ids.
  */
 export function checkReferences(context: RequestContext): void | Promise<void> {

@@ -9,7 +9,7 @@ import { namesAgent, serveAgent } from './serve-agent.stage.js';
 
 /**
  * Finds the model by logical name or alias in the source of the endpoint (docs/contract/model-access.md#resolution), or
- * the targets of a virtual model or routing config, and refuses what is of a type that the endpoint does not serve. A
+ * the targets of a virtual model or routing config, and rejects what is of a type that the endpoint does not serve. A
  * request that may leave its model out continues without one, and so does one that names the gateway's own answer.
  */
 export function resolveModel(context: RequestContext): void | Promise<void> {

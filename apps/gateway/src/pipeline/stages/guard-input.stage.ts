@@ -10,7 +10,7 @@ const NONE: readonly string[] = [];
 const NOTHING: GuardSet = { before: [], after: [], pii: undefined };
 
 /**
- * Refuses what a guardrail forbids and replaces personal data (docs/contract/guardrails.md#guardrails), before the
+ * Rejects what a guardrail forbids and replaces personal data (docs/contract/guardrails.md#guardrails), before the
  * cache is asked and before any provider is. What the gateway answers itself reaches nobody.
  */
 export function guardInput(context: RequestContext): void | Promise<void> {

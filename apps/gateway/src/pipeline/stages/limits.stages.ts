@@ -18,7 +18,7 @@ import { watchSilence } from './keep-client-waiting.js';
 import { planAnew, switchTo } from './plan.stages.js';
 
 /**
- * Every ceiling of requests must let the request pass (docs/contract/limits.md#requests-and-tokens); what the cache
+ * Every limit of requests must let the request pass (docs/contract/limits.md#requests-and-tokens); what the cache
  * answers is a request.
  */
 export function admitRequests(context: RequestContext): void | Promise<void> {
@@ -44,7 +44,7 @@ function findLimits({ asked, planned, services }: RequestContext): RequestLimits
   return new RequestLimits(ceilings, store, general, own);
 }
 
-/** Those ceilings that a request is charged under now: one that a job runs may have counted when it was accepted. */
+/** Those limits that a request is charged under now: one that a job runs may have counted when it was accepted. */
 function chargedOf(job: JobOfRequest | undefined): (ceilings: Ceilings) => Ceilings {
   return job?.wasCounted ? leaveRequestsOut : keepAll;
 }
@@ -53,7 +53,7 @@ const keepAll = (ceilings: Ceilings): Ceilings => ceilings;
 
 const TOKENS_OF = new WeakMap<Ceilings, Ceilings>();
 
-/** The same object each time for the same ceilings, by which a request knows what it is charged under. */
+/** The same object each time for the same limits, by which a request knows what it is charged under. */
 function leaveRequestsOut(ceilings: Ceilings): Ceilings {
   const { requests, tokens } = ceilings;
   if (requests.length === 0) return ceilings;
@@ -84,7 +84,7 @@ function isAskedAtOnce(context: RequestContext, limits: RequestLimits): boolean 
 }
 
 /**
- * Every ceiling of tokens must have room for the prompt (docs/contract/limits.md#settlement). What the answer takes is
+ * Every limit of tokens must have room for the prompt (docs/contract/limits.md#settlement). What the answer takes is
  * charged when it is known, in `settleRequest`.
  */
 export function admitTokens(context: RequestContext): void | Promise<void> {
@@ -106,13 +106,13 @@ function askForAll(context: RequestContext, limits: RequestLimits): Ceiling | un
   return admitPrompt(context.planned.serving, limits, 'all');
 }
 
-/** The ceiling that refuses, if any. */
+/** The limit that rejects, if any. */
 type Known = Ceiling | undefined;
 type Ask = (context: RequestContext, limits: RequestLimits) => Known | Promise<Known>;
 
 /**
- * Admits the request to the target that is planned for, or to the first one whose own ceilings let it pass. With none left
- * the outermost of the ceilings that refused is reported (docs/contract/limits.md#refusals).
+ * Admits the request to the target that is planned for, or to the first one whose own limits let it pass. With none left
+ * the outermost of the limits that rejected is reported (docs/contract/limits.md#refusals).
  *
  * @param askNext of the targets after the first; left out, the same as of the first
  */
@@ -149,8 +149,8 @@ function passOver(context: RequestContext, limits: RequestLimits, refused: Known
 }
 
 /**
- * Charges the request under the ceilings of the target that it goes to now, and returns what those of the one before
- * counted for nothing. False if a ceiling refuses: the target is passed over.
+ * Charges the request under the limits of the target that it goes to now, and returns what those of the one before
+ * counted for nothing. False if a limit rejects: the target is passed over.
  */
 export function enterTarget(context: RequestContext, run: RouteRun, target: RouteTarget): boolean | Promise<boolean> {
   const { planned, services, tried } = context;
@@ -200,9 +200,9 @@ function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
 }
 
 /**
- * Refuses where a ceiling did, and counts the decision. The error says which scope has reached a ceiling and how long its
+ * Rejects the request if a limit does, and counts the decision. The error says which scope has reached a limit and how long its
  * window is; never which policy it was, nor its values (docs/contract/limits.md#refusals). A prompt that is larger than
- * the whole ceiling will never pass, and a header keeps official SDKs from retrying.
+ * the whole limit will never pass, and a header keeps official SDKs from retrying.
  */
 function refuseOver(context: RequestContext, ceiling: Ceiling): never {
   const { limits } = context.planned;
@@ -213,7 +213,7 @@ function refuseOver(context: RequestContext, ceiling: Ceiling): never {
 
 const NEVER_AGAIN = { 'x-should-retry': 'false' };
 
-/** The refusal of a ceiling that is reached; it is counted. */
+/** The refusal of a limit that is reached; it is counted. */
 export function describeRefusal(
   { services }: RequestContext,
   { scope, unit, windowSeconds }: Ceiling,
@@ -255,7 +255,7 @@ function callWithoutRoute(context: RequestContext): Promise<void> {
   return callInSomeFormat(tried, { planAnew: () => planAnew(context) });
 }
 
-/** Plans for the targets of a request's route, each under the ceilings of its own. */
+/** Plans for the targets of a request's route, each under the limits of its own. */
 class RequestPlanner implements RoutePlanner {
   constructor(
     private readonly context: RequestContext,

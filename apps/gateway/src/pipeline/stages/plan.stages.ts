@@ -24,7 +24,7 @@ import type { RequestContext } from '../request-context.js';
 
 /**
  * Decides who answers and in whose words: the provider in the client's own format, the provider over chat, or the gateway
- * itself, which then needs no plan. Refuses what none of them can serve (docs/contract/chat.md#parameter-support).
+ * itself, which then needs no plan. Rejects what none of them can serve (docs/contract/chat.md#parameter-support).
  */
 export function planServing(context: RequestContext): void {
   const { asked, planned, tried } = context;
@@ -44,7 +44,7 @@ export function planServing(context: RequestContext): void {
 }
 
 /**
- * Refuses what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is
+ * Rejects what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is
  * dropped.
  */
 export function checkCapabilities({ asked, planned: { plan, route } }: RequestContext): void {
@@ -56,7 +56,7 @@ export function checkCapabilities({ asked, planned: { plan, route } }: RequestCo
 
 /**
  * Keeps the targets that can serve the request, and plans for the first of them. A virtual model answers as one model: what one
- * of its targets cannot honour is refused, so that the answer does not depend on which of them happens to be up. A routing
+ * of its targets cannot honour is rejected, so that the answer does not depend on which of them happens to be up. A routing
  * config leaves such targets out; with none left, the first refusal is the answer.
  */
 export function planRoute(context: RequestContext, run: RouteRun): void {
@@ -279,7 +279,7 @@ function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker):
 
 /**
  * The request without the members that the provider's chat format does not define: another format's mean nothing to it, and strict
- * providers refuse what they do not know. What asks for something is declared.
+ * providers reject what they do not know. What asks for something is declared.
  */
 function leaveOutForeign(chat: ChatRequest, { members }: ProviderAdapter, losses: Losses): ChatRequest {
   if (members === undefined) return chat;
@@ -300,7 +300,7 @@ function nameLimit(chat: ChatRequest, { translatedLimit }: ProviderAdapter): Cha
   return { ...rest, [translatedLimit]: limit };
 }
 
-/** Refuses what the model or its provider cannot do (docs/contract/chat.md#parameter-support); nothing is dropped. */
+/** Rejects what the model or its provider cannot do (docs/contract/chat.md#parameter-support); nothing is dropped. */
 function checkPlan(plan: ServingPlan): void {
   plan.format.check?.(plan.request, plan);
   plan.exchange?.check?.(plan.request, plan.target.provider);

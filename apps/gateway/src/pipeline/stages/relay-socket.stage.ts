@@ -13,7 +13,7 @@ import { admitOrSkip } from './limits.stages.js';
 const PRICE_WITHIN_MS = 5_000;
 
 /**
- * A ceiling of tokens that is reached refuses the upgrade, and so does a budget that is spent. What the session then uses is charged
+ * A limit of tokens that is reached rejects the upgrade, and so does a budget that is spent. What the session then uses is charged
  * response by response.
  */
 export async function checkSessionBudgets(context: RequestContext): Promise<void> {
@@ -25,7 +25,7 @@ export async function checkSessionBudgets(context: RequestContext): Promise<void
   checkRoom(context);
 }
 
-/** Nothing is known of what a session will use: only a ceiling that is reached refuses it. */
+/** Nothing is known of what a session will use: only a limit that is reached rejects it. */
 const NO_TOKENS = { charge: 0, atLeast: 0, atMost: 0 };
 
 function admitTokens(context: RequestContext): void | Promise<void> {

@@ -87,7 +87,7 @@ export function findListedModel(
 
 /**
  * A credential that is bound to a workspace resolves chat and decision models there alone
- * (docs/contract/model-access.md#sources, "Source per endpoint"), so that one of the catalog would be refused where its
+ * (docs/contract/model-access.md#sources, "Source per endpoint"), so that one of the catalog would be rejected where its
  * listing says that it can be asked.
  */
 function reachesCatalogModel({ workspaceId }: Caller, { type }: Pick<ServedModel, 'type'>): boolean {

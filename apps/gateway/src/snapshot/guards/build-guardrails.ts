@@ -17,7 +17,7 @@ export interface GuardrailSources {
   readonly rows: Pick<SnapshotRows, 'policies'> | undefined;
   /** Keeps what it compiled from one snapshot to the next. */
   readonly guardrails: GuardrailCompiler;
-  /** Called for each policy of the database that cannot be applied; requests that it would guard are refused. */
+  /** Called for each policy of the database that cannot be applied; requests that it would guard are rejected. */
   readonly onPolicyProblem: (policyId: string, problem: string) => void;
 }
 
@@ -63,7 +63,7 @@ function addPii(guards: SnapshotGuards, row: PolicyRow, sources: GuardrailSource
   else addBroken(guards, row, sources, problems.map(({ path, message }) => `${path} ${message}`).join('; '));
 }
 
-/** An operator must not believe that a policy holds when it does not: what it would look at is refused. */
+/** An operator must not believe that a policy holds when it does not: what it would look at is rejected. */
 function addBroken(guards: SnapshotGuards, row: PolicyRow, sources: GuardrailSources, problem: string): void {
   sources.onPolicyProblem(row.id, problem);
   const { models, teams } = row.definition as { models?: unknown; teams?: unknown };

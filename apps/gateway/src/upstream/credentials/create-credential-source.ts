@@ -18,7 +18,7 @@ type OnFailure = (failure: ProviderFailure) => void;
  * the extra certificate authority of `network` cannot be read.
  *
  * @param trusted Whether the operator named the provider. Where people did, the machine's own credentials, and files
- *   that lead to others, are refused (docs/contract/egress.md#trusted-configuration).
+ *   that lead to others, are rejected (docs/contract/egress.md#trusted-configuration).
  */
 export function createCredentialSource(
   provider: ProviderEntry,

@@ -22,7 +22,7 @@ export interface CredentialSource {
 /** Credentials that are used in turn, except those in cool-down. */
 export interface CoolingCredentials {
   readonly size: number;
-  /** All of them were refused for their rate recently. */
+  /** All of them were rejected for their rate recently. */
   readonly allCoolingDown: boolean;
   /** Leaves one out for so long. */
   rest(credential: Credential, milliseconds: number): void;

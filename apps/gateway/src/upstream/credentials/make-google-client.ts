@@ -27,7 +27,7 @@ export async function makeMachineClient(project: string | undefined, agents: Egr
 
 /**
  * The library's client for a credentials file that is not a service account's. It is made by its own constructor: the
- * library's reader of any kind of file warns on the console. Kinds that only that reader knows are refused.
+ * library's reader of any kind of file warns on the console. Kinds that only that reader knows are rejected.
  */
 export async function makeFileClient(credentials: GoogleCredentials, agents: EgressAgents): Promise<AuthClient> {
   const library = await import('google-auth-library');

@@ -7,7 +7,7 @@ const WORD = /\w/;
 
 /**
  * A provider's words for the log, without the credentials that it was asked with, whatever those look like: providers
- * quote a key that they refuse. Words that were cut short may end within a credential; that part is removed too.
+ * quote a key that they reject. Words that were cut short may end within a credential; that part is removed too.
  */
 export function maskCredentials(words: string, credentials: readonly Credential[]): string {
   return credentials.flatMap(secretsOf).reduce(maskSecret, words);

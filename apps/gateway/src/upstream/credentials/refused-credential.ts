@@ -3,7 +3,7 @@ import { ProviderFailure } from '@multilane/providers';
 import type { CredentialSource } from './credential-source.js';
 
 /**
- * In place of credentials that a provider may not be used with: every request is refused, so that one provider which
+ * In place of credentials that a provider may not be used with: every request is rejected, so that one provider which
  * people named badly does not keep a snapshot from being put in effect.
  */
 export class RefusedCredential implements CredentialSource {

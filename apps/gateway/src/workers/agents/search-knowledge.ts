@@ -24,7 +24,7 @@ export interface KnowledgeSearch {
 /**
  * Searches the knowledge bases of an agent in this process, as whoever runs it: those of document sets that they do not see are left out.
  *
- * @throws GatewayError what the search refuses with
+ * @throws GatewayError the error of the search
  */
 export async function searchKnowledge(
   { database, services }: Pick<RunParts, 'database' | 'services'>,

@@ -11,7 +11,7 @@ import { type LineRequest, readLine } from './read-line.js';
 /** Outcome of a line's run. */
 export type LineOutcome = 'ended' | 'put back' | { readonly pauseMs: number };
 
-/** A line that a limit refused waits for so long at most, in milliseconds, before it is tried again. */
+/** A line that a limit rejected waits for so long at most, in milliseconds, before it is tried again. */
 const LONGEST_LIMIT_MS = 60_000;
 const DEFAULT_LIMIT_MS = 5_000;
 /** Limit of a line's runs while its provider is overloaded. */

@@ -93,7 +93,7 @@ export class NativeRun {
     }
   }
 
-  /** Nothing runs at a provider that has refused; where it has not answered, nobody knows. */
+  /** Nothing runs at a provider that has rejected; where it has not answered, nobody knows. */
   private async afterFailedStart(error: unknown): Promise<NativeOutcome> {
     const { hold } = this.context;
     const { batches } = this.parts.database;

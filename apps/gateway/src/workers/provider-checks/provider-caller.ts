@@ -60,7 +60,7 @@ export class ProviderCaller {
     this.network = new NetworkFetch(findNetwork);
   }
 
-  /** @throws UncheckableProvider where its secrets cannot be read, its fields are refused, or its kind is not served */
+  /** @throws UncheckableProvider where its secrets cannot be read, its fields are rejected, or its kind is not served */
   async open(provider: WorkspaceProviderRecord): Promise<OpenedProvider> {
     const entry = this.checkEntry(provider, await this.openSecrets(provider));
     const adapter = getAdapter(entry.kind);

@@ -1,7 +1,7 @@
 import { refuseField } from '../models/read-model.js';
 import type { Fields, KindRules } from '../policies/policy-kinds.js';
 
-/** A policy that need not exist, by the rules of gateway.yaml and with every default. Fails with 400 for what they refuse. */
+/** A policy that need not exist, by the rules of gateway.yaml and with every default. Fails with 400 for what they reject. */
 export async function readFields<Definition>(rules: KindRules, fields: object): Promise<Definition> {
   const sent = Object.entries(JSON.parse(JSON.stringify(fields)) as Fields).filter(([, value]) => value !== null);
   const { entry, problems } = await rules.parse({ ...Object.fromEntries(sent), name: 'dry run' });

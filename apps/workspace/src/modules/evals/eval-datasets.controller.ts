@@ -88,7 +88,7 @@ export class EvalDatasetsController {
     await this.datasets.remove(caller, id);
   }
 
-  /** The cases become the newest version. A line with a problem refuses them all: `error.details.problems` lists the lines. */
+  /** The cases become the newest version. A line with a problem rejects them all: `error.details.problems` lists the lines. */
   @Post(':id/versions')
   @RequirePermission(MANAGE, HERE)
   @Answers(EvalVersionView, { status: 201, description: 'The new version.' })

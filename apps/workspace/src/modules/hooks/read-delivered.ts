@@ -2,7 +2,7 @@ import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Delivery } from './verify-delivery.js';
 
-/** Deeper JSON is refused. */
+/** Deeper JSON is rejected. */
 const DEEPEST = 64;
 /** Fields of a form. */
 const MOST_FIELDS = 1_000;

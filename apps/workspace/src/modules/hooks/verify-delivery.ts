@@ -12,7 +12,7 @@ export interface VerifiedDelivery {
   readonly key: string;
 }
 
-/** Deliveries that were signed longer ago, or so far ahead, are refused. Seconds. */
+/** Deliveries that were signed longer ago, or so far ahead, are rejected. Seconds. */
 const TOLERANCE_SECONDS = 5 * 60;
 const MOST_SIGNATURES = 10;
 

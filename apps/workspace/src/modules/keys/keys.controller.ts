@@ -51,7 +51,7 @@ export class KeysController {
     return KeyView.of(await this.keys.update(requester, id, dto));
   }
 
-  /** The key is refused from this moment on. */
+  /** The key is rejected from this moment on. */
   @Delete(':id')
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
   @AnswersNothing()
@@ -71,7 +71,7 @@ export class KeysController {
     return IssuedKeyView.ofIssued(await this.keys.rotate(requester, id, dto));
   }
 
-  /** The key is refused until it is enabled again. */
+  /** The key is rejected until it is enabled again. */
   @Post(':id/disable')
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
   @Answers(KeyView, { description: 'The key is disabled.' })

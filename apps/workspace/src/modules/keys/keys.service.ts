@@ -124,7 +124,7 @@ export class KeysService {
     );
   }
 
-  /** Changes a key that the requester manages and gateway.yaml does not declare; `demand` may refuse it for more reasons. */
+  /** Changes a key that the requester manages and gateway.yaml does not declare; `demand` may reject it for more reasons. */
   private async change(
     requester: Requester,
     id: string,

@@ -29,7 +29,7 @@ export class WorkerQuestionsService {
   ) {}
 
   /**
-   * Resolves to the answer's parsed JSON. Fails with what the worker refuses, with 503 where no worker takes the job, and with 504
+   * Resolves to the answer's parsed JSON. Fails with what the worker rejects, with 503 where no worker takes the job, and with 504
    * where none ends it in time.
    */
   async ask(kind: QuestionKind, workspaceId: string, question: object): Promise<unknown> {

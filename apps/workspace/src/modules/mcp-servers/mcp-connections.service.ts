@@ -79,7 +79,7 @@ export class McpConnectionsService {
   /**
    * Finishes what the browser of this session began. Returns the connection.
    *
-   * @throws GatewayError 400 `state` for anything else; 502 where the authorization server refuses
+   * @throws GatewayError 400 `state` for anything else; 502 where the authorization server rejects
    */
   async finish(requester: Requester, { code, error, iss, state }: AuthorizationAnswer): Promise<McpConnectionRecord> {
     const { actor, caller, organizationId, userId } = requester;

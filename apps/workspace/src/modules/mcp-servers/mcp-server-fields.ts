@@ -105,7 +105,7 @@ function checkUserOauth(
 }
 
 /**
- * Refuses to send stored secrets to a host that they were not entered for: who may change an address must not be able to
+ * Rejects to send stored secrets to a host that they were not entered for: who may change an address must not be able to
  * read with it what nobody is shown.
  */
 export function refuseRedirection(before: McpServerFields, after: McpServerFields, sent: McpServerFields): void {

@@ -16,7 +16,7 @@ export function readOwnRows(config: GatewayConfig, logger: Pick<Logger, 'warn'>)
   return rows;
 }
 
-/** A gateway refuses a file that it cannot read. Where only the workspace lacks it, its models are shown as the table has them. */
+/** A gateway rejects a file that it cannot read. Where only the workspace lacks it, its models are shown as the table has them. */
 function tryRead(path: string, logger: Pick<Logger, 'warn'>): readonly OwnModelRow[] {
   try {
     return toOwnRows(readModelFacts(path));

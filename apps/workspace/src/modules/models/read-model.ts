@@ -48,7 +48,7 @@ export function toFields(model: WorkspaceModelRecord): ModelFields {
 /** Stored values of a model. */
 export type ModelValues = Omit<NewModel, 'workspaceId' | 'kind'>;
 
-/** Reads a model. Fails with 400 for what gateway.yaml would refuse too, and for names that are given twice. */
+/** Reads a model. Fails with 400 for what gateway.yaml would reject too, and for names that are given twice. */
 export function readModel(fields: ModelFields): ModelValues & { readonly providerId: string } {
   const { provider_id: providerId, ...others } = fields;
   if (typeof providerId !== 'string') throw refuseField({ path: 'provider_id', message: 'is required' });
@@ -76,7 +76,7 @@ export function readModel(fields: ModelFields): ModelValues & { readonly provide
   };
 }
 
-/** Reads a virtual model, with every default. Fails with 400 for what gateway.yaml would refuse too. */
+/** Reads a virtual model, with every default. Fails with 400 for what gateway.yaml would reject too. */
 export function readVirtualModel(fields: ModelFields): VirtualModelEntry {
   const { entry, problems } = parseVirtualModelEntry(withoutNulls(fields));
   if (problems !== undefined) throw refuseField(problems[0]);

@@ -45,7 +45,7 @@ export class OrganizationAccountTokensController {
     return toList(await this.accounts.listTokens(requester, id, query), OrganizationAccountTokenView.of);
   }
 
-  /** The token is refused from this moment on. */
+  /** The token is rejected from this moment on. */
   @Delete(':token_id')
   @RequirePermission(MANAGE, { session: true })
   @AnswersNothing()

@@ -55,7 +55,7 @@ export class OrganizationAccountsController {
     return OrganizationAccountView.of(await this.accounts.update(requester, id, dto));
   }
 
-  /** Its tokens are refused from this moment on. */
+  /** Its tokens are rejected from this moment on. */
   @Delete(':id')
   @RequirePermission(MANAGE, { session: true })
   @AnswersNothing()

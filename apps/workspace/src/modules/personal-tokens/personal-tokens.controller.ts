@@ -39,7 +39,7 @@ export class PersonalTokensController {
     return toList(await this.tokens.list(requester, query), PersonalTokenView.of);
   }
 
-  /** The token is refused from this moment on. */
+  /** The token is rejected from this moment on. */
   @Delete(':id')
   @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface PolicyValues {
 }
 
 /**
- * Reads a policy, with every default. Fails with 400 for what gateway.yaml would refuse too, and for an address or a header
+ * Reads a policy, with every default. Fails with 400 for what gateway.yaml would reject too, and for an address or a header
  * that people may not name (docs/contract/egress.md#addresses).
  */
 export async function readPolicy(

@@ -26,7 +26,7 @@ export function checkProvider(fields: ProviderFields, allowed: AllowedNetworks):
 }
 
 /**
- * Refuses to send stored secrets to a host that they were not entered for: who may change an address must not be able to
+ * Rejects to send stored secrets to a host that they were not entered for: who may change an address must not be able to
  * read with it what nobody is shown.
  *
  * @param sent What the request says; a secret that it sets or removes does not count.

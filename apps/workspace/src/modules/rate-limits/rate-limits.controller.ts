@@ -56,7 +56,7 @@ export class RateLimitsController {
     return RateLimitView.of(await this.policies.find(requester, id, READ, query));
   }
 
-  /** Name, ceilings and `enabled` as sent: a ceiling that is left out becomes unlimited. */
+  /** Name, limits and `enabled` as sent: a limit that is left out becomes unlimited. */
   @Put(':id')
   @SendsVersion()
   @HonoursVersion()

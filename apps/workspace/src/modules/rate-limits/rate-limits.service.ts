@@ -77,7 +77,7 @@ export class RateLimitsService {
     return policy;
   }
 
-  /** Sets name, ceilings and `enabled`; what is left out gets its default. Fails with 400 for any other change. */
+  /** Sets name, limits and `enabled`; what is left out gets its default. Fails with 400 for any other change. */
   replace(
     requester: Requester,
     id: string,
@@ -166,7 +166,7 @@ const UNLIMITED: Ceilings = {
   tokensPerDay: 0,
 };
 
-/** The six ceilings; one that is not sent is as it was. */
+/** The six limits; one that is not sent is as it was. */
 function ceilingsOf(dto: UpdateRateLimitDto, before: Ceilings = UNLIMITED): Ceilings {
   return {
     requestsPerMinute: dto.requests_per_minute ?? before.requestsPerMinute,

@@ -45,7 +45,7 @@ export class AccountTokensController {
     return toList(await this.tokens.list(requester, id, query), AccountTokenView.of);
   }
 
-  /** The token is refused from this moment on. */
+  /** The token is rejected from this moment on. */
   @Delete(':token_id')
   @RequirePermission(MANAGE, { in: 'anywhere' })
   @AnswersNothing()

@@ -65,7 +65,7 @@ async function findInvite(
   return data.find(({ expiresAt }) => Date.now() < expiresAt.getTime());
 }
 
-/** Uses the invitation up for the person; refuses where somebody else was faster. */
+/** Uses the invitation up for the person; fails if somebody else was faster. */
 async function accept(
   change: Change,
   invite: InviteRecord,

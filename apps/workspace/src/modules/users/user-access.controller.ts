@@ -28,7 +28,7 @@ export class UserAccessController {
     return toList(await this.access.listTokens(requester, id, query), PersonalTokenView.of);
   }
 
-  /** Revokes every personal access token of the person. They are refused from this moment on. */
+  /** Revokes every personal access token of the person. They are rejected from this moment on. */
   @Delete('tokens')
   @RequirePermission('org.members.manage')
   @AnswersNothing()

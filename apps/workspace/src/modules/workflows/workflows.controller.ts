@@ -91,7 +91,7 @@ export class WorkflowsController {
     await this.workflows.remove(requester, id, asked);
   }
 
-  /** Finds what publication would refuse, step by step. */
+  /** Finds what publication would reject, step by step. */
   @Post(':id/check')
   @HttpCode(200)
   @RequirePermission(READ, ANYWHERE)

@@ -206,7 +206,7 @@ function setElements(
   const elements = elementsOf(holder[attribute.name]);
   const chosen = elements.filter(toMatcher(filter, attribute));
   if (chosen.length === 0) {
-    // RFC 7644 section 3.5.2.3 has this refused; Entra replaces the address of people who have none yet.
+    // RFC 7644 section 3.5.2.3 has this rejected; Entra replaces the address of people who have none yet.
     const made = elementMeeting(filter, attribute);
     if (made === undefined) throw badRequest('noTarget', 'Nothing meets the filter of the path.', `${at}.path`);
     const element = part === undefined ? { ...made, ...(isMembers(read) ? read : {}) } : { ...made, [part.name]: read };

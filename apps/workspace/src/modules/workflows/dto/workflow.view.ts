@@ -142,7 +142,7 @@ export class WorkflowVersionView {
   }
 }
 
-/** Something that publication refuses. */
+/** Something that publication rejects. */
 export class WorkflowProblemView {
   @TextField({ nullable: true, description: 'Id of the step. Null: the workflow as a whole.' })
   node!: string | null;
