@@ -112,7 +112,7 @@ describe('readDefinition', () => {
     ['tools[0].headers.a', withTool({ headers: { a: '{{env.HOME}}' } })],
     ['tools[0].headers.a', withTool({ headers: { a: { secret: 'S' } } })],
     ['tools[0].agent_id', { model: 'm', tools: [{ ...AGENT, agent_id: 'a' }] }],
-  ])('refuses %s of %j', (param, value) => {
+  ])('rejects %s of %j', (param, value) => {
     expect(paramOf(value)).toBe(param);
   });
 
@@ -128,7 +128,7 @@ describe('readDefinition', () => {
     'https://shop.example/{order_id}#{order_id}',
     'https:\\\\{order_id}/',
     '/orders/{order_id}',
-  ])('refuses the address %s', (url) => {
+  ])('rejects the address %s', (url) => {
     expect(paramOf(withTool({ url }))).toBe('tools[0].url');
   });
 });

@@ -48,7 +48,7 @@ describe('readTurn', () => {
     expect(ids?.[0]).toBe('a');
   });
 
-  it('refuses calls beyond those that may be made at once', () => {
+  it('rejects calls beyond those that may be made at once', () => {
     const calls = read(calling(...Array.from({ length: 99 }, (_, at) => looks('{}', `c${at}`))))?.calls ?? [];
     expect([calls.length, calls.filter(({ problem }) => problem === undefined).length]).toEqual([32, 16]);
   });

@@ -28,7 +28,7 @@ describe('fillRequest', () => {
     },
   );
 
-  it.each([undefined, '', '.', '..', null, {}, ['a']])('refuses %j in the path', (id) => {
+  it.each([undefined, '', '.', '..', null, {}, ['a']])('rejects %j in the path', (id) => {
     expect(fillRequest(GET, { id })).toEqual({ problem: expect.stringContaining('id') });
   });
 });

@@ -68,7 +68,7 @@ describe('a console session', () => {
   });
 
   it.each(['over', 'inactive', 'unknown', 'a-pat-among-sessions', hashToken('s1'), 'S1', 's1 '.repeat(2), '__proto__'])(
-    'is refused with 401 when it is %s',
+    'is rejected with 401 when it is %s',
     (value) => {
       expect(() => authenticate({ cookie: `ml_session=${value}` }, NOW, GET)).toThrow(refused());
     },
@@ -108,7 +108,7 @@ describe('X-Service-Credential (docs/contract/authentication.md#acting-as-a-pat)
     ['an API key', '01930000-0000-7000-8000-000000000006'],
     ['a VAT', '01930000-0000-7000-8000-000000000007'],
     ['unknown', '01930000-0000-7000-8000-000000000008'],
-  ])('is refused with 401 invalid_api_key, in the same words, when it names one that is %s', (_rule, id) => {
+  ])('is rejected with 401 invalid_api_key, in the same words, when it names one that is %s', (_rule, id) => {
     const error = expect.objectContaining({
       code: 'invalid_api_key',
       message: 'X-Service-Credential does not name a usable personal access token of yours.',
@@ -117,7 +117,7 @@ describe('X-Service-Credential (docs/contract/authentication.md#acting-as-a-pat)
   });
 
   it.each(['', ' ', 'ml_pat_abc', `${OWN}, ${OWN}`, `${OWN}'--`, `${OWN} `, '__proto__', '%00', '../'.repeat(9)])(
-    'is refused without asking the store when it is no id: %j',
+    'is rejected without asking the store when it is no id: %j',
     (id) => {
       asked.length = 0;
       expect(() => authenticate(actingAs(id), NOW, GET)).toThrow(refused('X-Service-Credential'));
@@ -125,7 +125,7 @@ describe('X-Service-Credential (docs/contract/authentication.md#acting-as-a-pat)
     },
   );
 
-  it('is refused when it comes twice', () => {
+  it('is rejected when it comes twice', () => {
     const twice = { ...COOKIE, 'x-service-credential': [OWN, OWN] };
     expect(() => authenticate(twice, NOW, GET)).toThrow(refused('X-Service-Credential'));
   });

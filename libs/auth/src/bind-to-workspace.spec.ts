@@ -36,7 +36,7 @@ describe('bindToWorkspace', () => {
     ['a session in a workspace that is not its own', caller({ memberships: [W1] }), 'w2', 'not_found'],
     ['a PAT in another workspace, though an owner has it', { ...PAT, organizationRole: 'owner' }, 'w2', 'not_found'],
     ['a team-scoped key in any workspace', KEY, 'w1', 'not_found'],
-  ])('refuses %s', (_rule, who, requested, code) => {
+  ])('rejects %s', (_rule, who, requested, code) => {
     expect(() => bindToWorkspace(who, requested)).toThrow(expect.objectContaining({ code, param: 'workspace_id' }));
   });
 });

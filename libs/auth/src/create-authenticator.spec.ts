@@ -96,12 +96,12 @@ describe('a stored credential', () => {
     ['SQL', "'or'1'='1", 'invalid_api_key'],
     ['a name of Object.prototype', '__proto__', 'invalid_api_key'],
   ];
-  it.each(refused)('refuses %s with 401', (_rule, token, code) => {
+  it.each(refused)('rejects %s with 401', (_rule, token, code) => {
     expect(catchGatewayError(() => authenticate(bearer(token), NOW))).toMatchObject({ code, status: 401 });
   });
 
   it.each(['session', 'oidc'] as const)(
-    'is refused where the store answers with a %s, which is not its kind',
+    'is rejected where the store answers with a %s, which is not its kind',
     (type) => {
       const odd = createAuthenticator({
         stored: createStoredCredentialAuthenticator(() => buildKey({ credentialType: type })),
@@ -118,14 +118,14 @@ describe('a stored credential', () => {
     expect(catchGatewayError(() => rotated(bearer(TOKEN), NOW)).code).toBe('invalid_api_key');
   });
 
-  it('is refused in the same words whether it is unknown or disabled', () => {
+  it('is rejected in the same words whether it is unknown or disabled', () => {
     const unknown = catchGatewayError(() => authenticate(bearer('ml-unknown-0000000000000000'), NOW));
     const disabled = catchGatewayError(() => authenticate(bearer('ml-disabled-000000000000000'), NOW));
     expect(disabled.message).toBe(unknown.message);
     expect(unknown.message).not.toContain('ml-unknown');
   });
 
-  it('is refused by the gateway when only x-api-key holds it', () => {
+  it('is rejected by the gateway when only x-api-key holds it', () => {
     const error = catchGatewayError(() => authenticate({ 'x-api-key': TOKEN }, NOW));
     expect(error.code).toBe('invalid_api_key');
     expect(error.message).toContain('`Authorization: Bearer <token>`');
@@ -190,7 +190,7 @@ describe('authenticators', () => {
     expect(catchGatewayError(() => authenticate(bearer('a.b.c'), NOW)).code).toBe('invalid_api_key');
   });
 
-  it.each([TOKEN, 'a.b.c', 'ml-unknown'])('refuse X-Service-Credential with the token %s', (token) => {
+  it.each([TOKEN, 'a.b.c', 'ml-unknown'])('reject X-Service-Credential with the token %s', (token) => {
     const error = catchGatewayError(() => all({ ...bearer(token), 'x-service-credential': 'pat-1' }, NOW));
     expect(error).toMatchObject({
       code: 'credential_header_not_allowed',

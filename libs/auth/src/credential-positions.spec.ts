@@ -117,7 +117,7 @@ describe('every kind of credential', () => {
     ['a key with a prefix of another kind', () => bearer(KEY.replace('ml-', 'ml_pat_'))],
     ['a key that shares all but its last character', () => bearer(`${KEY.slice(0, -1)}_`)],
     ['a wrong token beside a good session', () => ({ ...bearer('ml-wrong'), ...cookie(SESSION) })],
-  ])('is refused with 401 in the place of another: %s', async (_rule, headersOf) => {
+  ])('is rejected with 401 in the place of another: %s', async (_rule, headersOf) => {
     const { admit, token } = setUp();
     await expect(admit(headersOf(token))).rejects.toMatchObject({ code: 'invalid_api_key', status: 401 });
   });

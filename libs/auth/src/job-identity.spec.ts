@@ -51,7 +51,7 @@ describe('identityOf', () => {
     expect(readStoredCaller(stored).allowedModels).toEqual(new Set());
   });
 
-  it('refuses a caller without any credential', () => {
+  it('rejects a caller without any credential', () => {
     expect(() => identityOf({ caller: { ...key, credentialId: undefined }, headers: {} })).toThrow(
       expect.objectContaining({ code: 'invalid_api_key' }),
     );

@@ -112,7 +112,7 @@ describe('chooseKnowledgeWorkspace', () => {
     expect(await choose(caller({}), undefined, finderOf())).toEqual(['permission_denied', undefined]);
   });
 
-  it('refuses with 403 who may see and not change', async () => {
+  it('rejects with 403 who may see and not change', async () => {
     await expect(
       chooseKnowledgeWorkspace(person('viewer'), 'gateway.knowledge.manage', undefined, finderOf(W1)),
     ).rejects.toMatchObject({ code: 'permission_denied' });

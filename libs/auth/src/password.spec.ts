@@ -94,7 +94,7 @@ describe('an account that does not exist', () => {
 });
 
 describe('a flood of sign-ins', () => {
-  it('is worked off in turn, and what is too much is refused with 503', async () => {
+  it('is worked off in turn, and what is too much is rejected with 503', async () => {
     const few = createPasswordHasher({ cost: CHEAP, concurrency: 1, maxWaiting: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => few.verify('guess', undefined)));
     expect(outcomes.map(({ status }) => status)).toEqual([

@@ -97,7 +97,7 @@ describe('recognizeCredential', () => {
       'x-api-key is not read. Send the credential as `Authorization: Bearer <token>`.',
     ],
   ];
-  it.each(refused)('refuses %s', (_rule, headers, settings, message) => {
+  it.each(refused)('rejects %s', (_rule, headers, settings, message) => {
     expect(recognizeCredential(headers, settings)).toEqual({ kind: 'none', message });
   });
 

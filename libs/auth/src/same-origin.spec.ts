@@ -25,7 +25,7 @@ describe('requireSameOrigin', () => {
   });
 
   it.each(['null', `${ORIGIN}, ${ORIGIN}`, `${ORIGIN}/`, `${ORIGIN}:443`, 'https://AI.example', ''])(
-    'refuses an Origin that no browser would send from here: %s',
+    'rejects an Origin that no browser would send from here: %s',
     (origin) => {
       expect(() => requireSameOrigin({ origin }, { method: 'POST', origin: ORIGIN })).toThrow(
         expect.objectContaining({ code: 'permission_denied', status: 403, param: 'Origin' }),
@@ -33,7 +33,7 @@ describe('requireSameOrigin', () => {
     },
   );
 
-  it('refuses everything where the own origin is not known', () => {
+  it('rejects everything where the own origin is not known', () => {
     expect(() => requireSameOrigin({}, { method: 'POST', origin: undefined })).toThrow();
     expect(() => requireSameOrigin({ origin: 'null' }, { method: 'POST', origin: originOf('https', 'a b') })).toThrow();
   });

@@ -78,7 +78,7 @@ describe('values the schema accepts', () => {
   });
 });
 
-describe('values the schema refuses', () => {
+describe('values the schema rejects', () => {
   it.each([
     ['server: { port: 65536 }', 'server.port: must be at most 65535'],
     ['server: { port: 80.5 }', 'server.port: must be a whole number'],

@@ -30,7 +30,7 @@ describe('interpolate', () => {
     ]);
   });
 
-  it.each([`\${}`, `\${1X}`, `\${A B}`, `\${A-x}`, `\${A`, `\${a.b}`])('refuses the malformed reference %s', (text) => {
+  it.each([`\${}`, `\${1X}`, `\${A B}`, `\${A-x}`, `\${A`, `\${a.b}`])('rejects the malformed reference %s', (text) => {
     expect(interpolate(text, environment).problems).toEqual([expect.stringContaining('malformed reference')]);
   });
 

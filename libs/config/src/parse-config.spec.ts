@@ -147,7 +147,7 @@ routing_configs: [{ name: r, retry: { on: [\${S}, \${C}] } }]`,
     expect(read(`organization: { name: \${N} }`, { N: '42' }).organization.name).toBe('42');
   });
 
-  it.each(['80x', '0x50', ' ', 'NaN', 'Infinity', '1,000'])('refuses "%s" for a number', (value) => {
+  it.each(['80x', '0x50', ' ', 'NaN', 'Infinity', '1,000'])('rejects "%s" for a number', (value) => {
     expect(problemsOf(`server: { drain_ms: \${V} }`, { V: value })).toMatchObject([
       { path: 'server.drain_ms', message: 'must be a number' },
     ]);
@@ -332,18 +332,18 @@ teams:
       'guardrails: [{ name: g, kind: json_schema, config: { schema: { a: { __proto__: {} } } } }]',
       'guardrails[0].config.schema.a.__proto__',
     ],
-  ])('refuses __proto__ as a key of %s', (_place, text, path) => {
+  ])('rejects __proto__ as a key of %s', (_place, text, path) => {
     expect(problemsOf(text)).toEqual([{ path, line: 1, message: expect.stringContaining('is not a known key') }]);
   });
 
-  it.each(['constructor', 'toString', 'hasOwnProperty'])('refuses %s as a key', (key) => {
+  it.each(['constructor', 'toString', 'hasOwnProperty'])('rejects %s as a key', (key) => {
     expect(problemsOf(`server: { ${key}: 1 }`)).toMatchObject([{ path: `server.${key}` }]);
   });
 
   it.each([
     ['- a', 1],
     ['\n\njust text', 3],
-  ])('refuses a file that is no mapping: %j', (text, line) => {
+  ])('rejects a file that is no mapping: %j', (text, line) => {
     expect(problemsOf(text)).toEqual([{ path: '', line, message: expect.stringContaining('must be a mapping') }]);
   });
 });

@@ -48,7 +48,7 @@ describe('entries that people write are held to the rules of gateway.yaml', () =
       'api_key',
       'is not for kind vertex',
     ],
-  ])('refuses %s, and quotes nothing of it', (_what, fields, path, words) => {
+  ])('rejects %s, and quotes nothing of it', (_what, fields, path, words) => {
     const { problems } = parseProviderEntry({ name: 'mine', ...fields });
     expect(problems).toEqual([{ path, message: expect.stringContaining(words) }]);
     expect(JSON.stringify(problems)).not.toContain('private');
@@ -101,7 +101,7 @@ describe('entries that people write are held to the rules of gateway.yaml', () =
     ['a strategy that nobody knows', { targets: [{ model: 'a' }], strategy: 'luck' }, 'strategy'],
     ['a member of a target that nobody knows', { targets: [{ model: 'a', wieght: 1 }] }, 'targets[0].wieght'],
     ['a status that is no failure', { targets: [{ model: 'a' }], retry: { on: [200] } }, 'retry.on[0]'],
-  ])('a virtual model is refused with %s', (_what, fields, path) => {
+  ])('a virtual model is rejected with %s', (_what, fields, path) => {
     expect(parseVirtualModelEntry({ name: 'v', ...fields }).problems?.[0].path).toBe(path);
   });
 });

@@ -73,7 +73,7 @@ describe('readYaml', () => {
     expect(JSON.stringify(problems.map((problem) => problem.message))).not.toContain('TOPSECRET');
   });
 
-  it('refuses aliases that would grow beyond measure', () => {
+  it('rejects aliases that would grow beyond measure', () => {
     const level = (name: string, of: string) => `${name}: &${name} [${Array(9).fill(`*${of}`).join(', ')}]\n`;
     const bomb = `a: &a [x]\n${level('b', 'a')}${level('c', 'b')}${level('d', 'c')}${level('e', 'd')}`;
     expect(read(bomb).problems).toEqual([expect.objectContaining({ message: 'not valid YAML: too many aliases' })]);

@@ -56,7 +56,7 @@ describe('variables in files', () => {
     );
   });
 
-  it('are refused above 64 KB', () => {
+  it('are rejected above 64 KB', () => {
     const env = withSecretFiles({ DATABASE_URL_FILE: write('large', 'x'.repeat(65_537)) });
     expect(messageOf(() => env.DATABASE_URL)).toContain('more than 64 KB');
   });

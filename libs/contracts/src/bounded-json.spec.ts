@@ -17,7 +17,7 @@ describe('a text of JSON that somebody else wrote', () => {
     ['digits', `[${'1'.repeat(1_000)}]`, `[${'1'.repeat(1_001)}]`],
     ['digits of a fraction', `[0.${'1'.repeat(1_000)}]`, `[0.${'1'.repeat(1_001)}]`],
     ['digits of an exponent', `["${pad}",1e${'0'.repeat(999)}1]`, `["${pad}",1e${'0'.repeat(1_000)}1]`],
-  ])('is parsed up to the bound of its %s, and refused beyond it', (_what, within, beyond) => {
+  ])('is parsed up to the bound of its %s, and rejected beyond it', (_what, within, beyond) => {
     expect(parseBoundedJson(within, BOUNDS)).toEqual(JSON.parse(within));
     expect(() => parseBoundedJson(beyond, BOUNDS)).toThrow(JsonTooLarge);
   });
@@ -36,7 +36,7 @@ describe('a text of JSON that somebody else wrote', () => {
     expect(parseBoundedJson(text, BOUNDS)).toEqual(JSON.parse(text));
   });
 
-  it('that is none is refused by the parser', () => {
+  it('that is none is rejected by the parser', () => {
     for (const text of ['', '{', '"', `"${pad}`, `{"a":"${pad}\\`, `[${pad}]`]) {
       expect(() => parseBoundedJson(text, BOUNDS)).toThrow(SyntaxError);
     }

@@ -54,7 +54,7 @@ describe('parseJsonText', () => {
     expect(value).not.toHaveProperty('admin');
   });
 
-  it.each(['{"a\\\\"":1}', '{"a\\"', '{"a\\"":}', '"\\""x'])('refuses what is no JSON: %s', (text) => {
+  it.each(['{"a\\\\"":1}', '{"a\\"', '{"a\\"":}', '"\\""x'])('rejects what is no JSON: %s', (text) => {
     expect(() => parseJsonText(text)).toThrow(SyntaxError);
   });
 

@@ -50,7 +50,7 @@ const privateV4 = fc
   .map(([head, rest]) => [...head, ...rest].slice(0, 4).join('.'));
 
 describe('docs/contract/egress.md#addresses: the URL that a person names', () => {
-  it('is refused where it holds a forbidden address, in whatever notation', () => {
+  it('is rejected where it holds a forbidden address, in whatever notation', () => {
     fc.assert(
       fc.property(
         privateV4,
@@ -80,7 +80,7 @@ describe('docs/contract/egress.md#addresses: the URL that a person names', () =>
     'http://127.1',
     'http://0',
     'http://017700000001',
-  ])('is refused: %s', (url) => {
+  ])('is rejected: %s', (url) => {
     expect(checkUserUrl(url, NONE)).toMatch(REFUSED);
   });
 

@@ -172,7 +172,7 @@ describe('docs/contract/egress.md#redirects: redirects are not followed, ingest 
     expect([response.status, await response.text()]).toEqual([200, 'arrived']);
   });
 
-  it('more are refused', async () => {
+  it('more are rejected', async () => {
     const site = await startSite(countDown);
     const answer = guardedFetch({})(`http://127.0.0.1:${site.port}/4`, { maxRedirects: 3 });
     await expect(answer).rejects.toMatchObject({ code: 'ERR_TOO_MANY_REDIRECTS' });
@@ -194,7 +194,7 @@ describe('docs/contract/egress.md#redirects: redirects are not followed, ingest 
     ['another scheme', 'file:///etc/passwd', 'ERR_FORBIDDEN_URL'],
     ['userinfo', 'http://127.0.0.1@example.com/', 'ERR_FORBIDDEN_URL'],
     ['a name that leads inside', 'http://inside.test/', 'ERR_FORBIDDEN_ADDRESS'],
-  ])('one to %s is refused', async (_, location, code) => {
+  ])('one to %s is rejected', async (_, location, code) => {
     const site = await startSite((_incoming, response) => response.writeHead(302, { location }).end());
     const names = await startNames((name) => (name === 'inside.test' ? ['10.0.0.1'] : ['127.0.0.1']));
     const answer = guardedFetch({ resolve: names.resolve })(`http://site.test:${site.port}/`, { maxRedirects: 5 });
@@ -202,7 +202,7 @@ describe('docs/contract/egress.md#redirects: redirects are not followed, ingest 
     expect(site.calls).toHaveLength(1);
   });
 
-  it('to the same name, whose address has changed to a private one (DNS rebinding), is refused', async () => {
+  it('to the same name, whose address has changed to a private one (DNS rebinding), is rejected', async () => {
     const site = await startSite((_incoming, response) => {
       response.writeHead(302, { location: '/again', connection: 'close' }).end();
     });
@@ -283,7 +283,7 @@ describe('docs/contract/egress.md#addresses: through an egress proxy', () => {
     expect(proxy.lines).toEqual([]);
   });
 
-  it('a name that cannot be resolved here cannot be checked, and is refused', async () => {
+  it('a name that cannot be resolved here cannot be checked, and is rejected', async () => {
     const proxy = await startProxy(9);
     const names = await startNames(() => undefined);
     const fetch = guardedFetch({ allowed: NONE, proxy: proxy.url, resolve: names.resolve });

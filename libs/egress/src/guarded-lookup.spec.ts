@@ -49,7 +49,7 @@ describe('docs/contract/egress.md#addresses: the address that a name resolves to
     ['a mapped one', ['::ffff:10.0.0.1']],
     ['with a zone', ['fe80::1%eth0']],
     ['metadata, as metadata.google.internal has', ['169.254.169.254']],
-  ])('a name is refused where a forbidden address is %s, and none is dialled', (_, addresses) => {
+  ])('a name is rejected where a forbidden address is %s, and none is dialled', (_, addresses) => {
     for (const options of [{ all: true }, {}]) {
       const [error, found] = look(resolveTo(addresses), options);
       expect(error).toMatchObject({ name: 'EgressRefusal', code: 'ERR_FORBIDDEN_ADDRESS' });
@@ -57,7 +57,7 @@ describe('docs/contract/egress.md#addresses: the address that a name resolves to
     }
   });
 
-  it('a name that is public first and private then (DNS rebinding) is refused then', () => {
+  it('a name that is public first and private then (DNS rebinding) is rejected then', () => {
     const resolve = resolveTo(['93.184.215.14'], ['10.0.0.1']);
     expect(look(resolve, { all: true })[0]).toBeNull();
     expect(look(resolve, { all: true })[0]).toMatchObject({ code: 'ERR_FORBIDDEN_ADDRESS', address: '10.0.0.1' });

@@ -48,7 +48,7 @@ const V6_RANGES: [name: string, first: string, last: string, before: string | un
     ['multicast', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', undefined, undefined],
   ];
 
-describe('docs/contract/egress.md#addresses: an address that people name is refused', () => {
+describe('docs/contract/egress.md#addresses: an address that people name is rejected', () => {
   it.each([...V4_RANGES, ...V6_RANGES])(
     'within %s, from %s to %s, and not beside it',
     (_, first, last, before, after) => {

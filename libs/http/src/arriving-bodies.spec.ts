@@ -16,7 +16,7 @@ function makeBodies(mostBytes: number) {
 }
 
 describe('bodies that have not arrived whole (docs/contract/bounds.md#bodies)', () => {
-  it('are refused from the oldest on when they hold too much together, until they do not', () => {
+  it('are rejected from the oldest on when they hold too much together, until they do not', () => {
     const { receive, refused } = makeBodies(100);
     for (const name of ['first', 'second', 'third']) receive(name, 30);
     receive('fourth', 40);

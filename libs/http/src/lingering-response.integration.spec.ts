@@ -13,7 +13,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that refuses every request before it has read the body. */
+/** A server that rejects every request before it has read the body. */
 async function startRefusing(answer: (response: LingeringResponse) => void): Promise<number> {
   const made = createServer({ ServerResponse: LingeringResponse }, (_request, response) => answer(response));
   server = made;

@@ -170,7 +170,7 @@ describe('a multipart form', () => {
     ['a name of 100,000', Buffer.concat([field('n'.repeat(100_000), 'x'), END]), 'invalid_value'],
     ['a head of 1 MB', Buffer.concat([part(`X-A: ${'a'.repeat(2 ** 20)}`, 'x'), END]), 'invalid_value'],
     ['more than the limit', Buffer.concat([file('file', 'f', Buffer.alloc(LIMIT_BYTES)), END]), 'payload_too_large'],
-  ])('with %s is refused', async (_what, body, code) => {
+  ])('with %s is rejected', async (_what, body, code) => {
     expect(await send(body)).toMatchObject({ code });
   });
 
@@ -187,11 +187,11 @@ describe('a multipart form', () => {
     ['multipart/form-data; boundary='],
     [`multipart/form-data; boundary=${'a'.repeat(71)}`],
     ['multipart/form-data; boundary="'],
-  ])('with the type %s is refused, since it names no boundary', async (type) => {
+  ])('with the type %s is rejected, since it names no boundary', async (type) => {
     expect(await send(Buffer.concat([field('model', 'm'), END]), { type })).toMatchObject({ code: 'invalid_value' });
   });
 
-  it('with another type is refused', async () => {
+  it('with another type is rejected', async () => {
     expect(await send(Buffer.from('{}'), { type: 'application/json' })).toMatchObject({
       code: 'unsupported_media_type',
     });

@@ -77,7 +77,7 @@ async function post(body: string): Promise<number> {
 }
 
 describe('JSON bodies as they arrive (docs/contract/bounds.md#bodies)', () => {
-  it('that are left unfinished are refused from the oldest on, and others are served meanwhile', async () => {
+  it('that are left unfinished are rejected from the oldest on, and others are served meanwhile', async () => {
     for (let nth = 0; nth < 5; nth += 1) {
       await begin(`Content-Length: ${4 * MB}`, Buffer.alloc(MB * 0.75, ' '));
       expect(await post('{"a": 1}')).toBe(200);

@@ -26,7 +26,7 @@ describe('an importer', () => {
     ['too deep a nesting', `model_list: ${'['.repeat(60)}${']'.repeat(60)}`],
     ['too many models', `model_list: [${'{},'.repeat(2_001)}{}]`],
     ['too many aliases', `a: &a [1]\nmodel_list: [${'*a,'.repeat(2_000)}*a]`],
-  ])('refuses %s of LiteLLM', (_name, text) => {
+  ])('rejects %s of LiteLLM', (_name, text) => {
     expect(() => importLitellmConfig(text)).toThrow(ImportError);
   });
 
@@ -34,7 +34,7 @@ describe('an importer', () => {
     ['no JSON', '{'],
     ['another product', '{"services":{}}'],
     ['too many configs', JSON.stringify(Array.from({ length: 201 }, () => ({ provider: 'openai' })))],
-  ])('refuses %s of Portkey', (_name, text) => {
+  ])('rejects %s of Portkey', (_name, text) => {
     expect(() => importPortkeyConfig(text)).toThrow(ImportError);
   });
 

@@ -59,7 +59,7 @@ describe('members sent for knowledge', () => {
       () => readMetadata(JSON.stringify({ a: Array(17).fill('x'.repeat(1_000)) })),
       'metadata',
     ],
-  ])('is refused, and the field named: %s', (_what, work, param) => {
+  ])('is rejected, and the field named: %s', (_what, work, param) => {
     expect(paramOf(work)).toBe(param);
   });
 });

@@ -266,7 +266,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       expect(seen).toEqual(names.toReversed());
     });
 
-    it.each(['', 'x', 'AAAA', '../../etc', `${'A'.repeat(21)}=`])('refuses %j as a cursor', async (cursor) => {
+    it.each(['', 'x', 'AAAA', '../../etc', `${'A'.repeat(21)}=`])('rejects %j as a cursor', async (cursor) => {
       await expect(database.teams.listPage(organizationId, { limit: 1, cursor })).rejects.toMatchObject({
         name: 'InvalidCursorError',
       });

@@ -115,7 +115,7 @@ describe('images beyond the reference', () => {
     ['size', { size: 'large' }],
     ['size', { size: '1024x1024x1024' }],
     ['response_format', { response_format: 'jpeg' }],
-  ])('every provider refuses a wrong %s, naming it', async (param, member) => {
+  ])('every provider rejects a wrong %s, naming it', async (param, member) => {
     for (const [model] of ALL) {
       const asked = ask(model, 'imageGenerations', { prompt: 'a cat', ...member }, []);
       await expect(asked).rejects.toMatchObject({ code: 'invalid_value', param });
@@ -123,7 +123,7 @@ describe('images beyond the reference', () => {
   });
 
   test.each([[GEMINI], [IMAGEN], [XAI]] as const)(
-    '%j refuses members that it does not know, and leaves out those that ask for nothing',
+    '%j rejects members that it does not know, and leaves out those that ask for nothing',
     async (model) => {
       const known = { quality: 'auto', background: 'auto', moderation: 'auto' };
       const [, reply] = ALL.find(([other]) => other[1] === model[1]) ?? [];
@@ -205,7 +205,7 @@ describe('images of Gemini and Vertex', () => {
     expect(sent[0].contents[0].parts[1].text).toMatch(/variation/);
   });
 
-  test('a mask is refused', async () => {
+  test('a mask is rejected', async () => {
     const form = fakeFiles(['image', TINY_PNG], ['mask', TINY_PNG]);
     const asked = ask(GEMINI, 'imageEdits', { prompt: 'a', form }, []);
     await expect(asked).rejects.toMatchObject({ code: 'unsupported_parameter', param: 'mask' });

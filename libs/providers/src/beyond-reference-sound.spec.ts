@@ -101,7 +101,7 @@ describe('gemini', () => {
     expect(Buffer.from(sound.inline_data.data, 'base64').equals(STREAMED_WAV)).toBe(true);
   });
 
-  test('a refused prompt is the request’s fault, an empty answer the provider’s', async () => {
+  test('a rejected prompt is the request’s fault, an empty answer the provider’s', async () => {
     await expect(transcribe('gemini', {}, { promptFeedback: { blockReason: 'SAFETY' } })).rejects.toMatchObject({
       code: 'provider_rejected_request',
     });

@@ -263,7 +263,7 @@ describe('embeddings: "Group R passed through; G, C translated" (docs/contract/e
     expect(bodies).toHaveLength(Math.ceil(input.length / most));
   });
 
-  test.each(['cohere', 'gemini', 'vertex'] as const)('%s refuses what it has no word for, naming the field', (kind) => {
+  test.each(['cohere', 'gemini', 'vertex'] as const)('%s rejects what it has no word for, naming the field', (kind) => {
     const encode = (members: object) => () =>
       codecOf(kind, 'embeddings').encode({ model: 'm', input: 'a', ...members }, targetOf(kind, 'text-embedding-005'));
     const unsupported = (param: string) => expect.objectContaining({ code: 'unsupported_parameter', param });
@@ -276,7 +276,7 @@ describe('embeddings: "Group R passed through; G, C translated" (docs/contract/e
     expect(encode({ metadata: { a: 'b' }, output_dtype: null, stream: false })).not.toThrow();
   });
 
-  test.each(['gemini', 'vertex'] as const)('%s refuses an input type where the model has no task types', (kind) => {
+  test.each(['gemini', 'vertex'] as const)('%s rejects an input type where the model has no task types', (kind) => {
     const request = { model: 'm', input: 'a', input_type: 'search_query' };
     expect(() => codecOf(kind, 'embeddings').encode(request, targetOf(kind, 'gemini-embedding-2-preview'))).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param: 'input_type' }),

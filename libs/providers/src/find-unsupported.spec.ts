@@ -66,7 +66,7 @@ const NEEDED: Readonly<Record<string, Partial<ChatRequest>>> = {
   top_logprobs: { logprobs: true },
 };
 
-/** Parameters that a codec refuses though its group has them: the provider's API has no place for the value. */
+/** Parameters that a codec rejects though its group has them: the provider's API has no place for the value. */
 const WITHOUT_PLACE: ReadonlySet<string> = new Set(['cohere top_logprobs']);
 
 /** Every default of docs/contract/chat.md#defaults, each as it is written and as null, which counts as absent. */
@@ -87,7 +87,7 @@ const DEFAULTS: readonly Partial<ChatRequest>[] = [
 ];
 
 describe('findUnsupportedParameter', () => {
-  test.each(CELLS)('group $group, $row: refuses $refused', ({ group, set, refused }) => {
+  test.each(CELLS)('group $group, $row: rejects $refused', ({ group, set, refused }) => {
     expect(findUnsupportedParameter({ ...REQUEST, ...set }, GROUP_CAPABILITIES[group])).toBe(refused);
   });
 
@@ -102,7 +102,7 @@ describe('findUnsupportedParameter', () => {
     expect(findUnsupportedParameter(asked, GROUP_CAPABILITIES[group], false, { thinking })).toBe(refused);
   });
 
-  test.each(KIND_CELLS)('$kind, $row: refuses $refused', ({ adapter, set, refused }) => {
+  test.each(KIND_CELLS)('$kind, $row: rejects $refused', ({ adapter, set, refused }) => {
     expect(findUnsupportedParameter({ ...REQUEST, ...set }, adapter.capabilities)).toBe(refused);
   });
 
@@ -126,13 +126,13 @@ describe('findUnsupportedParameter', () => {
   });
 
   test.each(GROUPS.flatMap((group) => DEFAULTS.map((set) => ({ group, set, shown: JSON.stringify(set) }))))(
-    'group $group never refuses the default $shown',
+    'group $group never rejects the default $shown',
     ({ group, set }) => {
       expect(findUnsupportedParameter({ ...REQUEST, ...set }, GROUP_CAPABILITIES[group])).toBeUndefined();
     },
   );
 
-  test.each(GROUPS)('group %s refuses nothing in a request that uses only what works everywhere', (group) => {
+  test.each(GROUPS)('group %s rejects nothing in a request that uses only what works everywhere', (group) => {
     const everywhere = {
       ...REQUEST,
       stream: true,

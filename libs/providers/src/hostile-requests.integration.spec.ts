@@ -39,7 +39,7 @@ const calling = (text: string) => ({
 });
 
 describe.each(KINDS)('%s', (kind) => {
-  test('takes arguments nested without measure as text, or refuses them by their name', () => {
+  test('takes arguments nested without measure as text, or rejects them by their name', () => {
     const request = calling(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`);
     try {
       expect(encode(kind, request)).toContain('[[[[');

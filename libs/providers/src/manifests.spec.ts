@@ -28,7 +28,7 @@ describe('a manifest', () => {
     const addresses = [defaultBaseUrl, localRuntime?.address].filter((address) => address !== undefined);
     for (const address of inProcess ? [] : addresses) expect(address).toMatch(/^https?:\/\/[^?#]*[^/?#]$/);
     if (documentation !== undefined) expect(new URL(documentation).protocol).toBe('https:');
-    // An address of its own, or one that must be given, never both: a default that is refused helps nobody.
+    // An address of its own, or one that must be given, never both: a default that is rejected helps nobody.
     const isAsked = settings.some(({ name, required }) => name === 'base_url' && required);
     if (isAsked) expect(defaultBaseUrl).toBeUndefined();
     const isDerived = settings.some(({ name }) => name === 'region' || name === 'location');

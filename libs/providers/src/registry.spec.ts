@@ -8,7 +8,7 @@ const WIRE_COMPATIBLE = Object.entries(PROVIDER_KINDS)
   .map(([kind]) => kind as ProviderKind);
 
 describe('registry', () => {
-  test.each(WIRE_COMPATIBLE)('%s has a chat adapter that refuses no parameter', (kind) => {
+  test.each(WIRE_COMPATIBLE)('%s has a chat adapter that rejects no parameter', (kind) => {
     const adapter = getAdapter(kind);
     expect(adapter).toMatchObject({ kind, capabilities: GROUP_CAPABILITIES.R });
     expect(adapter?.endpoints.chat).toBeDefined();

@@ -124,7 +124,7 @@ describe('rerank: "Translated to C’s rerank API; passed through for R1 and oth
     expectExchange(exchange, 'rerank');
   });
 
-  test('cohere refuses members that it has no word for', () => {
+  test('cohere rejects members that it has no word for', () => {
     const request = { model: 'm', query: 'q', documents: ['a'], rank_fields: ['text'] };
     expect(() => codecOf('cohere', 'rerank').encode(request, targetOf('cohere', 'm'))).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param: 'rank_fields' }),

@@ -61,7 +61,7 @@ describe('speech', () => {
     expect([...exchange.lost]).toEqual([]);
   });
 
-  test.each(CASES.filter(([, , serves]) => !serves))('%s refuses %s and names the formats it has', (kind, format) => {
+  test.each(CASES.filter(([, , serves]) => !serves))('%s rejects %s and names the formats it has', (kind, format) => {
     const exchange = new FakeExchange(kind, KINDS[kind].model, []);
     const check = () => speechOf(kind).check?.({ input: INPUT, response_format: format }, exchange.target);
     expect(check).toThrow(GatewayError);
@@ -98,7 +98,7 @@ describe('speech', () => {
     expect([...exchange.lost]).toEqual(['instructions']);
   });
 
-  test.each(Object.keys(KINDS) as Kind[])('%s refuses members that it does not know', (kind) => {
+  test.each(Object.keys(KINDS) as Kind[])('%s rejects members that it does not know', (kind) => {
     const exchange = new FakeExchange(kind, KINDS[kind].model, []);
     const check = () => speechOf(kind).check?.({ input: INPUT, pitch: 2 }, exchange.target);
     expect(check).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param: 'pitch' }));
@@ -201,7 +201,7 @@ describe('voices', () => {
   });
 
   test.each(['../../user', '..', 'a/b', '', 'a?b', 'a'.repeat(100)])(
-    'elevenlabs refuses %j as a voice',
+    'elevenlabs rejects %j as a voice',
     async (voice) => {
       await expect(voiceOf('elevenlabs', { voice })).rejects.toMatchObject({ code: 'invalid_value', param: 'voice' });
     },

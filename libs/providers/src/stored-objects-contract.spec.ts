@@ -158,7 +158,7 @@ describe('files of Anthropic in the reference’s shape', () => {
   it.each<[string, FilesRequest]>([
     ['order', { operation: 'list', query: { order: 'asc' } }],
     ['expires_after', { operation: 'create', form: makeForm([makeField('expires_after[seconds]', '60')]) }],
-  ])('%s is refused by its name', async (param, request) => {
+  ])('%s is rejected by its name', async (param, request) => {
     await expect(ask('anthropic', request)).rejects.toMatchObject({ code: 'unsupported_parameter', param });
   });
 

@@ -121,7 +121,7 @@ describe('transcription', () => {
     expect(answer.usage()).toEqual({ seconds: 2.5 });
   });
 
-  test.each(CASES.filter((each) => !isServed(each)))('%s refuses %s, and names it', async (kind, response_format) => {
+  test.each(CASES.filter((each) => !isServed(each)))('%s rejects %s, and names it', async (kind, response_format) => {
     await expect(transcribe(kind, { response_format })).rejects.toMatchObject({
       ...{ code: 'unsupported_parameter', param: 'response_format' },
     });

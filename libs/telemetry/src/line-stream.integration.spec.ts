@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const read = (): string => readFileSync(path, 'utf8');
 
-/** A pipe that refuses instead of waiting when it is full, and its reading end. */
+/** A pipe that rejects instead of waiting when it is full, and its reading end. */
 function openPipe(): { writing: number; reading: number } {
   execFileSync('mkfifo', [path]);
   const reading = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -92,7 +92,7 @@ describe('LineStream', () => {
     closeSync(reading);
   });
 
-  it('tries a refused write again by itself, and tells of each attempt', async () => {
+  it('tries a rejected write again by itself, and tells of each attempt', async () => {
     const errors: Error[] = [];
     const stream = new LineStream(openSync('/dev/full', 'a'));
     stream.onError((error) => errors.push(error));

@@ -259,7 +259,7 @@ describe('messages: structure validated', () => {
     expect(validateChatRequest(structuredClone(body))).toEqual(body);
   });
 
-  it.each(refused)('refuses %s', (_, messages, param, rule) => {
+  it.each(refused)('rejects %s', (_, messages, param, rule) => {
     const body: unknown = JSON.parse(JSON.stringify({ model: 'm', messages }));
     expect(() => validateChatRequest(body)).toThrow(
       expect.objectContaining({ code: 'invalid_value', param, message: `\`${param}\` ${rule}` }),

@@ -3,7 +3,7 @@ import { validateChatRequest } from './validate-chat-request.js';
 
 type Members = Record<string, unknown>;
 
-/** A row of docs/contract/chat.md#request-fields: what is accepted, and what is refused with which `param` and rule. */
+/** A row of docs/contract/chat.md#request-fields: what is accepted, and what is rejected with which `param` and rule. */
 interface FieldRule {
   rule: string;
   valid: Members[];
@@ -200,7 +200,7 @@ describe.each(rules)('$rule', ({ valid, invalid }) => {
   });
 
   it.each(invalid.map((row) => [JSON.stringify(row[0]), ...row] as const))(
-    'refuses %.100s',
+    'rejects %.100s',
     (_, members, param, rule) => {
       expect(() => validateChatRequest(asSent(members))).toThrow(
         expect.objectContaining({ code: 'invalid_value', param, message: `\`${param}\` ${rule}` }),
@@ -218,7 +218,7 @@ describe('members that the gateway cannot honour', () => {
     ['previous_response_id', 'resp_1'],
     ['store', true],
     ['web_search_options', {}],
-  ])('%s %j is refused with unsupported_parameter', (param, value) => {
+  ])('%s %j is rejected with unsupported_parameter', (param, value) => {
     expect(() => validateChatRequest(requestWith({ [param]: value }))).toThrow(
       expect.objectContaining({
         code: 'unsupported_parameter',

@@ -29,7 +29,7 @@ describe('a tool message answers a call of the assistant turn before it', () => 
       [calling('a'), answering('a'), calling('b'), answering('a')],
       'messages[3].tool_call_id',
     ],
-  ])('refuses %s', (_, messages, param) => {
+  ])('rejects %s', (_, messages, param) => {
     expect(() => checkConversation(messages)).toThrow(expect.objectContaining({ code: 'invalid_value', param }));
   });
 

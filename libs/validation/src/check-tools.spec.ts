@@ -145,7 +145,7 @@ describe('tools: validated; empty array allowed. tool_choice: auto, none, requir
       undeclared,
     ],
     ['a named function without tools', { tool_choice: choose('f') }, 'tool_choice', undeclared],
-  ])('refuses %s', (_, members, param, rule) => {
+  ])('rejects %s', (_, members, param, rule) => {
     const body: unknown = JSON.parse(JSON.stringify(requestWith(members)));
     expect(() => validateChatRequest(body)).toThrow(
       expect.objectContaining({ code: 'invalid_value', param, message: `\`${param}\` ${rule}` }),
@@ -165,7 +165,7 @@ describe('hosted tools: 400 unsupported_parameter, error.param naming the tool',
     ['a type that could be anything', { tools: [{ type: 'web_search my prompt' }] }, 'tools[0].type'],
     ['a choice of one', { tool_choice: { type: 'file_search' } }, 'file_search'],
     ['one in a request that is wrong elsewhere', { model: '', tools: [{ type: 'web_search' }] }, 'web_search'],
-  ])('refuses %s', (_, members, param) => {
+  ])('rejects %s', (_, members, param) => {
     expect(() => validateChatRequest(requestWith(members))).toThrow(
       expect.objectContaining({
         code: 'unsupported_parameter',

@@ -94,7 +94,7 @@ describe('requireJsonObject', () => {
     ['a string', 'x'],
     ['a number', 1],
     ['nothing', undefined],
-  ])('refuses %s without naming a field', (_, body) => {
+  ])('rejects %s without naming a field', (_, body) => {
     expect(() => requireJsonObject(body)).toThrow(
       expect.objectContaining({
         code: 'invalid_value',

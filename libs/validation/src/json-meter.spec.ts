@@ -64,7 +64,7 @@ describe('the meter of a JSON text', () => {
     );
   });
 
-  it('refuses 257 levels', () => {
+  it('rejects 257 levels', () => {
     const limits = { members: 1000, items: 1000 };
     const message = 'The request body is nested more than 256 levels deep.';
     expect(refusalOf('['.repeat(256), limits)).toBeUndefined();
@@ -81,7 +81,7 @@ describe('the meter of a JSON text', () => {
     expect(refusalOf(`[${'1,'.repeat(98)}1]`, limits)).toBeUndefined();
   });
 
-  it('refuses more than 20,000 numbers of 16 digits, in pieces of any size, and counts none in texts', () => {
+  it('rejects more than 20,000 numbers of 16 digits, in pieces of any size, and counts none in texts', () => {
     const limits = { members: 1000, items: 100_000 };
     const message = 'The request body holds more than 20000 numbers of 16 digits in a row.';
     const listOf = (count: number, item: string) => `[${`${item},`.repeat(count - 1)}${item}]`;

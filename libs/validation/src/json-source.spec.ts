@@ -57,7 +57,7 @@ describe('the bytes of a body (docs/contract/requests.md#json-bodies)', () => {
     );
   });
 
-  it('are not sent of integers that are spelt otherwise, which readers of 64 bits refuse', () => {
+  it('are not sent of integers that are spelt otherwise, which readers of 64 bits reject', () => {
     expect(write('{"n":1e18,"m":12345678901234.0e2}')).toBe('{"n":1000000000000000000,"m":1234567890123400}');
   });
 

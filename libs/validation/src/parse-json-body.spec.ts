@@ -49,7 +49,7 @@ describe('parseJsonBody', () => {
     );
   });
 
-  it('refuses more than 20,000 long integers', () => {
+  it('rejects more than 20,000 long integers', () => {
     const listOf = (count: number) => bytesOf(`[${'9007199254740993,'.repeat(count - 1)}9007199254740993]`);
     expect(JSON.stringify(parseJsonBody(listOf(20_000)))).toHaveLength(20_000 * 17 + 1);
     const message = 'The request body holds more than 20000 integers of more than 15 digits.';
@@ -86,17 +86,17 @@ describe('parseJsonBody', () => {
       '{"a":NaN}',
       'The request body is not valid JSON: it holds something other than objects, lists, strings, numbers, true, false and null.',
     ],
-  ])('refuses %s and says why', (_, text, message) => {
+  ])('rejects %s and says why', (_, text, message) => {
     expect(() => parseJsonBody(bytesOf(text))).toThrow(refusal(message));
   });
 
-  it('refuses bytes that are not UTF-8 and text in UTF-16', () => {
+  it('rejects bytes that are not UTF-8 and text in UTF-16', () => {
     const message = 'The request body is not encoded as UTF-8.';
     expect(() => parseJsonBody(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toThrow(refusal(message));
     expect(() => parseJsonBody(Buffer.from('\uFEFF{}', 'utf16le'))).toThrow(refusal(message));
   });
 
-  it('accepts 256 levels and refuses 257, long before serialising would overflow the stack', () => {
+  it('accepts 256 levels and rejects 257, long before serialising would overflow the stack', () => {
     const message = 'The request body is nested more than 256 levels deep.';
     expect(() => parseJsonBody(bytesOf(nested(256)))).not.toThrow();
     expect(() => parseJsonBody(bytesOf(nested(257)))).toThrow(refusal(message));

@@ -42,7 +42,7 @@ describe('parseJsonInSlices', () => {
     expect(pauses.count).toBeGreaterThan(0);
   });
 
-  it('takes and refuses what JSON.parse takes and refuses, wherever a slice ends', async () => {
+  it('takes and rejects what JSON.parse takes and rejects, wherever a slice ends', async () => {
     const token = fc.constantFrom(
       '[',
       ']',
@@ -87,7 +87,7 @@ describe('parseJsonInSlices', () => {
   it.each([
     ['[', ']'],
     ['{"a":', '}'],
-  ])('refuses two large items in %s%s with no comma between them', async (before, after) => {
+  ])('rejects two large items in %s%s with no comma between them', async (before, after) => {
     const large = `[${'1,'.repeat(200_000)}2]`;
     await expect(parse(`${before}${large} ${large}${after}`)).rejects.toThrow(SyntaxError);
     await expect(parse(`${before}${large}${after} ${large}`)).rejects.toThrow(SyntaxError);

@@ -54,7 +54,7 @@ describe('a large body, parsed in turns', () => {
     );
   });
 
-  it('is refused where it is in one turn', async () => {
+  it('is rejected where it is in one turn', async () => {
     const cut = fc
       .tuple(json, fc.nat({ max: 60 }), string)
       .map(([text, at, put]) => text.slice(0, at) + put + text.slice(at + 1));
@@ -79,7 +79,7 @@ describe('a large body, parsed in turns', () => {
     ['a line break in a long string', '["abcdefg\nh"]', /a string holds an escape or a character/],
     ['an escape that there is not, in a long string', '["abcdefg\\xh"]', /a string holds an escape or a character/],
     ['what is no JSON beside a long string', '["abcdefgh",]', 'The request body is not valid JSON.'],
-  ])('is refused for %s, and quoted nowhere', async (_what, text, message) => {
+  ])('is rejected for %s, and quoted nowhere', async (_what, text, message) => {
     const refusal = parseLarge(text, 5);
     await expect(refusal).rejects.toMatchObject({ code: 'invalid_json' });
     await expect(refusal).rejects.toThrow(message);

@@ -13,7 +13,7 @@ describe('assertReasoningEffort', () => {
     expect(() => assertReasoningEffort('xhigh', ['none', 'xhigh'])).not.toThrow();
   });
 
-  it('refuses any other effort, and lists those of the model once each', () => {
+  it('rejects any other effort, and lists those of the model once each', () => {
     expect(() => assertReasoningEffort('xhigh', ['none', 'high'])).toThrow(
       expect.objectContaining({
         code: 'invalid_value',

@@ -33,7 +33,7 @@ describe('a member whose name differs only in case from one that the gateway kno
       chat({}, { role: 'assistant', tool_calls: [{ ...call, function: { ...call.function, Name: 'g' } }] }),
     ],
     ['tools[0].function.name', chat({ tools: [{ type: 'function', function: { name: 'f', NAME: 'g' } }] })],
-  ])('is refused in a chat, with param %s', (param, body) => {
+  ])('is rejected in a chat, with param %s', (param, body) => {
     expect(() => validateChatRequest(structuredClone(body))).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param }),
     );
@@ -44,11 +44,11 @@ describe('a member whose name differs only in case from one that the gateway kno
     ['responses', () => validateResponsesRequest({ model: 'm', input: 'hi', Instructions: 'x' }), 'instructions'],
     ['completions', () => validateCompletionsRequest({ model: 'm', prompt: 'hi', Prompt: 'x' }), 'prompt'],
     ['embeddings', () => validateEmbeddingsRequest({ model: 'm', input: 'hi', Input: 'x' }), 'input'],
-  ])('is refused in %s', (_what, validate, param) => {
+  ])('is rejected in %s', (_what, validate, param) => {
     expect(validate).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
   });
 
-  it('is refused in the questions of a decision, whose names and options are the caller’s own', () => {
+  it('is rejected in the questions of a decision, whose names and options are the caller’s own', () => {
     const ask = (question: object) => () =>
       validateDecisionRequest({
         model: 'm',

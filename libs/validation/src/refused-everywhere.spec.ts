@@ -17,7 +17,7 @@ describe.each<readonly [string, (members: object) => unknown]>([
   it.each([
     ['models', ['expensive']],
     ['lora_path', 'expensive'],
-  ])('are refused: %s', (param, value) => {
+  ])('are rejected: %s', (param, value) => {
     expect(() => validate({})).not.toThrow();
     expect(() => validate({ [param]: value })).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param }),
@@ -46,7 +46,7 @@ describe.each(ENDPOINTS)(
       ['search_parameters', { mode: 'on' }],
       ['data_sources', [{ type: 'azure_search' }]],
       ['deferred', true],
-    ])('are refused: %s', (param, value) => {
+    ])('are rejected: %s', (param, value) => {
       expect(() => validate({ [param]: value })).toThrow(
         expect.objectContaining({ code: 'unsupported_parameter', param }),
       );

@@ -119,7 +119,7 @@ describe('validateChatRequest', () => {
     );
   });
 
-  it.each(places)('with anything at /%s, answers or refuses, and never repeats it', (_, path) => {
+  it.each(places)('with anything at /%s, answers or rejects, and never repeats it', (_, path) => {
     for (const value of [
       secret,
       [secret],
@@ -137,11 +137,11 @@ describe('validateChatRequest', () => {
     }
   });
 
-  it('answers or refuses any JSON value', () => {
+  it('answers or rejects any JSON value', () => {
     fc.assert(fc.property(fc.jsonValue(), (body) => findRefusal(body) !== null));
   });
 
-  it('answers or refuses any JSON value at any place of a request', () => {
+  it('answers or rejects any JSON value at any place of a request', () => {
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.jsonValue(), ([, path], value) => {
         const refusal = findRefusal(replaceAt(path, value));

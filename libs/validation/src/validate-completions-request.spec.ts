@@ -76,14 +76,14 @@ describe('validateCompletionsRequest', () => {
     [{ echo: 'yes' }, 'echo', 'true or false'],
     [{ stream_options: {} }, 'stream_options', 'only allowed if `stream`'],
     [{ stream: true, stream_options: { include_usage: 1 } }, 'stream_options.include_usage', 'true or false'],
-  ])('refuses %j, naming %s (docs/contract/chat.md#request-fields)', (members, param, words) => {
+  ])('rejects %j, naming %s (docs/contract/chat.md#request-fields)', (members, param, words) => {
     const refusal = findRefusal({ ...REQUEST, ...members });
     expect(refusal).toMatchObject({ code: 'invalid_value', param });
     expect(refusal?.message).toContain(words);
   });
 
   it.each(['functions', 'function_call'])(
-    'refuses deprecated %s on every endpoint (docs/contract/chat.md#refused-parameters)',
+    'rejects deprecated %s on every endpoint (docs/contract/chat.md#refused-parameters)',
     (name) => {
       expect(findRefusal({ ...REQUEST, [name]: [] })).toMatchObject({ code: 'unsupported_parameter', param: name });
       expect(findRefusal({ ...REQUEST, [name]: null })).toBeUndefined();
@@ -93,14 +93,14 @@ describe('validateCompletionsRequest', () => {
   it.each([
     ['store', true],
     ['previous_response_id', 'resp_1'],
-  ])('refuses stored responses (docs/contract/chat.md#refused-parameters): %s', (name, value) => {
+  ])('rejects stored responses (docs/contract/chat.md#refused-parameters): %s', (name, value) => {
     expect(findRefusal({ ...REQUEST, [name]: value })).toMatchObject({ code: 'unsupported_parameter', param: name });
     expect(findRefusal({ ...REQUEST, [name]: null })).toBeUndefined();
   });
 
   it('store: false asks for nothing', () => expect(findRefusal({ ...REQUEST, store: false })).toBeUndefined());
 
-  it('answers or refuses any JSON value anywhere, and never repeats it', () => {
+  it('answers or rejects any JSON value anywhere, and never repeats it', () => {
     const names = ['model', 'prompt', 'stream', 'stop', 'logit_bias', 'n', 'best_of', 'newer'];
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.jsonValue(), (name, value) => {

@@ -62,7 +62,7 @@ describe('validateDecisionRequest', () => {
     [ask({ ...score, criteria: listOf(11) }), 'questions.q.criteria'],
     [ask({ ...score, criteria: ['a', null] }), 'questions.q.criteria[1]'],
     [ask({ ...score, criteria: { 0: 'a', 1: 'b' } }), 'questions.q.criteria'],
-  ])('refuses %#: names the exact field', (body, param) => {
+  ])('rejects %#: names the exact field', (body, param) => {
     expect(findRefusal(body)).toMatchObject({ code: 'invalid_value', param });
   });
 
@@ -72,7 +72,7 @@ describe('validateDecisionRequest', () => {
     ['functions', []],
     ['function_call', 'auto'],
   ])(
-    'refuses %s, for there is no streaming (docs/contract/decision.md#request) and functions are deprecated',
+    'rejects %s, for there is no streaming (docs/contract/decision.md#request) and functions are deprecated',
     (name, value) => {
       expect(findRefusal({ ...ask(noul), [name]: value })).toMatchObject({
         code: 'unsupported_parameter',
@@ -86,7 +86,7 @@ describe('validateDecisionRequest', () => {
     expect(validateDecisionRequest(body)).toEqual(ask(noul));
   });
 
-  it('answers or refuses any JSON value, and repeats nothing of it', () => {
+  it('answers or rejects any JSON value, and repeats nothing of it', () => {
     fc.assert(fc.property(fc.jsonValue(), (body) => findRefusal(body) !== null));
     fc.assert(fc.property(fc.jsonValue(), (value) => findRefusal(ask(value as object)) !== null));
     const secret = 'hunter2 is my secret question';

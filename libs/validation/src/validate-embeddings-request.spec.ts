@@ -51,11 +51,11 @@ describe('validateEmbeddingsRequest: "`input` string, array of strings, token ar
     expect(body).toEqual(request(members));
   });
 
-  it.each(refused)('refuses %s, naming the field', (_, members, param, code) => {
+  it.each(refused)('rejects %s, naming the field', (_, members, param, code) => {
     expect(() => validateEmbeddingsRequest(request(members))).toThrow(expect.objectContaining({ code, param }));
   });
 
-  it.each([null, [], 'x', 1])('refuses a body that is %j', (body) => {
+  it.each([null, [], 'x', 1])('rejects a body that is %j', (body) => {
     expect(() => validateEmbeddingsRequest(body)).toThrow(expect.objectContaining({ code: 'invalid_value' }));
   });
 
@@ -69,7 +69,7 @@ describe('validateEmbeddingsRequest: "`input` string, array of strings, token ar
     expect(() => validateEmbeddingsRequest(body)).toThrow(expect.objectContaining({ param: 'input[1]' }));
   });
 
-  it('answers or refuses any JSON value as input, and never repeats it', () => {
+  it('answers or rejects any JSON value as input, and never repeats it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (input) => {
         try {

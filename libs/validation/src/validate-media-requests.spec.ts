@@ -58,7 +58,7 @@ describe('requests for media as JSON', () => {
     [validateSpeechRequest, { ...speech, response_format: 'ogg' }, 'response_format'],
     [validateSpeechRequest, { ...speech, speed: 4.1 }, 'speed'],
     [validateSpeechRequest, { ...speech, stream_format: 'ndjson' }, 'stream_format'],
-  ] as const)('are refused with the field that is wrong: %#', (validate, body, param) => {
+  ] as const)('are rejected with the field that is wrong: %#', (validate, body, param) => {
     expect(() => validate({ ...body })).toThrow(expect.objectContaining({ param }));
   });
 });
@@ -116,7 +116,7 @@ describe('requests for media as forms', () => {
     [validateImageVariationRequest, makeForm([...MODEL, ['n', '0x2']], 'image'), 'n'],
     [validateImageVariationRequest, makeForm([...MODEL, ['n', '99']], 'image'), 'n'],
     [validateImageVariationRequest, { model: 'm' }, undefined],
-  ] as const)('are refused with the field that is wrong: %#', (validate, form, param) => {
+  ] as const)('are rejected with the field that is wrong: %#', (validate, form, param) => {
     expect(() => validate(form)).toThrow(expect.objectContaining({ code: 'invalid_value', param }));
   });
 });

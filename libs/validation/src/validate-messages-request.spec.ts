@@ -113,7 +113,7 @@ const turn = (...content: unknown[]) => with_({ messages: [{ role: 'user', conte
 
 describe("a thread of the official SDK's tool runner", () => {
   it.each([{ type: 'create' }, { type: 'continue', previous_message_id: 'msg_1' }])(
-    'is refused with the details by which it continues without one: %j',
+    'is rejected with the details by which it continues without one: %j',
     (thread) => {
       const body = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }], thread };
       let refusal: unknown;
@@ -161,7 +161,7 @@ describe('validateMessagesRequest', () => {
     'code_execution_20260521',
     'mcp_toolset',
     'advisor_20260301',
-  ])('refuses the hosted tool %s, error.param naming the tool', (type) => {
+  ])('rejects the hosted tool %s, error.param naming the tool', (type) => {
     for (const validate of [validateMessagesRequest, validateCountTokensRequest]) {
       const refusal = findRefusal(
         with_({
@@ -191,7 +191,7 @@ describe('validateMessagesRequest', () => {
     ['mcp_servers', [{ url: 'https://example.com' }]],
     ['functions', []],
     ['function_call', 'auto'],
-  ])('refuses %s, which the gateway cannot honour', (param, value) => {
+  ])('rejects %s, which the gateway cannot honour', (param, value) => {
     expect(findRefusal(with_({ [param]: value }))).toMatchObject({ code: 'unsupported_parameter', param });
   });
 
@@ -245,7 +245,7 @@ describe('validateMessagesRequest', () => {
     expect(findRefusal(request, validateCountTokensRequest)).toBeUndefined();
   });
 
-  it.each(PLACES)('with anything at /%s, answers or refuses, and never repeats it', (_, path) => {
+  it.each(PLACES)('with anything at /%s, answers or rejects, and never repeats it', (_, path) => {
     const secret = 'hunter2 is my secret prompt';
     for (const value of [secret, [secret], { [secret]: secret }, { type: secret, role: secret }, -1, null, true]) {
       const refusal = findRefusal(replaceAt(path, value));
@@ -254,7 +254,7 @@ describe('validateMessagesRequest', () => {
     }
   });
 
-  it('answers or refuses any JSON value at any place of a request', () => {
+  it('answers or rejects any JSON value at any place of a request', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PLACES), fc.jsonValue(), ([, path], value) => {
         const refusal = findRefusal(replaceAt(path, value));

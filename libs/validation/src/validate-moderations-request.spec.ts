@@ -38,18 +38,18 @@ describe('validateModerationsRequest', () => {
     [{ input: [{ type: 'text' }] }, 'input[0].text'],
     [{ input: [text, { type: 'image_url', image_url: {} }] }, 'input[1].image_url.url'],
     [{ input: 'a', model: '' }, 'model'],
-  ])('refuses %j, naming %s', (body, param) => {
+  ])('rejects %j, naming %s', (body, param) => {
     expect(findRefusal(body)).toMatchObject({ code: 'invalid_value', param });
   });
 
   it.each([
     ['stream', true],
     ['functions', []],
-  ])('refuses %s as unsupported', (name, value) => {
+  ])('rejects %s as unsupported', (name, value) => {
     expect(findRefusal({ input: 'a', [name]: value })).toMatchObject({ code: 'unsupported_parameter', param: name });
   });
 
-  it('answers or refuses any JSON value', () => {
+  it('answers or rejects any JSON value', () => {
     fc.assert(fc.property(fc.jsonValue(), (body) => findRefusal(body) !== null));
     fc.assert(fc.property(fc.jsonValue(), (input) => findRefusal({ input }) !== null));
   });

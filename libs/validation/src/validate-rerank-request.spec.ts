@@ -41,7 +41,7 @@ describe('validateRerankRequest: "documents (string | {text})" (docs/contract/re
     expect(body).toEqual(request(members));
   });
 
-  it.each(refused)('refuses %s, naming the field', (_, members, param, code) => {
+  it.each(refused)('rejects %s, naming the field', (_, members, param, code) => {
     expect(() => validateRerankRequest(request(members))).toThrow(expect.objectContaining({ code, param }));
   });
 

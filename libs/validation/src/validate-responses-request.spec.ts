@@ -128,7 +128,7 @@ describe('the fields of /v1/responses (docs/contract/responses.md#request)', () 
   });
 });
 
-describe('members that the gateway cannot honour are refused with unsupported_parameter', () => {
+describe('members that the gateway cannot honour are rejected with unsupported_parameter', () => {
   it.each([
     [{ store: true }, 'store'],
     [{ previous_response_id: 'resp_1' }, 'previous_response_id'],

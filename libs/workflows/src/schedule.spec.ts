@@ -33,7 +33,7 @@ describe('schedules', () => {
     ['words', 'tomorrow', 'UTC', 'cron'],
     ['a day that never comes', '0 0 31 2 *', 'UTC', 'cron'],
     ['an unknown zone', '0 9 * * *', 'Mars/Olympus', 'timezone'],
-  ])('refuse %s', (_what, cron, timezone, field) => {
+  ])('reject %s', (_what, cron, timezone, field) => {
     expect(findScheduleProblem({ cron, timezone })).toMatchObject({ field });
   });
 

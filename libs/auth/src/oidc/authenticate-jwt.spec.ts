@@ -119,7 +119,7 @@ describe('a token of the configured issuer', () => {
   });
 });
 
-describe('a token is refused with 401 invalid_api_key', () => {
+describe('a token is rejected with 401 invalid_api_key', () => {
   const stranger = createIssuerKey('key-0');
   const now = seconds(START);
   it.each<[string, (issuer: TestIssuer) => string, string?]>([

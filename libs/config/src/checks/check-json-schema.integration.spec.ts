@@ -48,7 +48,7 @@ describe('a large schema of a guardrail', () => {
     },
   );
 
-  it('with more than 200 levels is refused before it is compiled', async () => {
+  it('with more than 200 levels is rejected before it is compiled', async () => {
     const create = async (schema: object) => (await parseNewGuardrailEntry(guardrail(schema))).problems;
     expect(await create({ description, ...nest(199) })).toBeUndefined();
     const problem = { path: 'config.schema', message: 'is nested too deeply: a schema may have 200 levels' };
@@ -69,7 +69,7 @@ describe('a large schema of a guardrail', () => {
     ['names that others require', { dependentRequired: { a: list(260, (index) => `k${index}`) } }],
     ['values', { enum: list(20_000, String) }],
     ['parts in one another', { description, ...nest(600) }],
-  ])('with more parts than 1,000 is refused before it is compiled: %s', async (_what, schema) => {
+  ])('with more parts than 1,000 is rejected before it is compiled: %s', async (_what, schema) => {
     const create = async () =>
       expect((await parseNewGuardrailEntry(guardrail(schema))).problems).toEqual([
         {

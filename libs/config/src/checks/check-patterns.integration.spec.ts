@@ -26,7 +26,7 @@ describe('patterns are measured when they are made', () => {
     expect((await parseNewGuardrailEntry(entry(...USUAL))).problems).toBeUndefined();
   });
 
-  test('one that is too costly on a probe text is refused, and the message names the field', async () => {
+  test('one that is too costly on a probe text is rejected, and the message names the field', async () => {
     const [problem] = (await parseNewGuardrailEntry(entry(USUAL[0] ?? '', COSTLY))).problems ?? [];
     expect(problem).toEqual({ path: 'config.patterns[1]', message: expect.stringMatching(/^takes too long/) });
   });
@@ -36,7 +36,7 @@ describe('patterns are measured when they are made', () => {
     expect(() => parseConfig(file, { env: {} })).toThrow(/patterns\[0\].*takes too long/);
   });
 
-  test('one that is stored is not measured again: it would be accepted on one machine and refused on another', () => {
+  test('one that is stored is not measured again: it would be accepted on one machine and rejected on another', () => {
     expect(parseGuardrailEntry(entry(COSTLY)).problems).toBeUndefined();
     expect(parsePiiPolicy({ custom_entities: [ENTITY] }).problems).toBeUndefined();
   });
@@ -88,7 +88,7 @@ async function timeSteps(fields: object): Promise<number[]> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-describe('patterns and keywords that would take long to compile are refused before they are compiled', () => {
+describe('patterns and keywords that would take long to compile are rejected before they are compiled', () => {
   const WIDE = '(?i)[B-\u{10000}]';
 
   test.each([
@@ -121,7 +121,7 @@ describe('patterns and keywords that would take long to compile are refused befo
   });
 });
 
-describe('a pattern that is a large program is refused before it is compiled', () => {
+describe('a pattern that is a large program is rejected before it is compiled', () => {
   test.each(['(a{100}b){100}', `(${'abc'.repeat(200)}){1000}`, '.{1000}.{1000}.{1000}.{1000}.{1000}.{1000}'])(
     '%s',
     (pattern) => {

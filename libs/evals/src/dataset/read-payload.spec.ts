@@ -105,7 +105,7 @@ describe('caseOfExchange', () => {
     ['an item of a tool', { input: [{ type: 'function_call_output', output: 'x' }] }],
     ['a role that nobody knows', { messages: [{ role: 'king', content: 'Hello' }] }],
     ['an empty text', { prompt: ' ' }],
-  ])('refuses %s', (_name, request) => {
+  ])('rejects %s', (_name, request) => {
     expect(caseOfExchange('k', { request, answer: null }, true)).toBeUndefined();
   });
 });
@@ -120,7 +120,7 @@ describe('caseOfQuery', () => {
     ['several texts', { input: ['a', 'b'] }],
     ['tokens', { input: [1] }],
     ['nothing', null],
-  ])('refuses %s', (_name, request) => {
+  ])('rejects %s', (_name, request) => {
     expect(caseOfQuery('k', { request, answer: null })).toBeUndefined();
   });
 });

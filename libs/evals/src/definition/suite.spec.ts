@@ -77,7 +77,7 @@ describe('readSuite', () => {
     ],
     ['too many votes', { graders: [{ type: 'judge', model: 'm', rubric: 'r', votes: 10 }] }, 'graders[0].votes'],
     ['too many repeats', { repeats: 21 }, 'repeats'],
-  ])('refuses %s and names the field', (_name, changes, param) => {
+  ])('rejects %s and names the field', (_name, changes, param) => {
     expect(paramOf({ ...SUITE, ...changes })).toBe(param);
   });
 });

@@ -8,7 +8,7 @@ const long = (piece: string): string => piece.repeat(Math.floor(LONGEST / piece.
 
 describe('patterns of graders', () => {
   it.each(['x{999}', '.{999}', '\\pL{999}', '[^\\pL]', '(x{1,31}){1,31}', '(?i:[^\\x00-\\x{10FFFF}])'])(
-    'are refused before they are compiled if that takes long, so that a suite may have fifty of them: %j',
+    'are rejected before they are compiled if that takes long, so that a suite may have fifty of them: %j',
     async (piece) => {
       const pattern = long(piece);
       await expectWithin(100, () =>

@@ -60,7 +60,7 @@ describe('a suite for a run', () => {
       [400, 'dataset_version'],
     ],
     ['nothing else', [{ type: 'agent', agent_id: ID, version: 5 }], { dataset_version: 3 }, 'accepted'],
-  ])('refuses %s', async (_name, targets, more, expected) => {
+  ])('rejects %s', async (_name, targets, more, expected) => {
     expect(await problemOf(checkReferences(tables(), place, suite(targets, more)))).toEqual(expected);
   });
 

@@ -278,7 +278,7 @@ describe('a plan for a LiteLLM database', () => {
     expect(oneKey(row)?.disabled).toBe(false);
   });
 
-  it('gives a limit of 0, which refuses everything at LiteLLM, no requests', () => {
+  it('gives a limit of 0, which rejects everything at LiteLLM, no requests', () => {
     for (const column of ['rpm_limit', 'tpm_limit']) {
       expect(oneKey({ [column]: 0 })?.disabled).toBe(true);
       const teams = [{ team_id: 't', team_alias: 'team', models: [], [column]: 0 }];

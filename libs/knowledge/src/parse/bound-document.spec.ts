@@ -58,7 +58,7 @@ describe('boundDocument', () => {
       'too_much_text',
     ],
     ['too many pages', () => bound([paragraph('a')], { pages: 3 }, { pages: 2 }), 'too_many_pages'],
-  ])('refuses %s', (_, run, failure) => {
+  ])('rejects %s', (_, run, failure) => {
     expect(run).toThrow(expect.objectContaining({ failure }) as never);
     expect(run).toThrow(ParseError);
   });

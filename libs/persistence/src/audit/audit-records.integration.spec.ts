@@ -363,7 +363,7 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
     ]);
   });
 
-  it('are refused as a whole if the database cannot take them', async () => {
+  it('are rejected as a whole if the database cannot take them', async () => {
     const organization_id = await makeTenant();
     await expect(
       store([auditLine({ organization_id }), auditLine({ organization_id, model: '\u0000' })]),

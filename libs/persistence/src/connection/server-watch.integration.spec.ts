@@ -55,7 +55,7 @@ describe.each(servers)('a server that stops to answer', (kind) => {
     expect(performance.now() - startedAt).toBeLessThan(8_000);
   }, 30_000);
 
-  it('refuses what comes at once as long as it is silent, and serves all within seconds of answering again', async () => {
+  it('rejects what comes at once as long as it is silent, and serves all within seconds of answering again', async () => {
     link.silence();
     await expectRefused([read(), write()]);
     const startedAt = performance.now();

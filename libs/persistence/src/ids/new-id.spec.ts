@@ -60,7 +60,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('with any other text is refused, and nothing else happens', () => {
+  it('with any other text is rejected, and nothing else happens', () => {
     fc.assert(
       fc.property(fc.string({ unit: character }), (text) => {
         let id: string;

@@ -31,7 +31,7 @@ describe('migrations', () => {
     ['ALTER TABLE teams RENAME COLUMN name TO title', 'RENAME COLUMN'],
     ['ALTER TABLE teams ALTER COLUMN name SET NOT NULL', 'ALTER COLUMN name SET NOT NULL'],
     ['ALTER TABLE teams ADD COLUMN colour text NOT NULL', 'ADD COLUMN colour text NOT NULL'],
-  ])('are refused with %s', (statement, found) => {
+  ])('are rejected with %s', (statement, found) => {
     expect(findBreaking(statement)).toEqual([found]);
   });
 

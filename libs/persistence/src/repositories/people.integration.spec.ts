@@ -232,7 +232,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       expect(await database.credentials.find(organizationId, id)).toMatchObject({ lastUsedAt: late });
     });
 
-    it('without the owner that their kind needs are refused by the database itself', async () => {
+    it('without the owner that their kind needs are rejected by the database itself', async () => {
       const incomplete = [
         { kind: 'api_key', workspaceId },
         { kind: 'pat', workspaceId },

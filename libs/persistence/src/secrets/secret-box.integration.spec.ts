@@ -32,7 +32,7 @@ describe('SecretBox', () => {
     expect(new Set(Array.from({ length: 100 }, () => box.seal('sk', 'row'))).size).toBe(100);
   });
 
-  it('refuses a text of which any character was changed', () => {
+  it('rejects a text of which any character was changed', () => {
     const sealed = box.seal('sk-secret', 'row');
     for (let index = 0; index < sealed.length; index++) {
       const other = sealed[index] === 'A' ? 'B' : 'A';
@@ -77,7 +77,7 @@ describe('SecretBox', () => {
     ['a second key that is none', `${NEW},nonsense`],
     ['a trailing comma', `${NEW},`],
   ];
-  it.each(noKeys)('refuses %s as a key without quoting it', (_what, keys) => {
+  it.each(noKeys)('rejects %s as a key without quoting it', (_what, keys) => {
     const { message } = failureOf(() => SecretBox.fromKeys(keys));
     expect(message).toMatch(/^Encryption key [12] is not 32 bytes in base64/);
     if (keys.length > 3) expect(message).not.toContain(keys.slice(-8));

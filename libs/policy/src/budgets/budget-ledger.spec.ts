@@ -70,7 +70,7 @@ function wait(hold: BudgetHold, verdicts: string[], name: string): BudgetWaiter 
 }
 
 describe('a budget that is reset', () => {
-  it('starts from zero in a process that had spent it, and in others, and is refused again once it is spent again', () => {
+  it('starts from zero in a process that had spent it, and in others, and is rejected again once it is spent again', () => {
     const store = new SimulatedStore();
     const [one, other] = [open(false, store), open(false, store)];
     let records = 0;
@@ -102,7 +102,7 @@ describe('a budget that is reset', () => {
 });
 
 describe('a budget without a database', () => {
-  it('refuses for good what comes after it is spent, and nothing before', () => {
+  it('rejects for good what comes after it is spent, and nothing before', () => {
     const { spend } = open(true);
     expect([spend(60), spend(39), spend(5), spend(0.01), spend(0)]).toEqual([
       'allowed',
@@ -148,7 +148,7 @@ describe('a budget without a database', () => {
     expect(begin(0).verdict).toBe('key exceeded');
   });
 
-  it('refuses those who wait as soon as it is spent', () => {
+  it('rejects those who wait as soon as it is spent', () => {
     const { begin } = open(true);
     const { hold } = begin(100);
     const verdicts: string[] = [];
@@ -253,7 +253,7 @@ describe('a budget that processes share', () => {
     expect(spend(1, 2)).toBe('allowed');
   });
 
-  it('known to be spent elsewhere, is refused after the first answer', () => {
+  it('known to be spent elsewhere, is rejected after the first answer', () => {
     const [first, second] = [open(false), open(false)];
     const other = open(false, first.store);
     first.renew(0);
@@ -475,7 +475,7 @@ describe('a budget that processes share', () => {
     expect(spend(1, 2_000)).toBe('key exceeded');
   });
 
-  it('refused, asks again every second and continues when it is raised', () => {
+  it('rejected, asks again every second and continues when it is raised', () => {
     const { find, spend, renew } = open(false);
     spend(1);
     renew(0);

@@ -137,7 +137,7 @@ describe('N replicas that spend one budget', () => {
     );
   });
 
-  it('refuse for good only what is spent, and spend all of it once dead processes have lost their leases', () => {
+  it('reject for good only what is spent, and spend all of it once dead processes have lost their leases', () => {
     const steps = stepsOf(150, renewWith('answered', 'unanswered', 'lost'), write, kill);
     fc.assert(
       fc.property(replicas, steps, fc.array(index, { minLength: 7, maxLength: 7 }), (count, played, order) => {
@@ -204,7 +204,7 @@ describe('N replicas that spend one budget', () => {
   });
 });
 
-/** One request after the other, each at the next process of an order, until one is refused for good; none waits for long. */
+/** One request after the other, each at the next process of an order, until one is rejected for good; none waits for long. */
 function spendInTurn(world: World, order: Iterable<number>, cost: number, guess = cost): void {
   const turns = repeat(order);
   for (let turn = 0; turn < 20_000; turn++) {

@@ -97,7 +97,7 @@ export class Replica {
     if (!request) return;
     this.running.splice(this.running.indexOf(request), 1);
     const record = this.world.newRecord();
-    // Settling wakes those who wait, who may be refused.
+    // Settling wakes those who wait, who may be rejected.
     this.world.everSettled += request.cost * share;
     const charges = request.hold.settle(request.cost * share, undefined);
     expect(request.hold.settle(1, undefined)).toEqual([]);

@@ -289,7 +289,7 @@ describe('kind: http', () => {
   });
 });
 
-test('a guardrail that cannot be compiled refuses, and does not look as if it held', () => {
+test('a guardrail that cannot be compiled rejects, and does not look as if it held', () => {
   const broken = brokenGuardrail('g', 'regex');
   expect(refuses(broken, broken.check(texts('x')) as GuardrailVerdict)).toBe(true);
 });

@@ -147,7 +147,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
     });
 
     describe('refusals (docs/contract/limits.md#refusals)', () => {
-      it('report the outermost of several limits that refuse', async () => {
+      it('report the outermost of several limits that reject', async () => {
         const scopes = ['organization', 'workspace', 'team', 'service_account', 'user', 'api_key'] as const;
         for (const [outermost, expected] of scopes.entries()) {
           const gateway = start();
@@ -174,7 +174,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
         }
       });
 
-      it('consume nothing: not under the limits that would have allowed, and not the request where tokens refuse', async () => {
+      it('consume nothing: not under the limits that would have allowed, and not the request where tokens reject', async () => {
         const gateway = start();
         gateway.add({ requestsPerHour: 3 });
         const caller = gateway.caller({ team: team('t', 0, 100), apiKey: key('k', 1) });
@@ -207,7 +207,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
       change(5);
       expect(await gateway.admitted(gateway.caller(), 8)).toBe(0);
       change(11);
-      // Redis writes nothing down where it refuses, and so still knows the nine.
+      // Redis writes nothing down where it rejects, and so still knows the nine.
       expect(await gateway.admitted(gateway.caller(), 8)).toBe(backend === memory ? 6 : 2);
     });
 

@@ -16,14 +16,14 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.admitted(caller, 50, { prompt: 1_000_000, completion: 1_000_000 })).toBe(50);
     });
 
-    it('a request is refused the moment a limit is reached', async () => {
+    it('a request is rejected the moment a limit is reached', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 3) });
       for (let n = 0; n < 3; n++) expect(await gateway.ask(caller)).toBe('admitted');
       expect(await gateway.ask(caller)).toEqual({ code: 'rpm_exceeded', scope: 'team', retryAfter: 60 });
     });
 
-    it('tokens too are refused, whatever the prompt, once the limit is reached', async () => {
+    it('tokens too are rejected, whatever the prompt, once the limit is reached', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 0, 100) });
       expect(await gateway.ask(caller, { prompt: 60, completion: 40 })).toBe('admitted');
@@ -54,7 +54,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller)).toMatchObject({ code: 'rpm_exceeded' });
     });
 
-    it('requests are refused before tokens are asked for', async () => {
+    it('requests are rejected before tokens are asked for', async () => {
       const gateway = start();
       gateway.add({ tokensPerMinute: 10 });
       const caller = gateway.caller({ apiKey: key('k', 1) });
@@ -99,7 +99,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller, { prompt: 100 })).toBe('admitted');
     });
 
-    it('a single prompt larger than the whole token limit is refused with tpm_exceeded', async () => {
+    it('a single prompt larger than the whole token limit is rejected with tpm_exceeded', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 0, 100) });
       expect(await gateway.ask(caller, { prompt: 101 })).toEqual({

@@ -69,7 +69,7 @@ describe('the charges of a request', () => {
     expect(shared.settled).toEqual([-10]);
   });
 
-  it('is returned as a request where its tokens are refused', async () => {
+  it('is returned as a request where its tokens are rejected', async () => {
     const { shared, start } = setUp();
     const limits = start();
     await limits.admitRequest(0);

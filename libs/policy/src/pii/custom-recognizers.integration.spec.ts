@@ -87,7 +87,7 @@ describe('own entities by pattern', () => {
     );
   });
 
-  test('block refuses, and wins over redact of the same name', () => {
+  test('block rejects, and wins over redact of the same name', () => {
     const held = sessionOf(policy([EMPLOYEE]), policy([EMPLOYEE], { input: 'block' }));
     expect(held.blocks('EMP-004711')).toBe('employee_id');
     expect(held.blocks('EMP-47')).toBeUndefined();

@@ -26,7 +26,7 @@ const REVIEWED: readonly { readonly entity: EntityName; readonly where: RegExp; 
     where: /spec\.ts$/,
     value: /^(?:f[de][\da-f]{2}:[\da-f:]+|8\.8\.8\.8|93\.184\.21[56]\.\d+|2606:4700::1111)$/,
   },
-  // The addresses that guarded egress refuses are its subject.
+  // The addresses that guarded egress rejects are its subject.
   { entity: 'ip_address', where: /^libs\/egress\//, value: /./ },
   // The documentation's own network (RFC 5737), as the address of a caller.
   { entity: 'ip_address', where: /(?:spec|audit-line)\.ts$/, value: /^203\.0\.113\./ },

@@ -15,7 +15,7 @@ describe('docs/contract/routing.md#credential-rotation: several credentials of o
     expect([1_000, 1_000].map((now) => rotation.next(now))).toEqual([0, 1]);
   });
 
-  it('takes the one that is to rest the shortest where all rest: a request is not refused for a guess', () => {
+  it('takes the one that is to rest the shortest where all rest: a request is not rejected for a guess', () => {
     const rotation = new CredentialRotation(3);
     rotation.rest(0, 3_000);
     rotation.rest(1, 2_000);

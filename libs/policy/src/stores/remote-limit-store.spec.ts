@@ -32,7 +32,7 @@ describe('RemoteLimitStore', () => {
     expect(new Set(verdicts.filter((verdict) => verdict !== undefined))).toEqual(new Set([requests]));
   });
 
-  it('refuses with the very limit that was asked about, the outermost first', async () => {
+  it('rejects with the very limit that was asked about, the outermost first', async () => {
     const { workers } = openWorkers();
     const narrow: Ceiling = { ...requests, scope: 'user', limit: 1, counter: 'user:requests' };
     const ceilings = [requests, narrow];

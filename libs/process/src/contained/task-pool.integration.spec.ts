@@ -113,7 +113,7 @@ describe('a pool of child processes', () => {
     await expect(ask(open(), 'throw')).rejects.toMatchObject({ reason: 'error', message: 'no' });
   });
 
-  it('refuses a question that is too large, and more than may wait', async () => {
+  it('rejects a question that is too large, and more than may wait', async () => {
     const pool = open();
     await expect(pool.run({}, { tenant: 'a', timeMs: 1, characters: 17 * 1024 * 1024 })).rejects.toMatchObject({
       reason: 'question_too_large',

@@ -7,7 +7,7 @@ const TARGET: ProviderTarget = { kind: 'anthropic', upstreamModel: 'm', baseUrl:
 const DRAFT: UpstreamDraft = { address: { origin: 'https://h', path: '/' }, headers: { 'x-a': '1' }, body: '{}' };
 
 describe('anthropic', () => {
-  test('refuses what the matrix names for its group', () => {
+  test('rejects what the matrix names for its group', () => {
     expect(ANTHROPIC).toMatchObject({ kind: 'anthropic', capabilities: GROUP_CAPABILITIES.N });
   });
 

@@ -114,7 +114,7 @@ describe('encodeMessages', () => {
       '.image_url.url',
       { type: 'image_url', image_url: { url: 'data:image/png,a' } },
     ],
-  ])('refuses %s', (_name, code, path, part) => {
+  ])('rejects %s', (_name, code, path, part) => {
     const param = `messages[1].content[1]${path}`;
     expect(() => encode(HI, { role: 'user', content: [text('a'), part] })).toThrow(
       expect.objectContaining({ code, param }),
@@ -161,7 +161,7 @@ describe('encodeMessages', () => {
     expect(encode(HI, { role: 'assistant', ...message }).turns[1]).toEqual({ role: 'assistant', content: blocks });
   });
 
-  test.each(['{"a"', '[1]', '"a"', 'null', '1'])('refuses the arguments %s, naming their path', (args) => {
+  test.each(['{"a"', '[1]', '"a"', 'null', '1'])('rejects the arguments %s, naming their path', (args) => {
     const message = { role: 'assistant', tool_calls: [call('a', '{}'), call('b', args)] };
     const param = 'messages[1].tool_calls[1].function.arguments';
     expect(() => encode(HI, message)).toThrow(expect.objectContaining({ code: 'invalid_value', param }));
@@ -174,7 +174,7 @@ describe('encodeMessages', () => {
       { tool_calls: [{ id: 'a', type: 'custom', custom: { name: 'c', input: '' } }] },
     ],
     ['earlier audio', 'messages[1].audio', { audio: { id: 'audio-1' } }],
-  ])('refuses %s', (_name, param, message) => {
+  ])('rejects %s', (_name, param, message) => {
     expect(() => encode(HI, { role: 'assistant', ...message })).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param }),
     );

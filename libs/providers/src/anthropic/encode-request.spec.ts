@@ -57,7 +57,7 @@ describe('encodeRequest', () => {
     ['an effort without a counterpart', 'reasoning_effort', { reasoning_effort: 'heroic' }],
     ['no message but the system’s', 'messages', { messages: [{ role: 'system', content: 'Hi' }] }],
     ['messages without content', 'messages', { messages: [{ role: 'user', content: ' ' }] }],
-  ])('refuses %s', (_name, param, request) => {
+  ])('rejects %s', (_name, param, request) => {
     expect(() => encode(request)).toThrow(refusal('unsupported_parameter', param));
   });
 });

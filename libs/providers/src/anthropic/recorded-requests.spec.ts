@@ -42,7 +42,7 @@ const OWN: Recorded = {
   tool_choice: { type: 'auto' },
 };
 
-/** Structured output is refused for this group by the matrix, and an effort without thinking has no chat form. */
+/** Structured output is rejected for this group by the matrix, and an effort without thinking has no chat form. */
 const WITHOUT_CHAT_FORM = new Set(['stream-json-schema/request.json', 'error-400/request.json']);
 
 function loadRequests(): [name: string, request: Recorded][] {

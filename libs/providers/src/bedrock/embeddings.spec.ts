@@ -124,7 +124,7 @@ describe('encodeEmbeddings', () => {
     // One request must not become calls without end: the reference provider takes 2048.
     ['too many texts', TITAN_V2, { input: Array.from({ length: 2049 }, () => 'a') }, 'invalid_value', 'input'],
     ['a model of another family', 'amazon.nova-pro-v1:0', { input: 'a' }, 'unsupported_provider', 'model'],
-  ])('refuses %s', (_name, model, members, code, param) => {
+  ])('rejects %s', (_name, model, members, code, param) => {
     expect(() => encode(model, members)).toThrow(expect.objectContaining({ name: 'GatewayError', code, param }));
   });
 });

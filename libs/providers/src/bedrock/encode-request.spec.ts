@@ -109,7 +109,7 @@ describe('encodeRequest', () => {
     ['unsupported_parameter', { top_k: 40, thinking: { type: 'enabled', budget_tokens: 2048 } }],
     ['invalid_value', { top_k: 1.5 }],
     ['invalid_value', { top_k: '40' }],
-  ])('a Claude refuses top_k beside thinking, and what is no count: %s of %j', (code, members) => {
+  ])('a Claude rejects top_k beside thinking, and what is no count: %s of %j', (code, members) => {
     const request = { model: 'm', messages: HI, ...members } as unknown as ChatRequest;
     const target = { ...TARGET, upstreamModel: 'anthropic.claude-sonnet-4-5-20250929-v1:0' };
     expect(() => encodeRequest(request, target)).toThrow(expect.objectContaining({ code, param: 'top_k' }));
@@ -135,7 +135,7 @@ describe('encodeRequest', () => {
       'messages[0].content[1]',
       { messages: [{ role: 'system', content: [{ type: 'text', text: 'a' }, { type: 'image_url' }] }, ...HI] },
     ],
-  ])('refuses with param %s what cannot be honoured: %j', (param, members) => {
+  ])('rejects with param %s what cannot be honoured: %j', (param, members) => {
     expect(() => encode(members)).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
   });
 
@@ -239,7 +239,7 @@ describe('encodeRequest', () => {
     ]);
   });
 
-  test('refuses a user turn with a document and without a text by the name of its content', () => {
+  test('rejects a user turn with a document and without a text by the name of its content', () => {
     const file = { type: 'file', file: { file_data: 'data:text/plain;base64,SGk=' } };
     const say = (content: unknown) => ({ role: 'user', content });
     const refused = expect.objectContaining({ code: 'unsupported_parameter', param: 'messages[2].content' });
@@ -313,7 +313,7 @@ describe('thinking of a Claude, in its own words', () => {
     ['output_config', { output_config: { effort: 'low', format: { type: 'json_schema' } } }],
     ['output_config', { output_config: 'low' }],
     ['thinking', { thinking: true }],
-  ])('anything else named %s is refused: %j', (param, members) => {
+  ])('anything else named %s is rejected: %j', (param, members) => {
     expect(() => encodeFor(CLAUDE, members)).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
   });
 
@@ -384,7 +384,7 @@ describe('thinking of a Claude, in its own words', () => {
       expect([fields, lost]).toEqual([undefined, ['reasoning_effort']]);
     });
 
-    test('is refused beside a forced call', () => {
+    test('is rejected beside a forced call', () => {
       const asked = { reasoning_effort: 'low', tools: [TOOL], tool_choice: 'required' };
       expect(() => encodeBody(SONNET, asked)).toThrow(
         expect.objectContaining({ code: 'unsupported_parameter', param: 'tool_choice' }),

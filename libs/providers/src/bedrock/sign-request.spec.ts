@@ -87,7 +87,7 @@ describe('signRequest', () => {
     expect(await sign([Buffer.from('{"a"'), Buffer.from(':1}')])).toBe(await sign('{"a":1}'));
   });
 
-  test('covers the method, and refuses a body whose hash is not known before it is sent', async () => {
+  test('covers the method, and rejects a body whose hash is not known before it is sent', async () => {
     const draft: UpstreamDraft = { address: { origin: 'https://h.example', path: '/x' }, headers: {}, body: undefined };
     const signatureOf = async (method?: UpstreamDraft['method']) =>
       (await signRequest({ ...draft, ...(method && { method }) }, CREDENTIAL, NOW)).headers.authorization;

@@ -21,7 +21,7 @@ describe('the cohere adapter', () => {
     expect(COHERE.authorize(draft, undefined)).toBe(draft);
   });
 
-  test('refuses what column C of the parameter matrix refuses', () => {
+  test('rejects what column C of the parameter matrix rejects', () => {
     expect([...COHERE.capabilities.refuses]).toEqual(['parallel_tool_calls', 'n', 'logit_bias', 'reasoning_effort']);
   });
 });

@@ -113,7 +113,7 @@ describe('encodeMessages', () => {
     ['messages[1].content[1]', { role: 'tool', tool_call_id: 'c', content: [TEXT, IMAGE] }],
     ['messages[1].tool_calls[1].type', { role: 'assistant', tool_calls: [CALL, { id: 'd', type: 'custom' }] }],
     ['messages[1].audio', { role: 'assistant', content: null, audio: { id: 'a' } }],
-  ])('refuses %s, which the provider cannot take', (param, message) => {
+  ])('rejects %s, which the provider cannot take', (param, message) => {
     expect(() => encode({ role: 'user', content: 'Hi' }, message)).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param }),
     );

@@ -54,7 +54,7 @@ describe('encodeChatRequest', () => {
     { top_k: 0 },
     { top_k: -1 },
     { top_p: 1, tool_choice: 'none', response_format: null, tools: null },
-  ])('leaves out defaults and nulls, and refuses none of them: %j', (request) => {
+  ])('leaves out defaults and nulls, and rejects none of them: %j', (request) => {
     expect(encode(request)).toEqual(BARE);
   });
 
@@ -88,7 +88,7 @@ describe('encodeChatRequest', () => {
     ['tool_choice', { tools: TOOLS, tool_choice: { type: 'allowed_tools', allowed_tools: {} } }],
     ['documents', { documents: ['d'] }],
     ['top_k', { top_k: 501 }],
-  ])('refuses %s by its path where the provider cannot do it: %j', (param, request) => {
+  ])('rejects %s by its path where the provider cannot do it: %j', (param, request) => {
     expect(() => encode(request)).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
   });
 

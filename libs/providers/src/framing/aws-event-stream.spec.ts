@@ -49,11 +49,11 @@ describe('EventStreamReader', () => {
     },
   );
 
-  test.each([['corrupted payload', CORRUPTED] as const, ...vectorsOf('negative')])('refuses %s', (_name, bytes) => {
+  test.each([['corrupted payload', CORRUPTED] as const, ...vectorsOf('negative')])('rejects %s', (_name, bytes) => {
     expect(() => read(bytes)).toThrow(expect.objectContaining({ code: 'provider_error' }));
   });
 
-  test('refuses a message with any one bit changed, and waits for no more of it', () => {
+  test('rejects a message with any one bit changed, and waits for no more of it', () => {
     for (let at = 0; at < ONE_HEADER.length * 8; at++) {
       const changed = Buffer.from(ONE_HEADER);
       changed[at >> 3] = (changed[at >> 3] ?? 0) ^ (1 << (at & 7));
@@ -61,7 +61,7 @@ describe('EventStreamReader', () => {
     }
   });
 
-  test('refuses a prelude with any one bit changed at its last byte, wherever it was split', () => {
+  test('rejects a prelude with any one bit changed at its last byte, wherever it was split', () => {
     const prelude = ONE_HEADER.subarray(0, 12);
     for (let at = 0; at < prelude.length * 8; at++) {
       const changed = Buffer.from(prelude);
@@ -79,7 +79,7 @@ describe('EventStreamReader', () => {
     ['the greatest number as its length', 0xffffffff, 0],
     ['headers longer than itself', 100, 85],
     ['headers above the greatest', 1024 * 1024, 128 * 1024 + 1],
-  ])('refuses a prelude of %s at once, though its checksum holds', (_name, length, headers) => {
+  ])('rejects a prelude of %s at once, though its checksum holds', (_name, length, headers) => {
     const bytes = Buffer.alloc(12);
     bytes.writeUInt32BE(length);
     bytes.writeUInt32BE(headers, 4);

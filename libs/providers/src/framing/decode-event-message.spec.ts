@@ -56,7 +56,7 @@ describe('decodeEventMessage', () => {
     ['headers longer than the message', enclose(Buffer.from([1, 0x61, 0]), 4_000_000_000)],
     ['headers that reach into the checksum', enclose(Buffer.from([1, 0x61, 0]), 5)],
     ['less than a message', Buffer.alloc(15)],
-  ])('refuses %s although the checksums hold', (_name, bytes) => {
+  ])('rejects %s although the checksums hold', (_name, bytes) => {
     expect(() => decodeEventMessage(bytes)).toThrow();
   });
 });

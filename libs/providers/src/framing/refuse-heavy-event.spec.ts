@@ -22,7 +22,7 @@ const LIGHT = {
 
 describe('events that would hold up other requests', () => {
   test.each(Object.entries(HEAVY))(
-    'events of %s are refused before they are parsed, in every framing',
+    'events of %s are rejected before they are parsed, in every framing',
     (_name, json) => {
       const event = Buffer.from(`data: ${json}\n\n`);
       expect(() => refuseHeavyEvent(json)).toThrow(ProviderFailure);
@@ -37,7 +37,7 @@ describe('events that would hold up other requests', () => {
     expect(events).toEqual([json]);
   });
 
-  test.each(['data:\n', 'data: 1\n', 'data:\r'])('events of more than 20,000 lines %j are refused', (line) => {
+  test.each(['data:\n', 'data: 1\n', 'data:\r'])('events of more than 20,000 lines %j are rejected', (line) => {
     const lines = Buffer.from(line.repeat(300_000));
     const end = Buffer.from('\n\n');
     expect(() => new SseDataReader().push(lines, () => undefined)).toThrow(ProviderFailure);

@@ -51,7 +51,7 @@ describe('SseLineSplitter', () => {
     expect(split([new Uint8Array([0x61, 0xff, 0x0a, 0xe2])])).toEqual(['a\ufffd', '\ufffd']);
   });
 
-  test('refuses a line that never ends', () => {
+  test('rejects a line that never ends', () => {
     const splitter = new SseLineSplitter();
     const piece = new Uint8Array(LONGEST_EVENT / 4).fill(0x61);
     const push = () => splitter.push(piece, () => undefined);

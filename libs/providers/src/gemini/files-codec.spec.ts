@@ -134,7 +134,7 @@ describe('uploads to Gemini', () => {
     ['no file', makeForm([])],
     ['a file in another part', makeForm([makeFile('other', ['x'])])],
     ['two files', makeForm([makeFile('file', ['x']), makeFile('b', ['x'])])],
-  ])('with %s are refused', async (_title, wrong) => {
+  ])('with %s are rejected', async (_title, wrong) => {
     await expect(ask({ operation: 'create', form: wrong })).rejects.toMatchObject({
       code: 'invalid_value',
       param: 'file',
@@ -144,7 +144,7 @@ describe('uploads to Gemini', () => {
   test.each<[string, FilesRequest]>([
     ['order', { operation: 'list', query: { order: 'asc' } }],
     ['expires_after', { operation: 'create', form: makeForm([makeField('expires_after[seconds]', '60')]) }],
-  ])('and lists refuse `%s` by its name', async (param, request) => {
+  ])('and lists reject `%s` by its name', async (param, request) => {
     await expect(ask(request)).rejects.toMatchObject({ code: 'unsupported_parameter', param });
   });
 });

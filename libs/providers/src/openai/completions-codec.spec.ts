@@ -79,7 +79,7 @@ describe('encoding completions', () => {
     expect(encode(kind, { ...request, stream_options }, members)).toEqual({ ...request, model: 'up', ...sent });
   });
 
-  test('leaves out the defaults that a kind refuses, and nothing else', () => {
+  test('leaves out the defaults that a kind rejects, and nothing else', () => {
     const request = { model: 'm', prompt: 'p', n: 1, presence_penalty: 0, frequency_penalty: 1 };
     expect(encode('nvidia', request)).toEqual({ model: 'up', prompt: 'p', frequency_penalty: 1 });
   });

@@ -52,7 +52,7 @@ describe('composeChatRequest', () => {
       { logprobs: true, top_logprobs: 0 },
       { logprobs: true, top_logprobs: 0 },
     ],
-  ])('a parameter set to its default is never refused on any provider: %j becomes %j', (request, sent) => {
+  ])('a parameter set to its default is never rejected on any provider: %j becomes %j', (request, sent) => {
     expect(encode(request)).toEqual({ ...BARE, ...sent });
   });
 
@@ -67,7 +67,7 @@ describe('composeChatRequest', () => {
       { tools, tool_choice: 'auto', parallel_tool_calls: true },
       { tools, tool_choice: 'auto', parallel_tool_calls: true },
     ],
-  ] as const)('leaves out tool defaults that are refused without tools: %j becomes %j', (request, sent) => {
+  ] as const)('leaves out tool defaults that are rejected without tools: %j becomes %j', (request, sent) => {
     expect(encode(request as Partial<ChatRequest>)).toEqual({ ...BARE, ...sent });
   });
 
@@ -87,7 +87,7 @@ describe('composeChatRequest', () => {
       { logprobs: true, n: 2, logit_bias: { '1': 1 } },
       { logprobs: true, n: 2, logit_bias: { '1': 1 } },
     ],
-  ])('leaves out refused members at their default only: %j becomes %j', (request, sent) => {
+  ])('leaves out rejected members at their default only: %j becomes %j', (request, sent) => {
     expect(encode(request, { omitsDefaults: ['logprobs', 'n', 'logit_bias'] })).toEqual({ ...BARE, ...sent });
   });
 

@@ -111,7 +111,7 @@ describe('a chat request of group R', () => {
   });
 
   it.each(['mistral', 'groq', 'cerebras'] as const)(
-    'leaves out what other providers’ answers have and %s refuses; its words stay, and what is lost is declared',
+    'leaves out what other providers’ answers have and %s rejects; its words stay, and what is lost is declared',
     (kind) => {
       const empty = { refusal: null, annotations: [], audio: null, function_call: null };
       expect(encode(kind, 'm', turn(empty))).toMatchObject({
@@ -143,7 +143,7 @@ describe('a chat request of group R', () => {
     expect(lost).toEqual(['messages']);
   });
 
-  it('leaves out the names of authors that a provider refuses, and declares it', () => {
+  it('leaves out the names of authors that a provider rejects, and declares it', () => {
     const named = { messages: [{ role: 'user', name: 'ann', content: 'hi' }] };
     expect(encode('groq', 'm', named)).toEqual({ sent: {}, messages: HI, lost: ['messages'] });
     expect(encode('openai', 'm', named).messages).toEqual(named.messages);

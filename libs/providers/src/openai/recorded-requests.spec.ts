@@ -26,7 +26,7 @@ function loadRequests(root: string, kindOf: (name: string) => ProviderKind | und
     const kind = kindOf(caseName);
     const exchanges = kind === undefined ? [] : listExchanges(root, caseName);
     return exchanges.flatMap(({ name, request, response }) =>
-      // A request that the provider refused may break the format.
+      // A request that the provider rejected may break the format.
       kind !== undefined && Array.isArray(Object(request).messages) && !Object(JSON.parse(response ?? '{}')).error
         ? [[name, kind, request as ChatRequest] as const]
         : [],

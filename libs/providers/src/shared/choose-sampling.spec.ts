@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { chooseSampling } from './choose-sampling.js';
 
-describe('sampling for models that refuse temperature and top_p together', () => {
+describe('sampling for models that reject temperature and top_p together', () => {
   test.each([
     ['a temperature alone', { temperature: 0.5 }, { temperature: 0.5 }, []],
     ['a top_p alone', { top_p: 0.9 }, { topP: 0.9 }, []],

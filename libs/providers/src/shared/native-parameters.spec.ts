@@ -19,7 +19,7 @@ describe('refuseUnknownParameters', () => {
     ['audio', { audio: { voice: 'alloy' } }],
     ['min_p', { min_p: 0.5 }],
     ['first', { first: true, second: true }],
-  ])('refuses %s by its name', (param, extra) => {
+  ])('rejects %s by its name', (param, extra) => {
     expect(() => refuseUnknownParameters({ ...REQUEST, ...extra }, UNNAMED_LOSSES)).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param }),
     );

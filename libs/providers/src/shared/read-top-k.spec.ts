@@ -15,7 +15,7 @@ describe('readTopK', () => {
     expect(read(value)).toBe(expected);
   });
 
-  test.each([1.5, -2, '40', true, [40], Number.NaN, 2 ** 60])('refuses %j, which is no count', (value) => {
+  test.each([1.5, -2, '40', true, [40], Number.NaN, 2 ** 60])('rejects %j, which is no count', (value) => {
     expect(() => read(value)).toThrow(expect.objectContaining({ code: 'invalid_value', param: 'top_k' }));
   });
 });

@@ -24,7 +24,7 @@ describe('readTextFile', () => {
     expect(readTextFile(file, 'messages[0].content[0]')).toBe('é');
   });
 
-  test('refuses a charset that is not known by the path of the part', () => {
+  test('rejects a charset that is not known by the path of the part', () => {
     const file = fileOf('text/plain;charset=utf-32', Buffer.from([0xff, 0xfe, 0, 0, 0xe9, 0, 0, 0]));
     expect(() => readTextFile(file, 'messages[0].content[0]')).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param: 'messages[0].content[0]' }),
@@ -47,7 +47,7 @@ describe('encodeAsUtf8', () => {
     },
   );
 
-  test('refuses a charset that is not known by the path of the part', () => {
+  test('rejects a charset that is not known by the path of the part', () => {
     expect(() => encodeAsUtf8(fileOf('text/csv;charset=klingon', utf8), 'messages[0].content[1]')).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param: 'messages[0].content[1]' }),
     );

@@ -227,7 +227,7 @@ describe('simulateChat', () => {
     await expectWithin(100, () => processorTimeOf(ask));
   });
 
-  test('refuses a body that is not JSON', () => {
+  test('rejects a body that is not JSON', () => {
     expect(simulateChat('{', FACTS)).toMatchObject({ status: 400 });
   });
 });

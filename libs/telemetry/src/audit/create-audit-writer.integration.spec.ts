@@ -128,7 +128,7 @@ describe('the audit log', () => {
     expect(await readIds(path)).toEqual(['kept']);
   });
 
-  it('reports a disk that refuses, and does not throw', async () => {
+  it('reports a disk that rejects, and does not throw', async () => {
     const writer = createAuditWriter({ path: '/dev/full', onProblem });
     writer.write(buildRecord('a'));
     await writer.flush();

@@ -31,7 +31,7 @@ describe('formatTime', () => {
     },
   );
 
-  it('refuses what is no time as a date does, also within the last second', () => {
+  it('rejects what is no time as a date does, also within the last second', () => {
     expect(formatTime(MAX_TIME)).toBe('+275760-09-13T00:00:00.000Z');
     for (const time of [MAX_TIME + 1, -MAX_TIME - 1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => formatTime(time)).toThrow(RangeError);

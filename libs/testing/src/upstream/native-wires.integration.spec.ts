@@ -125,13 +125,13 @@ describe.each(KINDS)('%s in strict mode', (kind) => {
     ['a cookie', { headers: { ...CALLS[kind].headers, cookie: 'a=b' } }],
     ['another content type', { headers: { ...CALLS[kind].headers, 'content-type': 'text/plain' } }],
     ['another address', { path: `${CALLS[kind].path}/other` }],
-  ])('refuses %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     upstream.setDefault(repliesOf(kind).answer());
     expect((await ask(kind, change)).status).toBe(400);
     expect(upstream.refusals).toHaveLength(1);
   });
 
-  it('refuses where a stream was asked for and none is scripted, and the other way round', async () => {
+  it('rejects where a stream was asked for and none is scripted, and the other way round', async () => {
     upstream.enqueue(repliesOf(kind).answer(), repliesOf(kind).stream());
     const stream = await askForStream(kind);
     await stream.ended;
@@ -218,7 +218,7 @@ describe('rules between members', () => {
     ],
     ['bedrock', { ...fields, toolConfig: { ...toolConfig, toolChoice: { any: {} } } }, 'toolConfig.toolChoice'],
     ['bedrock', { ...fields, inferenceConfig: { temperature: 0 } }, 'inferenceConfig.temperature'],
-  ] as const)('%s refuses %j', async (kind, members, param) => {
+  ] as const)('%s rejects %j', async (kind, members, param) => {
     upstream.setDefault(repliesOf(kind).answer());
     await ask(kind, { body: { ...CALLS[kind].body, ...members } });
     expect(upstream.refusals[0]?.slice(0, param.length + 2)).toBe(`${param}: `);

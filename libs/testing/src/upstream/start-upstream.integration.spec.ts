@@ -49,7 +49,7 @@ describe('the script', () => {
     );
   });
 
-  it('refuses a request for which nothing is scripted', async () => {
+  it('rejects a request for which nothing is scripted', async () => {
     expect((await ask()).status).toBe(400);
     expect(upstream.refusals).toEqual(['no reply is scripted for POST /v1/chat/completions']);
   });

@@ -109,7 +109,7 @@ describe('checking a workflow (docs/contract/workflows.md#publication)', () => {
       'l',
       'nodes[0].step.kind',
     ],
-  ])('refuses %s, and names it', async (_what, definition, node, path) => {
+  ])('rejects %s, and names it', async (_what, definition, node, path) => {
     expect((await checkDefinition(definition)).problems).toContainEqual({ node, path, message: expect.any(String) });
   });
 

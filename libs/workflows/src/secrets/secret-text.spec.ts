@@ -23,7 +23,7 @@ describe('texts that name secrets', () => {
     ['an object with a wrong name', { secret: 'a b' }],
     ['a number', 1],
     ['null', null],
-  ])('%s is refused', (_what, value) => {
+  ])('%s is rejected', (_what, value) => {
     expect(readSecretText(value)).toBeUndefined();
   });
 

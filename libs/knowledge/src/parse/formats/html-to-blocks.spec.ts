@@ -64,7 +64,7 @@ describe('htmlToBlocks', () => {
     expect(markdown(`${'<ul>'.repeat(15_000)}<li>a`)).toContain('a');
   });
 
-  it('refuses elements that are nested deeper than any document has them, at once', () => {
+  it('rejects elements that are nested deeper than any document has them, at once', () => {
     expect(() => htmlToBlocks('<div>'.repeat(50_001))).toThrow(
       expect.objectContaining({ failure: 'unsafe_content', reason: expect.stringContaining('50,000') }),
     );

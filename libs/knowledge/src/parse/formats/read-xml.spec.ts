@@ -8,7 +8,7 @@ describe('readXml', () => {
     expect([...elementsNamed(readXml(nested(1_000)), 'a')]).toHaveLength(1_000);
   });
 
-  it('refuses a million levels before it has read them all', () => {
+  it('rejects a million levels before it has read them all', () => {
     const started = process.cpuUsage();
     expect(() => readXml(nested(1_000_000))).toThrow(
       expect.objectContaining({ failure: 'unsafe_content', reason: expect.stringMatching(/50,000 deep.*again\.$/) }),

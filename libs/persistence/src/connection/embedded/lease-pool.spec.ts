@@ -51,7 +51,7 @@ describe('LeasePool', () => {
     expect(client.asked).toEqual(['BEGIN', 'INSERT', 'ROLLBACK', 'SELECT']);
   });
 
-  it('refuses use after the release, and a second release changes nothing', async () => {
+  it('rejects use after the release, and a second release changes nothing', async () => {
     const { pool } = makePool();
     const first = await borrow(pool);
     first.release();
@@ -71,7 +71,7 @@ describe('LeasePool', () => {
     await expect(borrow(pool)).resolves.toBeDefined();
   });
 
-  it('ends when its borrower does, and refuses those who still wait', async () => {
+  it('ends when its borrower does, and rejects those who still wait', async () => {
     const { pool } = makePool();
     const lease = await borrow(pool);
     const waiting = borrow(pool).catch((error: unknown) => error);

@@ -33,7 +33,7 @@ describe.each([...testDatabases()])('limits of teams and keys, on the $name data
     ['tpm_limit', '9007199254740992'],
     ['rpm_limit', '9223372036854775807'],
     ['token_budget_monthly', '-1'],
-  ])('a %s of %s, which no gateway can count, is refused by the database itself', async (column, value) => {
+  ])('a %s of %s, which no gateway can count, is rejected by the database itself', async (column, value) => {
     const write = connection.transaction((manager) => manager.query(`UPDATE teams SET ${column} = ${value}`));
     await expect(write).rejects.toThrow();
   });

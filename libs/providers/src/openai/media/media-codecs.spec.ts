@@ -129,7 +129,7 @@ describe('images in the reference format', () => {
   });
 
   test.each(['gpt-image-1', 'chatgpt-image-latest', 'openai/gpt-image-2.5-flare'])(
-    '%s is not sent response_format, which it refuses',
+    '%s is not sent response_format, which it rejects',
     async (upstreamModel) => {
       const request = { model: 'a', prompt: 'p', response_format: 'b64_json' };
       const { sent } = await serve('imageGenerations', request, [{}], { upstreamModel });
@@ -137,7 +137,7 @@ describe('images in the reference format', () => {
     },
   );
 
-  test('a deployment that refuses response_format is asked again without it, and for nothing else', async () => {
+  test('a deployment that rejects response_format is asked again without it, and for nothing else', async () => {
     const request = { model: 'a', prompt: 'p', response_format: 'b64_json' };
     const { sent } = await serve('imageGenerations', request, [{ fails: refusal('response_format') }, {}]);
     expect(sent.map(({ text }) => JSON.parse(text))).toEqual([

@@ -50,7 +50,7 @@ describe('docs/contract/media.md#images-by-address of the reference provider', (
     expect(answer.usage()).toBeDefined();
   });
 
-  test('a deployment whose name does not tell is asked again without the parameter that it refuses', async () => {
+  test('a deployment whose name does not tell is asked again without the parameter that it rejects', async () => {
     const exchange = exchangeFor('my-deployment', REFUSAL, BYTES);
     expect(JSON.parse((await ask(exchange, URL_WANTED)).text).data).toMatchObject([{ url: expect.any(String) }]);
     expect(exchange.calls).toHaveLength(2);

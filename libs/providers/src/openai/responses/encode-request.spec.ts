@@ -132,7 +132,7 @@ describe('a chat request in the Responses format', () => {
     ['presence_penalty', { presence_penalty: 1 }],
     ['frequency_penalty', { frequency_penalty: -1 }],
     ['modalities', { modalities: ['text', 'audio'] }],
-  ])('refuses %s by its name, and takes its default', (name, members) => {
+  ])('rejects %s by its name, and takes its default', (name, members) => {
     expect(() => encode(members)).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param: name }));
     expect(() => encode({ n: 1, presence_penalty: 0, frequency_penalty: 0, logit_bias: {} })).not.toThrow();
   });
@@ -202,7 +202,7 @@ describe('a chat request in the Responses format', () => {
     expect(encode({ tools, tool_choice: choice as ChatRequest['tool_choice'] }).body.tool_choice).toEqual(expected);
   });
 
-  test('says nothing of a choice without tools, which the provider refuses', () => {
+  test('says nothing of a choice without tools, which the provider rejects', () => {
     const { body } = encode({ tools: [], tool_choice: 'auto', parallel_tool_calls: true });
     expect(body).not.toHaveProperty('tools');
     expect(body).not.toHaveProperty('tool_choice');
@@ -244,7 +244,7 @@ describe('messages as items', () => {
     expect(lost).toEqual([]);
   });
 
-  test('refuse sound, which the format has no part for, by its path', () => {
+  test('reject sound, which the format has no part for, by its path', () => {
     const part = { type: 'input_audio' as const, input_audio: { data: 'AA==', format: 'wav' } };
     expect(() => itemsOf([USER, { role: 'user', content: [part] }])).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param: 'messages[1].content[0]' }),
@@ -352,7 +352,7 @@ describe('messages as items', () => {
     expect(lost).toEqual(['messages']);
   });
 
-  test('refuse an earlier answer of sound by its path', () => {
+  test('reject an earlier answer of sound by its path', () => {
     expect(() => itemsOf([USER, { role: 'assistant', audio: { id: 'a' } } as ChatMessage])).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param: 'messages[1].audio' }),
     );
@@ -370,7 +370,7 @@ describe('messages as items', () => {
     expect(lost).toEqual(['messages']);
   });
 
-  test('leave out thinking that nothing follows, which the provider refuses', () => {
+  test('leave out thinking that nothing follows, which the provider rejects', () => {
     const { items, lost } = itemsOf([USER, { role: 'assistant', content: '', reasoning_details: [detail('A', 0)] }]);
     expect(items).toEqual([{ type: 'message', role: 'user', content: 'hi' }]);
     expect(lost).toEqual(['messages']);

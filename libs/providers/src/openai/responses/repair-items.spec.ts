@@ -104,7 +104,7 @@ describe('docs/contract/responses.md#histories', () => {
     ['a call without an output', [user, call('a'), user], 'input[1]'],
     ['the second of two calls', [call('a'), call('b'), output('a')], 'input[1]'],
     ['one of two calls that share an id', [call('a'), call('a'), output('a')], 'input[1]'],
-  ])('is refused with its path: %s', (_what, items, param) => {
+  ])('is rejected with its path: %s', (_what, items, param) => {
     expect(() => repair(items)).toThrow(expect.objectContaining({ code: 'invalid_value', param }));
   });
 

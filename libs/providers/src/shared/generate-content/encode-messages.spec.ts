@@ -151,7 +151,7 @@ describe('encodeMessages', () => {
     ['gemini', 'a file whose type is not told', { type: 'file', file: { file_data: 'AA==' } }],
     ['gemini', 'another audio format', { type: 'input_audio', input_audio: { data: 'AA==', format: 'pcm16' } }],
     ['gemini', 'an unknown part', { type: 'video' }],
-  ])('%s refuses %s, naming the part', (kind, _name, part) => {
+  ])('%s rejects %s, naming the part', (kind, _name, part) => {
     const parts = [{ type: 'text', text: 'a' }, part] as ContentPart[];
     expect(() => encode([user('x'), user(parts)], { kind })).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param: 'messages[1].content[1]' }),
@@ -162,7 +162,7 @@ describe('encodeMessages', () => {
     ['messages[0].audio', { role: 'assistant', audio: { id: 'a' } }],
     ['messages[0].tool_calls[0]', { role: 'assistant', tool_calls: [{ id: 'a', type: 'custom', custom: {} }] }],
     ['messages[0].tool_calls[0].function.arguments', { role: 'assistant', tool_calls: [call('a', 'f', {}, '[1')] }],
-  ])('refuses %s', (param, message) => {
+  ])('rejects %s', (param, message) => {
     expect(() => encode([message])).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
   });
 });
@@ -198,7 +198,7 @@ describe('calls and their results', () => {
     ]);
   });
 
-  test('leaves the ids out for the cloud edition, which refuses them', () => {
+  test('leaves the ids out for the cloud edition, which rejects them', () => {
     const calls = [call('a', 'f'), call('b', 'g')];
     const { contents } = encode([{ role: 'assistant', tool_calls: calls }, result('b', '2'), result('a', '1')], {
       kind: 'vertex',
@@ -207,7 +207,7 @@ describe('calls and their results', () => {
     expect(contents[1]?.parts.map(({ functionResponse }) => functionResponse?.name)).toEqual(['f', 'g']);
   });
 
-  test('refuses a result of no call', () => {
+  test('rejects a result of no call', () => {
     const messages = [{ role: 'assistant', tool_calls: [call('a', 'f')] }, result('a', ''), result('b', '')];
     expect(() => encode(messages)).toThrow(
       expect.objectContaining({ code: 'invalid_value', param: 'messages[2].tool_call_id' }),

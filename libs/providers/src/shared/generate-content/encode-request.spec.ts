@@ -103,7 +103,7 @@ describe('encodeRequest', () => {
     ['web_search_options', { web_search_options: {} }],
     ['min_p', { min_p: 0.5 }],
     ['modalities', { modalities: ['audio'] }],
-  ])('refuses %s in %j', (param, set) => {
+  ])('rejects %s in %j', (param, set) => {
     expect(() => encode(set)).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
   });
 });

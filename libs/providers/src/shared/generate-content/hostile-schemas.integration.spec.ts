@@ -101,7 +101,7 @@ describe('schemas of a whole body', () => {
         { $defs: { A: { enum: NAMES, properties: many(1000, () => ref('A')), additionalProperties: number } } },
       ),
     ],
-  ])('are refused or written in time linear in their size: %s', async (_what, bound, schema) => {
+  ])('are rejected or written in time linear in their size: %s', async (_what, bound, schema) => {
     await expectWithin(bound, () => processorTimeOf(() => encode([schema])));
   });
 

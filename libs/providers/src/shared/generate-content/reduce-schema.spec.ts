@@ -267,7 +267,7 @@ describe('reduceSchema', () => {
   test.each([
     ['doubles', (depth: number) => ({ anyOf: [{ $ref: `#/$defs/${depth + 1}` }, { $ref: `#/$defs/${depth + 1}` }] })],
     ['nests', (depth: number) => ({ items: { $ref: `#/$defs/${depth + 1}` } })],
-  ])('refuses a schema that %s without measure', (_name, definition) => {
+  ])('rejects a schema that %s without measure', (_name, definition) => {
     const $defs = Object.fromEntries(Array.from({ length: 200 }, (_none, depth) => [depth, definition(depth)]));
     const reduce = () => reduceSchema({ $ref: '#/$defs/0', $defs }, 'tools[0].function.parameters');
     expect(reduce).toThrow(GatewayError);

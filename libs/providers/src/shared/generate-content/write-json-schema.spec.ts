@@ -288,7 +288,7 @@ describe('writeJsonSchema', () => {
     );
   });
 
-  test('refuses a schema without measure, and takes its time for many definitions', () => {
+  test('rejects a schema without measure, and takes its time for many definitions', () => {
     const wide = Object.fromEntries(Array.from({ length: 10_001 }, (_none, at) => [`p${at}`, text]));
     expect(() => write({ type: 'object', properties: wide })).toThrow(
       expect.objectContaining({ param: expect.any(String) }),
@@ -369,7 +369,7 @@ describe('encodeSchema', () => {
     expect(encode(schema)).toMatchObject({ form: 'json', lost: [] });
   });
 
-  test('is refused where it is too large in both forms, naming the parameter', () => {
+  test('is rejected where it is too large in both forms, naming the parameter', () => {
     const wide = Array.from({ length: 10_000 }, (_none, at) => [`p${at}`, text]);
     const large = { type: 'object', properties: Object.fromEntries(wide) };
     for (const model of ['gemini-2.5-flash', 'gemini-2.0-flash']) {

@@ -101,7 +101,7 @@ describe('docs/contract/translation.md#histories', () => {
   it.each<[string, ChatMessage[], string]>([
     ['the last turn', [USER, calling('a')], 'messages[1].tool_calls[0]'],
     ['the second of two calls', [USER, calling('a', 'b'), result('a'), USER], 'messages[1].tool_calls[1]'],
-  ])('a call without its result is refused with its path: %s', (_what, messages, param) => {
+  ])('a call without its result is rejected with its path: %s', (_what, messages, param) => {
     expect(() => repair(messages)).toThrow(expect.objectContaining({ code: 'invalid_value', param }));
   });
 

@@ -81,7 +81,7 @@ describe('repairTurns', () => {
     expect(lost).toEqual(['messages']);
   });
 
-  test('refuses a call without its result, with the path', () => {
+  test('rejects a call without its result, with the path', () => {
     const turns = [hi, use(['a'], ['b']), results('a')];
     expect(() => repair(turns)).toThrow(expect.objectContaining({ param: 'messages[1].content[1]' }));
     expect(() => repair([hi, use(['a']), hi])).toThrow(expect.objectContaining({ param: 'messages[1].content[0]' }));

@@ -29,7 +29,7 @@ describe('an upload', () => {
       [makeField('expires_after[seconds]', '3600'), makeField('expires_after[seconds]', '7200'), FILE],
       'expires_after[seconds]',
     ],
-  ])('is refused with %s', async (_what, parts, param) => {
+  ])('is rejected with %s', async (_what, parts, param) => {
     await expect(readAll(parts)).rejects.toMatchObject({ code: 'invalid_value', param });
     await expect(findUpload(makeForm([...parts]))).rejects.toMatchObject({ code: 'invalid_value', param });
   });

@@ -42,7 +42,7 @@ describe('readWords', () => {
     expect(readWords(null, MEMBERS)).toBeUndefined();
   });
 
-  test('refuses a list that no recording can have', () => {
+  test('rejects a list that no recording can have', () => {
     expect(() => readWords(new Array(10_000_000).fill({ word: 'a' }), MEMBERS)).toThrow('provider_error');
     expect(() => readWords(new Array(260_000).fill({ word: 'a' }), MEMBERS)).toThrow('provider_error');
   });

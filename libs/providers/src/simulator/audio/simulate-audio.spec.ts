@@ -54,7 +54,7 @@ describe('the speech of the simulator', () => {
     expect(alloy.bytes.equals(nova.bytes)).toBe(false);
   });
 
-  test.each(['mp3', 'opus', 'aac'] as const)('is refused as %s, naming response_format', (format) => {
+  test.each(['mp3', 'opus', 'aac'] as const)('is rejected as %s, naming response_format', (format) => {
     const check = () =>
       SIMULATED_SPEECH.check?.({ input: 'a', response_format: format }, new FakeExchange('simulator', 'm', []).target);
     expect(check).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param: 'response_format' }));
@@ -66,7 +66,7 @@ describe('the speech of the simulator', () => {
     ['speed', { input: 'a', speed: 0.1 }],
     ['speed', { input: 'a', speed: Number.NaN }],
     ['frequency', { input: 'a', frequency: 1 }],
-  ])('a request whose %s is impossible is refused, naming it', (param, request) => {
+  ])('a request whose %s is impossible is rejected, naming it', (param, request) => {
     const check = () => SIMULATED_SPEECH.check?.(request, new FakeExchange('simulator', 'm', []).target);
     expect(check).toThrow(expect.objectContaining({ status: 400, param }));
   });

@@ -76,7 +76,7 @@ describe('the files of the simulator', () => {
       ],
       'expires_after[anchor]',
     ],
-  ] as const)('refuse %s', async (_what, fields, param) => {
+  ] as const)('reject %s', async (_what, fields, param) => {
     const form = formOf(Buffer.from('a'), 'a.jsonl', fields);
     await expect(setUp().ask({ operation: 'create', form })).rejects.toMatchObject({ code: 'invalid_value', param });
   });

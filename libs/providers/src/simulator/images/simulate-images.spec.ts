@@ -67,7 +67,7 @@ describe('the images of the simulator', () => {
     expect(exchange.published.map((png) => readPng(png).width)).toEqual([96, 96]);
   });
 
-  test('are refused by address where nothing stores them, naming response_format', async () => {
+  test('are rejected by address where nothing stores them, naming response_format', async () => {
     const exchange = new FakeExchange('simulator', 'simulator-image', []);
     exchange.publish = undefined;
     const answer = generate({ ...SMALL, response_format: 'url' }, exchange);
@@ -110,7 +110,7 @@ describe('the images of the simulator', () => {
     ['response_format', { prompt: 'x', response_format: 'png' }],
     ['output_format', { prompt: 'x', output_format: 'webp' }],
     ['sidecar', { prompt: 'x', sidecar: 1 }],
-  ])('a request whose %s cannot be drawn is refused, naming it', (param, request) => {
+  ])('a request whose %s cannot be drawn is rejected, naming it', (param, request) => {
     const { target } = new FakeExchange('simulator', 'simulator-image', []);
     let thrown: unknown;
     try {
@@ -186,11 +186,11 @@ describe('edits and variations of the simulator', () => {
     ['an address that is not https', 'images[0]', { images: [{ image_url: 'http://169.254.169.254/' }] }],
     ['an id of a file', 'images[0].file_id', { images: [{ file_id: 'file-1' }] }],
     ['an image that is a number', 'images[1]', { images: ['https://images.test/a.png', 7] }],
-  ])('an edit with %s is refused, naming it', async (_name, param, request) => {
+  ])('an edit with %s is rejected, naming it', async (_name, param, request) => {
     await expect(edit(SIMULATED_EDITS, { ...SMALL, ...request })).rejects.toMatchObject({ status: 400, param });
   });
 
-  test('images of more than 20 MB together are refused', async () => {
+  test('images of more than 20 MB together are rejected', async () => {
     const large = Buffer.concat([TINY_PNG, Buffer.alloc(11 * 1024 * 1024)]);
     const request = { ...SMALL, form: fakeFiles(['image', large], ['image', large]) };
     await expect(edit(SIMULATED_EDITS, request)).rejects.toMatchObject({ code: 'payload_too_large' });

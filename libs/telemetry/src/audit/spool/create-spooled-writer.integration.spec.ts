@@ -274,7 +274,7 @@ describe('audit records on their way to a database', () => {
     writers = [];
   }, 15_000);
 
-  it('are dropped and counted if the database refuses them, and those beside them are stored', async () => {
+  it('are dropped and counted if the database rejects them, and those beside them are stored', async () => {
     const rows = new Rows();
     const writer = makeWriter((lines) => {
       if (lines.includes('"bad')) return Promise.reject(new Error('refused'));

@@ -14,7 +14,7 @@ describe('a line for the database', () => {
     expect(JSON.parse(makeStorable(JSON.stringify(record)))).toEqual(kept);
   });
 
-  it('holds nothing that PostgreSQL refuses, and is otherwise the same', () => {
+  it('holds nothing that PostgreSQL rejects, and is otherwise the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (model, plain) => {
         const storable = makeStorable(JSON.stringify({ model, plain }));

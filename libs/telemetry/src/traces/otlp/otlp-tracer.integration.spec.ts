@@ -163,7 +163,7 @@ describe('OtlpTracer', () => {
     for (const done of waiting) done();
   });
 
-  test('spans that the collector refuses are counted as failed, and make room for others', async () => {
+  test('spans that the collector rejects are counted as failed, and make room for others', async () => {
     let failed = 0;
     const refusing: SpanExporter = {
       export: (_spans, done) => done({ code: ExportResultCode.FAILED, error: new Error('503') }),

@@ -137,7 +137,7 @@ const RULES: readonly (readonly [kind: string, refused: object, words: string, t
   ],
 ];
 
-describe('a strict provider refuses what its documents say, in its words, and takes the rest', () => {
+describe('a strict provider rejects what its documents say, in its words, and takes the rest', () => {
   it.each(RULES.map((rule) => [rule[0], rule[2], rule] as const))(
     '%s: %s',
     (kind, words, [, refused, , taken, path]) => {

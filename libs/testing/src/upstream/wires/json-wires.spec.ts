@@ -32,11 +32,11 @@ describe('the wires of completions, moderations and decisions', () => {
     ['/v1/moderations', { model: 'm', input: 5 }, 'input'],
     ['/v1/systemone', { model: 'm', state: 's', questions: { q: { type: 'guess' } } }, 'questions.q.type'],
     ['/v1/systemone', { model: 'm', state: 's', questions: { q: noul }, stream: true }, 'stream'],
-  ])('%s refuses %j', (url, body, param) => {
+  ])('%s rejects %j', (url, body, param) => {
     expect(faultOf(url, body)).toMatchObject({ param });
   });
 
-  it('refuse a call without a credential, without a version, or with another framing than was asked for', () => {
+  it('reject a call without a credential, without a version, or with another framing than was asked for', () => {
     const body = { model: 'm', prompt: 'a' };
     expect(faultOf('/v1/completions', body, { 'content-type': 'application/json' })?.message).toMatch(/credential/);
     expect(faultOf('/openai/deployments/d/completions', body)?.message).toMatch(/api-version/);

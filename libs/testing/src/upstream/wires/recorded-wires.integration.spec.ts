@@ -115,7 +115,7 @@ const PROVIDERS: Record<string, Provider> = {
 /** Members that hold the caller's own JSON, of which a provider knows nothing. */
 const FREE =
   /^(input_schema|input|schema|json|args|response|additionalModelRequestFields|modelArmorConfig|responseJsonSchema)$|parameters_?json_?schema/i;
-/** Recorded at the reference format's address, and with a body that the provider refused as the wire does. */
+/** Recorded at the reference format's address, and with a body that the provider rejected as the wire does. */
 const LEFT_OUT = ['gemini/openai-compat-tool-call-without-id', 'openai-embeddings/error-400'];
 
 const providerOf = (fixture: FixtureCase) => PROVIDERS[fixture.name.split('/')[0] ?? ''] as Provider;
@@ -198,7 +198,7 @@ describe('every wire accepts what its provider accepted', () => {
   });
 });
 
-describe('every wire refuses a recorded request', () => {
+describe('every wire rejects a recorded request', () => {
   const changes: Record<string, (body: unknown, provider: Provider) => Change[]> = {
     'with a member that does not exist, wherever it stands': (body) =>
       placesIn(body)

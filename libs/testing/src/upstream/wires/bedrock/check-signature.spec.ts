@@ -45,7 +45,7 @@ describe('findSignatureFault', () => {
     ['another query', {}, { query: new URLSearchParams('Action=ListRoles') }],
     ['another method', {}, { method: 'POST' }],
     ['another host', { host: 'other.amazonaws.com' }, {}],
-  ])('refuses a signature of %s', (_, headers, members) => {
+  ])('rejects a signature of %s', (_, headers, members) => {
     expect(findSignatureFault(request(headers, members), expected)).toBe('the signature does not match');
   });
 
@@ -60,11 +60,11 @@ describe('findSignatureFault', () => {
     ['a host that is not signed', { authorization: authorization('content-type;x-amz-date') }, /host is not signed/],
     ['headers out of order', { authorization: authorization('host;content-type;x-amz-date') }, /not in order/],
     ['a session token that is not signed', { 'x-amz-security-token': 't' }, /x-amz-security-token is not signed/],
-  ])('refuses %s', (_, headers, message) => {
+  ])('rejects %s', (_, headers, message) => {
     expect(findSignatureFault(request(headers), expected)).toMatch(message);
   });
 
-  it('refuses a signature of more than five minutes ago', () => {
+  it('rejects a signature of more than five minutes ago', () => {
     expect(findSignatureFault(request(), { ...expected, now: SIGNED_AT + 301_000 })).toMatch(/another time/);
   });
 

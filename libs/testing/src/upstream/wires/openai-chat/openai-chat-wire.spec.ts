@@ -80,7 +80,7 @@ describe('the reference chat wire accepts', () => {
   });
 });
 
-describe('the reference chat wire refuses', () => {
+describe('the reference chat wire rejects', () => {
   const deployment = '/openai/deployments/chat/chat/completions';
   const refused: [string, RecordedRequest, string | RegExp][] = [
     ['another method', post({ method: 'GET' }), /method GET/],
@@ -160,7 +160,7 @@ describe('the reference chat wire, in a later turn', () => {
     ['id', { ...issued, id: 'call_9' }],
     ['name', { ...issued, name: 'listen' }],
     ['arguments', { ...issued, arguments: '{"a":2}' }],
-  ])('refuses a call whose %s it did not hand out', (_, other) => {
+  ])('rejects a call whose %s it did not hand out', (_, other) => {
     expect(find(turn, [other])).toMatchObject({ param: 'messages[1]' });
   });
 
