@@ -30,7 +30,7 @@ const IMAGE_MEMBERS = {
   ...OTHER_MODELS,
 };
 
-/** Name of a form's parts, for endpoints that also read forms. */
+/** Rejection of `form` in a JSON body: the name belongs to the form that the endpoint also reads. */
 const NO_FORM = { form: refused('Send a form as `multipart/form-data`.') };
 
 const STREAM_MEMBERS = { stream: BOOLEAN, partial_images: integerBetween(0, 3) };

@@ -15,7 +15,7 @@ const INSTRUCTION = 20;
 const JSON_SCHEMA = 300;
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
-/** Nanoseconds for which a guardrail looks at a character at worst; 0 if others do the work, or for undefined. */
+/** Nanoseconds for which a guardrail looks at a character at worst; 0 if others do the work, or there is none. */
 export function estimateCost(definition: GuardrailDefinition): number {
   switch (definition.kind) {
     case 'keywords':

@@ -26,7 +26,7 @@ export interface Batch {
   write(): Promise<void>;
   /** Keeps the records on the disk alone. Rejects with what the disk says, and then they stay in memory. */
   release(): Promise<void>;
-  /** Removes the records, which are stored. */
+  /** Removes the records once they are stored. */
   remove(): Promise<void>;
   /** Lets the file lie where it is. */
   leave(): Promise<void>;
