@@ -181,7 +181,7 @@ describe('the dependency rules', () => {
   });
   afterAll(() => rmSync(tree, { recursive: true }));
 
-  it.each(REFUSED)('%s: refuses %s importing %s', (rule, file) => {
+  it.each(REFUSED)('%s: rejects %s importing %s', (rule, file) => {
     const broken = violations.filter(({ from }) => from === file).map((violation) => violation.rule.name);
     expect(broken).toContain(rule);
   });

@@ -64,7 +64,7 @@ describe('the Helm chart', () => {
       /must be greater than audit\.spool_max_mb of all processes \(2048Mi\)/,
     ],
   ])(
-    'refuses %s',
+    'rejects %s',
     (_what, text, words) => {
       const values = join(folder, 'values.yaml');
       writeFileSync(values, text);

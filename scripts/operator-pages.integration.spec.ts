@@ -31,7 +31,7 @@ describe('the pages for operators', () => {
     ['```sh\nls\n```\n'],
     ['<!-- not run: because -->\n```sh\nls\n```\n'],
     ['<!-- run by scripts/other.spec.ts -->\n```bash\nls\n```\n'],
-  ])('are refused with %j', (text) => {
+  ])('are rejected with %j', (text) => {
     expect(() => readBlocks('page.md', text)).toThrow(/^page\.md:\d: the block is not marked/);
   });
 });
@@ -82,11 +82,11 @@ describe('a program that stands for another', () => {
     ['git push', 'git: push'],
     ['sudo apt-get install -y postgres', 'sudo: apt-get install -y postgres'],
     ['sudo rm -rf /', 'sudo: rm -rf /'],
-  ])('refuses %s', (command, words) => {
+  ])('rejects %s', (command, words) => {
     expect(run(command)).toBe(words);
   });
 
-  it('refuses an upgrade of what was not installed there', () => {
+  it('rejects an upgrade of what was not installed there', () => {
     expect(run('kubectl create namespace ai', 'helm upgrade multilane chart --namespace ai --values values.yaml')).toBe(
       'helm: helm upgrade of ai/multilane: there are the releases none',
     );

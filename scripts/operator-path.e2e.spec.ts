@@ -25,7 +25,7 @@ describe('pnpm operator:path', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: pnpm operator:path/) });
   });
 
-  it.each([['--stream-seconds=0'], ['--stream-seconds=x'], ['--streams=5'], ['now']])('refuses %s', (option) => {
+  it.each([['--stream-seconds=0'], ['--stream-seconds=x'], ['--streams=5'], ['now']])('rejects %s', (option) => {
     expect(run(option)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('Usage: ') });
   });
 });

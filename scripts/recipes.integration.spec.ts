@@ -74,7 +74,7 @@ describe.each([
     expect(encode(REQUEST)).toEqual([expected]);
   });
 
-  it('refuses nothing silently', () => {
+  it('rejects nothing silently', () => {
     if (kind === 'acme') return expect(encode({ ...REQUEST, unknown: 1 })).toMatchObject([{ unknown: 1 }]);
     return expect(() => encode({ ...REQUEST, unknown: 1 })).toThrow('`unknown` is not supported');
   });

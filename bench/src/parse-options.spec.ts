@@ -40,11 +40,11 @@ describe('parseOptions', () => {
     expect(parseOptions(['--only', name]).only).toEqual([name]);
   });
 
-  it('refuses an unknown scenario and names those there are', () => {
+  it('rejects an unknown scenario and names those there are', () => {
     expect(() => parseOptions(['--only', 'latency,speed'])).toThrow(/"speed".*throughput/);
   });
 
-  it('refuses an unknown option', () => {
+  it('rejects an unknown option', () => {
     expect(() => parseOptions(['--fast'])).toThrow('--fast');
   });
 

@@ -15,7 +15,7 @@ describe('replaceBetween', () => {
     ['without the first mark', 'text <!-- End -->'],
     ['without the last mark', '<!-- Begin --> text'],
     ['with the marks in the wrong order', '<!-- End --> <!-- Begin -->'],
-  ])('refuses a page %s', (_name, page) => {
+  ])('rejects a page %s', (_name, page) => {
     expect(() => replaceBetween(page, MARKS, 'x')).toThrow('no place for the table: <!-- Begin -->');
   });
 });

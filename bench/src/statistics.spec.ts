@@ -16,7 +16,7 @@ describe('percentile', () => {
     expect(percentile([7], 0.99)).toBe(7);
   });
 
-  it('refuses an empty list', () => {
+  it('rejects an empty list', () => {
     expect(() => percentile([], 0.5)).toThrow('no values');
   });
 });
@@ -33,7 +33,7 @@ describe('median', () => {
     expect(values).toEqual([3, 1, 2]);
   });
 
-  it('refuses an empty list', () => {
+  it('rejects an empty list', () => {
     expect(() => median([])).toThrow('no values');
   });
 });

@@ -23,11 +23,11 @@ describe('judgeTests', () => {
     expect(judgeTests({ unit: { ...good, skipped: 3 } }, lenient).line).toBe('2 passed, 0 failed, 3 skipped');
   });
 
-  it('refuses a run with failures', () => {
+  it('rejects a run with failures', () => {
     expect(judgeTests({ unit: { ...good, failed: 1 } }, lenient).problems).toEqual(['1 failed']);
   });
 
-  it('refuses a run in which no test ran, also when some were skipped', () => {
+  it('rejects a run in which no test ran, also when some were skipped', () => {
     expect(judgeTests({}, lenient)).toEqual({ line: '0 passed, 0 failed', problems: ['no test ran'] });
     expect(judgeTests({ unit: { passed: 0, failed: 0, skipped: 4 } }, lenient).problems).toEqual(['no test ran']);
   });
@@ -40,12 +40,12 @@ describe('judgeTests', () => {
     expect(judgeTests({ unit: good, integration: good, e2e: good, browser: good }, ci).problems).toEqual([]);
   });
 
-  it('refuses skipped tests in CI', () => {
+  it('rejects skipped tests in CI', () => {
     const projects = { unit: good, integration: good, e2e: { ...good, skipped: 1 }, browser: good };
     expect(judgeTests(projects, ci).problems).toEqual(['1 skipped, which CI does not allow']);
   });
 
-  it('refuses in CI a project in which nothing passed', () => {
+  it('rejects in CI a project in which nothing passed', () => {
     const projects = { unit: good, integration: { passed: 0, failed: 0, skipped: 0 } };
     expect(judgeTests(projects, ci).problems).toEqual([
       'no integration test passed',

@@ -19,7 +19,7 @@ describe('compareVersions', () => {
     expect(compareVersions('v24.21.0', '24.21.0-nightly')).toBe(0);
   });
 
-  it('refuses a text without a version', () => {
+  it('rejects a text without a version', () => {
     expect(() => compareVersions('latest', '24.0.0')).toThrow('"latest" is not a version');
   });
 });

@@ -211,7 +211,7 @@ describe('an imported configuration', () => {
     },
   );
 
-  it('refuses nothing for what LiteLLM masks, and masks it', async () => {
+  it('rejects nothing for what LiteLLM masks, and masks it', async () => {
     const [, text = ''] = CASES.find(([name]) => name === 'a guardrail that masks') ?? [];
     await serve(importLitellmConfig(text).yaml, 'marker of masks');
     const { status } = await ask(KEYS.every, 'a', 'Write to ada@example.com or call 4111 1111 1111 1111.');

@@ -69,7 +69,7 @@ describe('the command line', () => {
     }
   });
 
-  it('says in words, or as JSON, what a service refuses, and never the token', async () => {
+  it('says in words, or as JSON, what a service rejects, and never the token', async () => {
     const refusal = answering(401, { error: { message: 'Unknown key.', code: 'invalid_api_key' } });
     const words = await run(['keys', 'list'], refusal);
     expect(words).toMatchObject({ exitCode: EXIT.notConnected, out: '' });
@@ -145,7 +145,7 @@ describe('the command line', () => {
     ['--since', '2 hours'],
     ['--since', '-5'],
     ['--interval', 'often'],
-  ])('refuses %s %s, and names the option', async (option, value) => {
+  ])('rejects %s %s, and names the option', async (option, value) => {
     const { err, exitCode } = await run(['tail', '--once', option, value], answering(200, { data: [] }));
     expect([exitCode, err]).toEqual([EXIT.wrongUsage, expect.stringContaining(option)]);
   });

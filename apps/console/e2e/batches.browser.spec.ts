@@ -65,7 +65,7 @@ test('a batch whose lines are wrong names them, and sends nothing', async ({ pag
   await checkPage(page);
 });
 
-test('a batch that the gateway refuses says why, and a batch of nobody too', async ({ page, trouble }) => {
+test('a batch that the gateway rejects says why, and a batch of nobody too', async ({ page, trouble }) => {
   for (const status of [400, 404]) trouble.expectStatus(status);
   await openPage(page, '/w/:workspace/batches?open=new');
   const form = page.getByRole('dialog', { name: 'Create a batch' });

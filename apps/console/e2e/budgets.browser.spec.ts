@@ -38,7 +38,7 @@ async function listBudgets(page: Page, search = ''): Promise<readonly string[]> 
   return data.map(({ name }) => name);
 }
 
-test('a budget is set on a key, spent, refuses what is over it, is raised, and removed', async ({ page }) => {
+test('a budget is set on a key, spent, rejects what is over it, is raised, and removed', async ({ page }) => {
   await asOwner().call('POST', '/admin/models', {
     logical_name: PRICED,
     provider_id: readWorld().providerId,
@@ -95,7 +95,7 @@ test('a budget is set on a key, spent, refuses what is over it, is raised, and r
   expect(await listBudgets(page)).not.toContain('spender');
 });
 
-test('the budget of a team is found among those of teams, refuses its keys, and is removed', async ({ page }) => {
+test('the budget of a team is found among those of teams, rejects its keys, and is removed', async ({ page }) => {
   const owner = asOwner();
   const { workspace } = readWorld();
   await signIn(page);

@@ -134,7 +134,7 @@ test('a conversation is shared, read by others without a way to change it, and t
   await expect(page.getByRole('alert')).toContainText('The conversation does not exist.');
 });
 
-test('a model that refuses, an answer that is stopped, and one that cannot be saved lose nothing', async ({
+test('a model that rejects, an answer that is stopped, and one that cannot be saved lose nothing', async ({
   page,
   trouble,
 }) => {

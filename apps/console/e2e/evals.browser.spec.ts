@@ -176,7 +176,7 @@ test('missing answers and missing grades are counted apart, and the first run of
   await checkPage(page);
 });
 
-test('a suite gets a schedule, a limit and an address for alerts, what is refused is told, and the schedule is turned off', async ({
+test('a suite gets a schedule, a limit and an address for alerts, what is rejected is told, and the schedule is turned off', async ({
   page,
   trouble,
 }) => {

@@ -49,7 +49,7 @@ test('a knowledge base is created, filled, asked, and deleted', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: 'Knowledge' })).toBeVisible();
 });
 
-test('a document that cannot be read says why, and an address that is none is refused in the form', async ({
+test('a document that cannot be read says why, and an address that is none is rejected in the form', async ({
   page,
 }) => {
   const { workspace } = readWorld();

@@ -94,7 +94,7 @@ test('a talk with a realtime model: text and recordings go, sound and words come
   await expect(turns).toHaveCount(4);
 });
 
-test('a talk in text by the keyboard alone, and a connection that is refused says what to look for', async ({
+test('a talk in text by the keyboard alone, and a connection that is rejected says what to look for', async ({
   page,
   trouble,
 }) => {

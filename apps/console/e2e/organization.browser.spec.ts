@@ -56,7 +56,7 @@ test('a failure to read the settings of single sign-on is explained, and they ca
   await expect(page.getByText('Not set up')).toBeVisible();
 });
 
-test('a SCIM token is issued, shown once and revoked, and one without a name is refused at its field', async ({
+test('a SCIM token is issued, shown once and revoked, and one without a name is rejected at its field', async ({
   page,
 }) => {
   await openPage(page, '/org/scim');

@@ -32,7 +32,7 @@ test('two models are asked the same side by side, and the request is shown as co
   await checkPage(page);
 });
 
-test('a model that refuses fails its lane alone, and is asked again', async ({ page, trouble }) => {
+test('a model that fails fails its lane alone, and is asked again', async ({ page, trouble }) => {
   trouble.expectStatus(429);
   await signIn(page);
   await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one","lane-two"]')}`);

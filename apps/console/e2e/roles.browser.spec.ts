@@ -42,7 +42,7 @@ interface SessionAnswer {
 }
 
 for (const { invite, lacks, name, sees } of ROLES) {
-  test(`${name}: every page that the role may see asks for nothing that is refused, and no other page loads`, async ({
+  test(`${name}: every page that the role may see asks for nothing that is rejected, and no other page loads`, async ({
     page,
   }) => {
     const { url, workspace } = readWorld();

@@ -102,7 +102,7 @@ describe('a translation that loses something fails the row of what it loses', ()
     expect(failing.has('chat, answers: text')).toBe(false);
   });
 
-  test('a request that is no longer refused', () => {
+  test('a request that is no longer rejected', () => {
     const plan: typeof planProbe = (source, { logit_bias: _, ...body }, target) => planProbe(source, body, target);
     expect(failingRows('cohere', plan).get('chat, requests: logit_bias')).toEqual([
       'cohere: found dropped, reviewed was refused unsupported_parameter logit_bias',

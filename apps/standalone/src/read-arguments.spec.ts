@@ -14,7 +14,7 @@ describe('the command line', () => {
     [['-x'], "'-x'"],
     [['start'], "'start'"],
     [['--simulator=yes'], "'--simulator'"],
-  ])('refuses %j and names what it does not know', (args, name) => {
+  ])('rejects %j and names what it does not know', (args, name) => {
     expect(() => readArguments(args)).toThrow(name);
   });
 });

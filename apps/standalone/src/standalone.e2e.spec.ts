@@ -242,14 +242,14 @@ describe('npm start in an empty folder, without any provider', () => {
     expect(closed.status).toBe(401);
   });
 
-  it('refuses another key', async () => {
+  it('rejects another key', async () => {
     const headers = { authorization: 'Bearer ml-00000000000000000000000000000000' };
     const answer = await httpRequest({ url: `http://127.0.0.1:${service.port}/v1/models`, headers });
     expect(answer.status).toBe(401);
     expect(answer.json()).toMatchObject({ error: { code: 'invalid_api_key' } });
   });
 
-  it('refuses to run twice in one folder, and says which process is there', async () => {
+  it('does not run twice in one folder, and says which process is there', async () => {
     const second = await tracked(launch(folder, { PORT: String(await findClosedPort()) }));
     expect(await second.exited).toEqual({ code: 1, signal: null });
     expect(second.stderr()).toContain(`Another npm start is running here (pid ${service.pid}).`);
@@ -421,7 +421,7 @@ describe('the command line', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('refuses an unknown flag with 2', async () => {
+  it('rejects an unknown flag with 2', async () => {
     const service = await tracked(launch(folder, {}, '--prot=1'));
     expect(await service.exited).toEqual({ code: 2, signal: null });
     expect(service.stderr()).toContain("'--prot'");

@@ -71,7 +71,7 @@ describe('renderScaling', () => {
     expect(check).toContain('| commands of Redis |  | 6,000 | 9,000 | × 1.50 |');
   });
 
-  it('refuses a report without the costs', () => {
+  it('rejects a report without the costs', () => {
     expect(() => renderScaling({ ...report, figures: checks })).toThrow('not measured');
   });
 });

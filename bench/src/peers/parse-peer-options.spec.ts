@@ -14,18 +14,18 @@ describe('parsePeerOptions', () => {
     expect(parsePeerOptions(['--peers', '--only', 'litellm,gateway']).only).toEqual(['gateway', 'litellm']);
   });
 
-  it('refuses an unknown server and names those there are', () => {
+  it('rejects an unknown server and names those there are', () => {
     expect(() => parsePeerOptions(['--peers', '--only', 'gateway,apache'])).toThrow(/"apache".*nginx/);
   });
 
   it.each([
     ['a quick run', ['--quick']],
     ['a part of the servers', ['--only', 'gateway']],
-  ])('refuses to save %s', (_, options) => {
+  ])('does not save %s', (_, options) => {
     expect(() => parsePeerOptions(['--peers', '--save', ...options])).toThrow('a full run');
   });
 
-  it('refuses an unknown option', () => {
+  it('rejects an unknown option', () => {
     expect(() => parsePeerOptions(['--peers', '--strict'])).toThrow('--strict');
   });
 

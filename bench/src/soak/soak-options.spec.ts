@@ -25,6 +25,6 @@ it.each([
   [['--rate=-1'], '--rate must be a number above 0'],
   [['--rate', 'Infinity'], '--rate must be a number above 0'],
   [['--hours', '1'], "Unknown option '--hours'"],
-])('refuses %j', (parameters, message) => {
+])('rejects %j', (parameters, message) => {
   expect(() => parseSoakOptions(parameters)).toThrow(message);
 });

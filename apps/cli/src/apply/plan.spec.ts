@@ -39,7 +39,7 @@ describe('a manifest', () => {
     ['two workspaces', 'workspace: a\n---\nworkspace: b', /workspace: the files name several/],
     ['a label that is no text', 'label: [a]', /label: must be a text/],
     ['four million characters', `# ${'x'.repeat(4_000_000)}`, /too large/],
-  ])('with %s is refused', (_name, text, message) => {
+  ])('with %s is rejected', (_name, text, message) => {
     expect(() => read(text)).toThrow(message);
   });
 
@@ -82,7 +82,7 @@ describe('a plan', () => {
     expect(verbs('providers: [{ name: main }]')).toEqual(['keep']);
   });
 
-  it('refuses a change of what gateway.yaml declares, and names that several have', () => {
+  it('rejects a change of what gateway.yaml declares, and names that several have', () => {
     const remote: Remote = new Map([
       ['teams', [{ id: '1', name: 'a', rpm_limit: 1, source: 'config' }]],
       [
@@ -96,7 +96,7 @@ describe('a plan', () => {
     expect(plan('teams: [{ name: a, rpm_limit: 2 }]\nguardrails: [{ name: g }]', remote).problems).toHaveLength(2);
   });
 
-  it('takes names of what the same manifest creates, and refuses names of nothing', () => {
+  it('takes names of what the same manifest creates, and rejects names of nothing', () => {
     const text = 'providers: [{ name: new, kind: openai }]\nmodels: [{ logical_name: n, provider: new }]';
     const [, model] = plan(text, new Map()).steps;
     expect(model).toMatchObject({ verb: 'create', wanted: { fields: { logical_name: 'n', provider_id: NOT_YET } } });

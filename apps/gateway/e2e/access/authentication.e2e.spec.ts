@@ -229,7 +229,7 @@ describe('docs/contract/authentication.md#identity-cache: changes apply immediat
     waitUntil(`status ${status}`, async () => (await statusOf(key)) === status || undefined, HOT_RELOAD_MS);
 
   it(
-    'the keys of a team that was removed are refused, those of the others continue',
+    'the keys of a team that was removed are rejected, those of the others continue',
     async () => {
       await pair.gateway.rewriteConfig(pair.config({ teams: [RESEARCH] }));
       await waitForStatus(TEST_KEYS.support, 401);

@@ -11,7 +11,7 @@ import {
 import { HOOK_LIMIT_MS, startPair } from '../start-pair.js';
 
 it(
-  'docs/contract/authentication.md#oidc: a JWT of several groups acts as the first mapped team, and a refused one is logged without the token',
+  'docs/contract/authentication.md#oidc: a JWT of several groups acts as the first mapped team, and a rejected one is logged without the token',
   async () => {
     await using provider = await startIssuer();
     const { issuer } = provider;

@@ -216,7 +216,7 @@ describe('docs/contract/model-access.md#listing: GET /v1/models/{model}', () => 
     expect(outside.text).toBe(unknown.text);
   });
 
-  it('a name that cannot be decoded is refused with the envelope', async () => {
+  it('a name that cannot be decoded is rejected with the envelope', async () => {
     for (const path of ['/v1/models/%zz', '/v1/models/%', '/v1/models/%ff']) {
       const refusal = readRefusal(await pair.send(path));
       expect([path, [400, 404].includes(refusal.status)]).toEqual([path, true]);

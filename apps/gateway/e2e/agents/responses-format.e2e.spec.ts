@@ -172,7 +172,7 @@ describe('docs/contract/responses.md#native: the client’s own words', () => {
     [{ tools: [{ type: 'web_search' }] }, 'web_search'],
     [{ seed: 1 }, 'seed'],
     [{ logit_bias: { 5: 1 } }, 'logit_bias'],
-  ])('are refused for %j before any provider', async (members, param) => {
+  ])('are rejected for %j before any provider', async (members, param) => {
     const { status, json } = await pair.send(RESPONSES, { body: { model: 'both', input: 'Hi', ...members } });
     expect([status, json()]).toMatchObject([400, { error: { code: 'unsupported_parameter', param } }]);
     expect(pair.upstream.requests).toEqual([]);
@@ -219,7 +219,7 @@ describe('docs/contract/responses.md#histories', () => {
   it.each([
     ['an output without a call', [OUTPUT], 'input[0].call_id'],
     ['a call without an output', [CALL], 'input[0]'],
-  ])('%s is refused with its path', async (_what, input, param) => {
+  ])('%s is rejected with its path', async (_what, input, param) => {
     const { json, status } = await pair.send(RESPONSES, { body: { model: 'both', input } });
     expect([status, json()]).toMatchObject([400, { error: { code: 'invalid_value', param } }]);
     expect(pair.upstream.requests).toEqual([]);
@@ -321,12 +321,12 @@ describe('docs/contract/responses.md#tools: a search for tools that the client r
   it.each([
     [{ input, tools: [] }, 'input[1].type'],
     [{ input: 'Hi', tools }, 'tools[0].type'],
-  ])('is refused where the request is translated', async (members, param) => {
+  ])('is rejected where the request is translated', async (members, param) => {
     const { json, status } = await pair.send(RESPONSES, { body: { model: 'chat-only', ...members } });
     expect([status, json()]).toMatchObject([400, { error: { code: 'unsupported_parameter', param } }]);
   });
 
-  it('is refused where the provider would run it', async () => {
+  it('is rejected where the provider would run it', async () => {
     const { json } = await pair.send(RESPONSES, {
       body: { model: 'both', input: 'Hi', tools: [{ type: 'tool_search' }] },
     });
@@ -359,7 +359,7 @@ describe('docs/contract/responses.md#formats-of-a-model: the format that a model
     expect(pair.upstream.refusals).toEqual([]);
   });
 
-  it('declares what it lacks, and refuses what asks for more', async () => {
+  it('declares what it lacks, and rejects what asks for more', async () => {
     pair.upstream.enqueue(openAiResponsesReplies.answer());
     const answered = await pair.chat({ model: 'openai-responses-chat', stop: ['END'], max_tokens: 5 });
     expect(answered.headers['x-service-adjusted']).toBe('max_tokens, stop');
@@ -437,7 +437,7 @@ describe('docs/contract/responses.md#wrong-guesses: a wrong guess heals', () => 
     expect(pathsOf()).toEqual([CHAT, RESPONSES, RESPONSES]);
   });
 
-  it('is not kept in mind where the other format is refused as well: the first refusal is the answer', async () => {
+  it('is not kept in mind where the other format is rejected as well: the first refusal is the answer', async () => {
     const model = UNKNOWN[2];
     const refuse = () => [USE_RESPONSES('This is not a chat model.', 404), USE_RESPONSES('Not found', 404)];
     pair.upstream.enqueue(...refuse(), ...refuse());

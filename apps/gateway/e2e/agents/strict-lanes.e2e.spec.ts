@@ -24,7 +24,7 @@ const CELLS = STRICT_LANES.flatMap((lane) =>
   ]),
 );
 
-describe('an agent of thirteen turns is refused nothing by a host that refuses what the provider is documented to refuse', () => {
+describe('no request of an agent of thirteen turns is rejected by a host that is as strict as the documented provider', () => {
   it.each(CELLS)('%s over %s, by a client that %s reasoning', async (_name, endpoint, _word, habits, lane) => {
     play(pair.upstream, lane, !habits.forgets);
     const outcome = await runStrictAgent(clients, endpoint, lane, habits).catch((error: unknown) => error);

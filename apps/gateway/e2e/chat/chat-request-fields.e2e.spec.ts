@@ -296,7 +296,7 @@ describe('docs/contract/chat.md#request-fields: request fields', () => {
     expect(await stream.collect()).toContain('[DONE]');
   });
 
-  it('stream: false answers whole, and anything but a boolean is refused', async () => {
+  it('stream: false answers whole, and anything but a boolean is rejected', async () => {
     const cases = [false, 'true', 1, {}];
     const outcomes = await askEach(cases, (stream) => ({ stream }));
     expect(outcomes).toEqual([[false, 200], ...cases.slice(1).map((each) => [each, invalidValue('stream')])]);
@@ -309,13 +309,13 @@ describe('docs/contract/chat.md#request-fields: request fields', () => {
     expect(pair.upstream.requests).toEqual([]);
   });
 
-  it('tools: an empty array is allowed, and does not reach a provider that refuses one', async () => {
+  it('tools: an empty array is allowed, and does not reach a provider that rejects one', async () => {
     const answer = await pair.chat({ tools: [], tool_choice: 'auto', parallel_tool_calls: true });
     expect(answer.status).toBe(200);
     expect(lastBody()).toEqual(FORWARDED_HELLO);
   });
 
-  it('tool_choice: required without a tool is refused', async () => {
+  it('tool_choice: required without a tool is rejected', async () => {
     expect(readRefusal(await pair.chat({ tool_choice: 'required' }))).toEqual(invalidValue('tool_choice'));
     expect(pair.upstream.requests).toEqual([]);
   });

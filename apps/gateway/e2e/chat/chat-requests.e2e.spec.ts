@@ -47,7 +47,7 @@ async function askEach<Case>(cases: readonly Case[], toBody: (each: Case) => obj
 
 const lastBody = () => pair.upstream.requests.at(-1)?.body as Record<string, unknown>;
 
-describe('docs/contract/chat.md#refused-parameters: parameters that are refused', () => {
+describe('docs/contract/chat.md#refused-parameters: parameters that are rejected', () => {
   it.each([
     ['functions', [{ name: 'f', parameters: {} }]],
     ['functions', []],

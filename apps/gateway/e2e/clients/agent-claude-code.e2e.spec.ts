@@ -91,7 +91,7 @@ describe.each(BEHIND)('docs/contract/clients.md#claude-code: before $kind', (beh
     },
   );
 
-  it('an output schema for the title of its session goes where the provider has one and is refused elsewhere', async () => {
+  it('an output schema for the title of its session goes where the provider has one and is rejected elsewhere', async () => {
     answerWith(pair, behind, { text: ['{"title":"Fog"}'] });
     const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
     const asked = client.beta.messages.create({

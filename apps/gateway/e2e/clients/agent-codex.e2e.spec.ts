@@ -102,7 +102,7 @@ describe.each(BEHIND)('docs/contract/clients.md#codex-cli: before $kind', (behin
     );
   });
 
-  it('for a model that is not in its catalog it wants no parallel calls, which is refused on G, C and B', async () => {
+  it('for a model that is not in its catalog it wants no parallel calls, which is rejected on G, C and B', async () => {
     const body = { ...CODEX_TURN, ...UNKNOWN_MODEL, model, input: CODEX_INPUT };
     if (takesEffort(behind)) {
       answerWith(pair, behind, { calls: CODEX_CALLS.slice(0, 1) });
@@ -115,7 +115,7 @@ describe.each(BEHIND)('docs/contract/clients.md#codex-cli: before $kind', (behin
     }
   });
 
-  it('its web search, unless it is switched off, is refused by its name', async () => {
+  it('its web search, unless it is switched off, is rejected by its name', async () => {
     const tools = [...CODEX_TOOLS, { type: 'web_search', external_web_access: false }];
     const body = { ...CODEX_TURN, ...settings, model, input: CODEX_INPUT, tools };
     expect(readRefusal(await pair.send('/v1/responses', { body }))).toEqual(unsupportedParameter('web_search'));
@@ -129,7 +129,7 @@ describe('docs/contract/clients.md#codex-cli', () => {
     expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ object: 'list' })]);
   });
 
-  it('a WebSocket it may try first is refused at once, and it continues over HTTP', async () => {
+  it('a WebSocket it may try first is rejected at once, and it continues over HTTP', async () => {
     const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
     const answer = await pair.send('/v1/responses', {
       headers: { ...headers, 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' },

@@ -104,7 +104,7 @@ describe.each(CLIENTS)('the Vercel AI SDK: %s', (_name, modelOf) => {
 });
 
 describe.each(CLIENTS.slice(0, 2))('the Vercel AI SDK: %s, structured outputs', (_name, modelOf) => {
-  it.each(BEHIND)('are given, or refused where the provider has no mechanism: $kind', async (behind) => {
+  it.each(BEHIND)('are given, or rejected where the provider has no mechanism: $kind', async (behind) => {
     answerWith(pair, behind, { text: ['{"city":', '"Oslo"}'] });
     const output = Output.object({ schema: jsonSchema<{ city: string }>(CITY_SCHEMA) });
     const asked = generateText({ model: modelOf(behind.model), prompt: 'Where?', output, maxRetries: 0 });

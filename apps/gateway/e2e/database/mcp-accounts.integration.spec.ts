@@ -207,7 +207,7 @@ describe.each([...serviceDatabases()])('accounts of people at MCP servers, on th
     expect(await database.mcpConnections.open(eve.tenant.organizationId, serverId, bob.userId)).toBeUndefined();
   });
 
-  it('refuse an answer of another authorization server', async () => {
+  it('reject an answer of another authorization server', async () => {
     const { connectionId, result } = await begin(ann);
     const back = await accounts.agree(result.outcome === 'begun' ? result.address : '', 'ann');
     back.searchParams.set('iss', 'https://evil.example');

@@ -128,7 +128,7 @@ describe.each([
     expect(admitted(await ask(token, 3))).toBe(3);
   });
 
-  test('refuse with the scope and the window, and nothing of the policy', async () => {
+  test('reject with the scope and the window, and nothing of the policy', async () => {
     const { token } = await replicas.tenant.issueKey(true);
     const id = await add({ name: 'secret-rule', requestsPerDay: 3 });
     const answer = (await ask(token, 4)).at(-1);

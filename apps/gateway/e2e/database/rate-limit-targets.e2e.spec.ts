@@ -19,7 +19,7 @@ const SECOND = 'second-of-one';
 const USAGE = { prompt_tokens: 10, completion_tokens: 90, total_tokens: 100 };
 
 describe.each(['memory', 'redis'] as const)(
-  'a ceiling on a model that is one of several targets, on the %s backend',
+  'a limit on a model that is one of several targets, on the %s backend',
   (backend) => {
     let replicas: Replicas;
     let names = 0;
@@ -111,7 +111,7 @@ describe.each(['memory', 'redis'] as const)(
     });
 
     it.each(['failover', 'weighted', 'least_latency'] as const)(
-      'a target over its ceiling is passed over (%s)',
+      'a target over its limit is passed over (%s)',
       async (strategy) => {
         const { first, route, second } = await makeRoute(strategy);
         await limit({ model: first, requestsPerHour: 2 }, { model: second, requestsPerHour: 3 });
@@ -121,7 +121,7 @@ describe.each(['memory', 'redis'] as const)(
       },
     );
 
-    it('with none left the outermost of the ceilings that refused is reported', async () => {
+    it('with none left the outermost of the limits that rejected is reported', async () => {
       const { first, route, second } = await makeRoute();
       await limit(
         { model: first, requestsPerHour: 1 },
@@ -154,7 +154,7 @@ describe.each(['memory', 'redis'] as const)(
       expect(statuses(await ask(first, 1))).toEqual([200]);
     });
 
-    it('a ceiling that does not name a target refuses at once, and consumes nothing of the targets', async () => {
+    it('a limit that does not name a target rejects at once, and consumes nothing of the targets', async () => {
       const { first, route, second } = await makeRoute();
       await limit(
         { model: route, requestsPerHour: 1 },

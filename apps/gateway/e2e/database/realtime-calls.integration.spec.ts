@@ -215,14 +215,14 @@ describe.each([...serviceDatabases()])('realtime calls on the $name database', (
     ['with an offer that is none', { model: 'voice' }, '', '{"sdp":1}', 400, 'sdp'],
     ['with a file in place of the offer', { model: 'voice' }, '', new Blob([OFFER]), 400, 'sdp'],
     ['for a model that does not exist', { model: 'other' }, '', OFFER, 404, 'model'],
-  ])('a call %s is refused before the provider is asked', async (_how, session, query, sdp, status, param) => {
+  ])('a call %s is rejected before the provider is asked', async (_how, session, query, sdp, status, param) => {
     const answer = await begin(ada, session, query, sdp);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ error: { param } });
     expect(asked).toEqual([]);
   });
 
-  it('a body of another type is refused with 415', async () => {
+  it('a body of another type is rejected with 415', async () => {
     const headers = { authorization: `Bearer ${ada}`, 'content-type': 'application/json' };
     const answer = await fetch(`${gateway.url}/v1/realtime/calls`, { method: 'POST', headers, body: '{}' });
     expect(answer.status).toBe(415);

@@ -71,7 +71,7 @@ describe.each(testDatabases().filter(({ name }) => name === 'postgres'))(
     const metrics = async () => (await httpRequest({ url: `${gateway.url}/metrics` })).text;
 
     it(
-      'keys with budgets that were idle are served meanwhile, jobs are refused in seconds, and all is served once it heals',
+      'keys with budgets that were idle are served meanwhile, jobs are rejected in seconds, and all is served once it heals',
       async () => {
         const known = await Promise.all(Array.from({ length: 5 }, issue));
         for (const key of known) expect((await chat(key)).status).toBe(200);

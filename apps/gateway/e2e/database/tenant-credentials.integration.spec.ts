@@ -89,7 +89,7 @@ describe.each([...serviceDatabases()])('a gateway on the $name database', (kind)
       expect((await gateway.chat(TEST_KEYS.support, 'gpt-4o')).status).toBe(403);
     });
 
-    it('a PAT is its person in its workspace; one that lost the workspace is refused', async () => {
+    it('a PAT is its person in its workspace; one that lost the workspace is rejected', async () => {
       const { userId } = await one.signIn('pat@example.com');
       const pat = await one.issue({ kind: 'pat', workspaceId: one.workspaceId, userId });
       expect((await gateway.chat(pat.token, 'shared-name')).status).toBe(200);

@@ -100,7 +100,7 @@ describe.each([...serviceDatabases()])('a gateway on the $name database', (kind)
       expect((await gateway.chat(scoped.token, 'gpt-4o')).status).toBe(200);
     });
 
-    it('embeddings: the workspace first, and a workspace model of the wrong type is refused; then gateway.yaml', async () => {
+    it('embeddings: the workspace first, and a workspace model of the wrong type is rejected; then gateway.yaml', async () => {
       const { token } = await one.issueKey(true);
       const embed = (model: string) => gateway.send('/v1/embeddings', { token, body: { model, input: 'Hello' } });
       const wrong = await embed('shared-name');
@@ -180,7 +180,7 @@ describe.each([...serviceDatabases()])('a gateway on the $name database', (kind)
       expect((await gateway.chat(token, 'only-one')).status).toBe(only);
     });
 
-    it('an organization without the product is refused, whatever it asks', async () => {
+    it('an organization without the product is rejected, whatever it asks', async () => {
       const poor = await makeTenant(database, 'poor', { upstreamUrl: upstream.url, products: [] });
       const { token } = await poor.issueKey(true);
       for (const answer of [await gateway.chat(token, 'shared-name'), await gateway.send('/v1/models', { token })]) {

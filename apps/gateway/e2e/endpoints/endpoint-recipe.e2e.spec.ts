@@ -69,7 +69,7 @@ describe('docs/recipes/endpoint.md, followed to the letter', () => {
     expect(answer.headers['x-service-provider']).toBe('simulated');
   });
 
-  it('makes one that refuses as every endpoint does, by the names of its own fields', async () => {
+  it('makes one that rejects as every endpoint does, by the names of its own fields', async () => {
     expect((await post({ model: 'any', text: 'x' }, 'unknown')).status).toBe(401);
     const refusals = await Promise.all([
       post({ model: 'any' }),

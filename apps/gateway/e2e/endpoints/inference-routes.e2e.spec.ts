@@ -95,13 +95,13 @@ describe.each(INFERENCE_ROUTES)('docs/contract/requests.md#paths, $path', (route
       { status: 400, code: 'invalid_value', param: 'X-Service-Config' },
     ],
     ['a path below it', {}, { status: 404, code: 'unsupported_endpoint' }],
-  ])('%s is refused, and no provider asked', async (what, call, expected) => {
+  ])('%s is rejected, and no provider asked', async (what, call, expected) => {
     const answer = what === 'a path below it' ? await pair.send(`${path}/more`, { body }) : await send(call);
     expectRefusal(route, answer, expected);
     expect(pair.upstream.requests).toEqual([]);
   });
 
-  it('a request without a model is refused, except by the check that needs none', async () => {
+  it('a request without a model is rejected, except by the check that needs none', async () => {
     const answer = await send({ body: withoutModel });
     if (endpoint === 'moderations') expect(answer.status).toBe(200);
     else expectRefusal(route, answer, { status: 400, code: 'invalid_value', param: 'model' });

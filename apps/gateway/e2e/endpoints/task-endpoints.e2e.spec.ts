@@ -155,7 +155,7 @@ describe('docs/contract/embeddings.md#embeddings', () => {
     expect((await pair.send('/ready')).status).toBe(200);
   });
 
-  it('tokens go through to group R and are refused where the provider takes text', async () => {
+  it('tokens go through to group R and are rejected where the provider takes text', async () => {
     const input = [[1, 2], [3]];
     await post('/v1/embeddings', { model: 'openai-embedding', input });
     expect(sent()[0]).toMatchObject({ input });

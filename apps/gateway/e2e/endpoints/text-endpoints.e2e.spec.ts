@@ -128,7 +128,7 @@ describe('docs/contract/responses.md#request: stateless', () => {
   });
 });
 
-describe('docs/contract/chat.md#hosted-tools, hosted tools are refused on chat, responses and messages alike', () => {
+describe('docs/contract/chat.md#hosted-tools, hosted tools are rejected on chat, responses and messages alike', () => {
   const hosted = ['web_search', 'file_search', 'computer_use'];
 
   it.each(hosted)('%s: 400 with error.param naming the tool', async (type) => {

@@ -163,7 +163,7 @@ describe('docs/contract/personal-data.md#restore: personal data is redacted befo
     pair.upstream.reset();
   });
 
-  it('tokens instead of text are refused, for nobody can look into them', async () => {
+  it('tokens instead of text are rejected, for nobody can look into them', async () => {
     const refused = await pair.send('/v1/embeddings', { body: { model: 'openai-embedding', input: [[1, 2, 3]] } });
     expect(refused.status).toBe(400);
     expect(refused.json()).toMatchObject({ error: { code: 'unsupported_parameter', param: 'input' } });
@@ -216,7 +216,7 @@ describe.each(['stream', 'buffer'])('answers are redacted, output: %s', (output)
     expect(stream.events.at(-1)?.data).toBe('[DONE]');
   });
 
-  it('log-probabilities would reveal what is hidden, and are refused', async () => {
+  it('log-probabilities would reveal what is hidden, and are rejected', async () => {
     const refused = await pair.chat({ logprobs: true });
     expect(refused.status).toBe(400);
     expect(refused.json()).toMatchObject({ error: { code: 'unsupported_parameter', param: 'logprobs' } });
@@ -230,7 +230,7 @@ describe('docs/contract/personal-data.md#policies: input: block', () => {
 
   afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
 
-  it('refuses with 400 guardrail_blocked before the provider, and says no value', async () => {
+  it('rejects with 400 guardrail_blocked before the provider, and says no value', async () => {
     const refused = await pair.chat({ messages: [{ role: 'user', content: PROMPT }] });
     expect(refused.status).toBe(400);
     expect(refused.json()).toMatchObject({

@@ -84,7 +84,7 @@ describe('docs/contract/requests.md#json-bodies: duplicate JSON keys: the body t
     expect(pair.upstream.requests[0]?.body).toMatchObject({ model: 'gpt-4o-mini-2024-07-18' });
   });
 
-  it('in the other order it is refused', async () => {
+  it('in the other order it is rejected', async () => {
     const body = `{"model":"fast","model":"gpt-4o",${JSON.stringify({ messages: HELLO.messages }).slice(1)}`;
     const answer = await pair.send(CHAT, { body, headers: JSON_TYPE, key: TEST_KEYS.support });
     expect(answer.status).toBe(403);
@@ -187,7 +187,7 @@ describe('docs/contract/requests.md#body-encodings: 413 payload_too_large', () =
     expect((await post(body)).status).toBe(200);
   });
 
-  it('a byte more is refused', async () => {
+  it('a byte more is rejected', async () => {
     expect(readRefusal(await post(padded(BODY_LIMIT_BYTES + 1)))).toEqual(tooLarge);
     expect(pair.upstream.requests).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('docs/contract/requests.md#body-encodings: Expect: 100-continue works',
     expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
-  it('a bad key is refused first: the body is not asked for, and the connection ends', async () => {
+  it('a bad key is rejected first: the body is not asked for, and the connection ends', async () => {
     const head = rawChat('Expect: 100-continue\r\nContent-Length: 1000\r\n', '').replace(TEST_KEYS.research, 'ml-none');
     const { text } = await rawRequest(pair.gateway.port, head, 3_000);
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
@@ -225,7 +225,7 @@ describe('docs/contract/requests.md#body-encodings: Expect: 100-continue works',
     expect(text).not.toContain('100 Continue');
   });
 
-  it('a body that is too large by its Content-Length is refused first', async () => {
+  it('a body that is too large by its Content-Length is rejected first', async () => {
     const head = rawChat(`Expect: 100-continue\r\nContent-Length: ${2 * BODY_LIMIT_BYTES}\r\n`, '');
     const { text } = await rawRequest(pair.gateway.port, head, 3_000);
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
@@ -235,7 +235,7 @@ describe('docs/contract/requests.md#body-encodings: Expect: 100-continue works',
   it.each([
     ['an unknown path', 'POST /v1/nothing', 404],
     ['a wrong method', 'PUT /v1/models', 405],
-  ])('%s is refused first', async (_what, target, status) => {
+  ])('%s is rejected first', async (_what, target, status) => {
     const head = rawChat('Expect: 100-continue\r\nContent-Length: 1000\r\n', '').replace(`POST ${CHAT}`, target);
     const { text } = await rawRequest(pair.gateway.port, head, 3_000);
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

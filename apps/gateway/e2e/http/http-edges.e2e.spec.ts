@@ -208,7 +208,7 @@ describe('requests that are hardly HTTP', () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401']);
   });
 
-  it('a refused body does not leave its bytes to be read as the next request', async () => {
+  it('a rejected body does not leave its bytes to be read as the next request', async () => {
     const inner = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
     const bytes = rawChat(`Content-Length: ${inner.length}\r\n`, inner).replace(TEST_KEYS.research, 'ml-none');
     const { text } = await rawRequest(pair.gateway.port, bytes, 1_500);
@@ -235,7 +235,7 @@ describe('requests that are hardly HTTP', () => {
     },
   );
 
-  it.each(['CONNECT', 'TRACE', 'PROPFIND'])('the method %s is refused', async (method) => {
+  it.each(['CONNECT', 'TRACE', 'PROPFIND'])('the method %s is rejected', async (method) => {
     const target = method === 'CONNECT' ? 'example.com:443' : '/v1/models';
     const head = `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TEST_KEYS.research}\r\n\r\n`;
     const { text } = await rawRequest(pair.gateway.port, head, 1_500);

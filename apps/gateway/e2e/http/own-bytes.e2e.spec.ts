@@ -129,7 +129,7 @@ describe("a long body for a provider of the client's format (docs/contract/reque
     ['a line break', '\n', 'position'],
     ['half of an escape', '\\u00', 'position'],
     ['bytes that are no UTF-8', Buffer.from([0xff]).toString('latin1'), 'UTF-8'],
-  ])('is refused with %s within a long text', async (_what, fault, word) => {
+  ])('is rejected with %s within a long text', async (_what, fault, word) => {
     const body = `{"model":"plain","messages":[{"role":"user","content":"${'x'.repeat(20_000)}${fault}"}]}`;
     const answer = await pair.send(PATH, {
       body: Buffer.from(body, 'latin1'),

@@ -135,7 +135,7 @@ describe('docs/contract/requests.md#paths-of-other-services', () => {
     ['/v1/complete', {}],
     ['/v1/organizations/api_keys', {}],
     ['/v1/memory_stores', {}],
-  ])('%s with %j is refused in the envelope of the native messages format', async (path, headers) => {
+  ])('%s with %j is rejected in the envelope of the native messages format', async (path, headers) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await pair.send(path, { method, headers });
       expect([answer.status, answer.json()]).toMatchObject([
@@ -158,7 +158,7 @@ describe('docs/contract/requests.md#paths-of-other-services', () => {
     ['/v1/models/gemini-2.5-pro:generateContent', 404],
     ['/v1/models/gpt-4o', 405],
     ['/v1/files/file-1', 405],
-  ])('POST %s is refused with %d in the envelope of the reference', async (path, status) => {
+  ])('POST %s is rejected with %d in the envelope of the reference', async (path, status) => {
     const answer = await pair.send(path, { method: 'POST', body: HELLO });
     expect(answer.status).toBe(status);
     expect(Object.keys(answer.json() as object)).toEqual(['error']);

@@ -161,7 +161,7 @@ describe('the budget of a key', () => {
   });
 });
 
-describe('a budget refuses only what is spent', () => {
+describe('a budget rejects only what is spent', () => {
   /** Requests with a usual reservation: nothing says how long the answer may be. */
   const send = async (key: string, body: object = {}) => (await pair.chat(body, { key })).status;
 
@@ -179,7 +179,7 @@ describe('a budget refuses only what is spent', () => {
     expect(statuses).toEqual([...Array(100).fill(200), ...Array(10).fill(402)]);
   });
 
-  it('from many at once, too: none is refused before, and at most one goes beyond', async () => {
+  it('from many at once, too: none is rejected before, and at most one goes beyond', async () => {
     pair.upstream.setDefault(slowly(CHEAP, 20));
     const statuses = await Promise.all(Array.from({ length: 150 }, () => send(KEYS.burst)));
     const count = (status: number) => statuses.filter((each) => each === status).length;

@@ -78,7 +78,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     return seen;
   }
 
-  test('rule 2: refuses with 429 the moment a ceiling is reached, before the provider is called', async () => {
+  test('rule 2: rejects with 429 the moment a limit is reached, before the provider is called', async () => {
     const [key] = await limit({ rpm_limit: 3 });
     expect(await statuses(key, 5)).toEqual([200, 200, 200, 429, 429]);
     expect(pair.upstream.requests).toHaveLength(3);
@@ -98,7 +98,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     });
   });
 
-  test('refuses tokens as tpm_exceeded, with the scope of the key', async () => {
+  test('rejects tokens as tpm_exceeded, with the scope of the key', async () => {
     const [key] = await limit({ tpm_limit: 100_000 }, { tpm_limit: 50 });
     pair.upstream.setDefault(jsonReply(completion({}, usage(9, 41))));
     const answer = [await pair.chat({}, { key: key ?? null }), await pair.chat({}, { key: key ?? null })].at(-1);
@@ -113,7 +113,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(await statuses(two, 4)).toEqual([200, 200, 429, 429]);
   });
 
-  test('rule 5: a prompt larger than the whole token ceiling is refused before the provider is called', async () => {
+  test('rule 5: a prompt larger than the whole token limit is rejected before the provider is called', async () => {
     const [key] = await limit({ tpm_limit: 200 });
     const content = 'one two three four five six '.repeat(200);
     const answer = await pair.chat({ messages: [{ role: 'user', content }] }, { key: key ?? null });
@@ -122,7 +122,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(await statuses(key, 1)).toEqual([200]);
   });
 
-  test('rule 5: near a ceiling the prompt is counted exactly', async () => {
+  test('rule 5: near a limit the prompt is counted exactly', async () => {
     const [key] = await limit({ tpm_limit: 60 });
     // Fifty words are 50 tokens and 57 with their form; their bytes alone would be far more than the limit.
     const content = Array.from({ length: 50 }, () => 'hello').join(' ');
@@ -157,7 +157,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(await statuses(key, 4, body)).toEqual([502, 502, 502, 429]);
   });
 
-  test('refuses a request over its tokens without counting it as a request', async () => {
+  test('rejects a request over its tokens without counting it as a request', async () => {
     const [key] = await limit({ rpm_limit: 2, tpm_limit: 100 });
     const content = 'hello '.repeat(300);
     expect(await statuses(key, 5, { messages: [{ role: 'user', content }] })).toEqual(Array(5).fill(429));
@@ -191,7 +191,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(await statuses(key, 3)).toEqual([200, 200, 429]);
   });
 
-  test('is one decision of each policy type for a request, allowed or refused', async () => {
+  test('is one decision of each policy type for a request, allowed or rejected', async () => {
     const count = async (outcome: string, policyType: string): Promise<number> => {
       const line = new RegExp(
         `^service_policy_decisions_total\\{outcome="${outcome}",policy_type="${policyType}",code="[^"]*"\\} (\\d+)$`,
@@ -212,7 +212,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(after.map((value, n) => value - (before[n] ?? 0))).toEqual([5, 5, 3, 2]);
   });
 
-  test('keeps SDKs from retrying a prompt that is larger than the whole ceiling, and only then', async () => {
+  test('keeps SDKs from retrying a prompt that is larger than the whole limit, and only then', async () => {
     const [key] = await limit({ tpm_limit: 60 });
     const ask = (words: number) => {
       const messages = [{ role: 'user', content: 'word '.repeat(words) }];
@@ -242,7 +242,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(record).toMatchObject({ status: 429, outcome: 'refused', error_code: 'rpm_exceeded', attempts: 0 });
   });
 
-  test('requests at once never get more than the ceiling between them', async () => {
+  test('requests at once never get more than the limit between them', async () => {
     const [key] = await limit({ rpm_limit: 7 }, { rpm_limit: 50 });
     const answers = await Promise.all(Array.from({ length: 30 }, () => pair.chat({}, { key: key ?? null })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);

@@ -107,7 +107,7 @@ onRedis('counters that two gateways share, on a machine that is busy', () => {
     expect(misses).toBe(0);
   }, 240_000);
 
-  it('a Redis that hangs in the middle hands out no fresh ceiling, and knows afterwards what was admitted', async () => {
+  it('a Redis that hangs in the middle hands out no fresh limit, and knows afterwards what was admitted', async () => {
     const totals: number[] = [];
     for (const [n, key] of frozen.entries()) {
       const answers = askMany(key, REQUESTS);

@@ -125,7 +125,7 @@ onRedis('rate limits that replicas share', () => {
   );
 
   it(
-    'Redis killed under load: nobody gets an error for it, and each gateway admits its part of the ceiling',
+    'Redis killed under load: nobody gets an error for it, and each gateway admits its part of the limit',
     async () => {
       await redis.interrupt();
       await waitUntil('every gateway to notice', async () => {

@@ -23,7 +23,7 @@ interface AnyClient {
 }
 
 // docs/contract/mcp.md#outages
-describe('beside servers that hang, refuse and lie', () => {
+describe('beside servers that hang, reject and lie', () => {
   let good: FakeMcpServer;
   let bad: BadServers;
   let gateway: RunningGateway;

@@ -84,7 +84,7 @@ describe('the conformance tests of MCP, through the gateway', () => {
   }, HOOK_LIMIT_MS);
 
   it(
-    'pass where they need no session, beside servers that hang, refuse and lie',
+    'pass where they need no session, beside servers that hang, reject and lie',
     async () => {
       const { port } = proxy.address() as AddressInfo;
       const outcome = await runSuite(`http://127.0.0.1:${port}/mcp`, folder);

@@ -317,7 +317,7 @@ describe('the MCP gateway', () => {
     expect(message((await call('api__getPet', { id: '1', host: 'x' })).text).result).toMatchObject({ isError: true });
   });
 
-  it('refuses a result that is too large', async () => {
+  it('rejects a result that is too large', async () => {
     expect(message((await call('modern__huge', {})).text).error?.data).toMatchObject({ code: 'provider_error' });
   });
 
@@ -336,13 +336,13 @@ describe('the MCP gateway', () => {
     ['another version', { jsonrpc: '1.0', id: 5, method: 'ping' }, 400],
     ['an unknown member', { jsonrpc: '2.0', id: 4, method: 'ping', params: {}, extraTop: true }, 400],
     ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'ping' }, 400],
-  ])('refuses %s', async (_, body, status) => {
+  ])('rejects %s', async (_, body, status) => {
     const answer = await post(body);
     expect(answer.status).toBe(status);
     expect(message(answer.text).error?.code).toEqual(expect.any(Number));
   });
 
-  it('refuses strangers before it reads their body, in JSON-RPC', async () => {
+  it('rejects strangers before it reads their body, in JSON-RPC', async () => {
     const answer = await httpRequest({ url: `${gateway.baseUrl}/mcp`, method: 'POST', body: { jsonrpc: '2.0' } });
     expect([answer.status, message(answer.text).error?.code]).toEqual([401, -32_000]);
   });
@@ -353,7 +353,7 @@ describe('the MCP gateway', () => {
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
   });
 
-  it('refuses what only a session could have', async () => {
+  it('rejects what only a session could have', async () => {
     for (const method of ['resources/subscribe', 'completion/complete', 'logging/setLevel', 'tasks/list']) {
       const answer = await post({ jsonrpc: '2.0', id: 1, method, params: { uri: 'a:b', level: 'info' } });
       expect([method, message(answer.text).error?.code]).toEqual([method, -32_601]);

@@ -166,7 +166,7 @@ describe('an upload with a field behind its file', () => {
     ['a second file of one', '/v1/files?model=hear', `${fileHead('other')}x\r\n`, 'file'],
   ];
 
-  it.each(LATE)('that is %s is refused, and the provider never sees its end', async (_what, path, late, param) => {
+  it.each(LATE)('that is %s is rejected, and the provider never sees its end', async (_what, path, late, param) => {
     const isImage = path.includes('images');
     const before = isImage ? field('prompt', 'a hat') : '';
     const upload = path.includes('files')
@@ -206,7 +206,7 @@ describe('an upload that breaks', () => {
     expect(seen.isComplete).toBe(false);
   });
 
-  it('because the form has no end is refused, and the provider never sees an end', async () => {
+  it('because the form has no end is rejected, and the provider never sees an end', async () => {
     const upload = await begin('hear');
     await provider.waitFor('two megabytes', ({ bytes: received }) => received > 2 * MB);
     upload.end('');
@@ -215,7 +215,7 @@ describe('an upload that breaks', () => {
   });
 
   it(
-    'because it is larger than the limit is refused, and the provider never sees an end',
+    'because it is larger than the limit is rejected, and the provider never sees an end',
     async () => {
       const upload = await begin('hear');
       for (let count = 0; count < 80; count += 1) if (!(await upload.send(bytes(1)))) break;
@@ -249,7 +249,7 @@ describe('an upload that breaks', () => {
     upload.leave();
   });
 
-  it('because the provider refuses its credential is not sent with another one', async () => {
+  it('because the provider rejects its credential is not sent with another one', async () => {
     provider.onUpload = ({ incoming, response }) => {
       incoming.once('data', () => {
         incoming.resume();

@@ -79,7 +79,7 @@ describe('forms that are wrong', () => {
   ];
 
   it.each(FORMS.map((row) => [...row, TYPE].slice(0, 4) as [string, string, object, string]))(
-    '%s are refused, and nothing is sent',
+    '%s are rejected, and nothing is sent',
     async (_name, body, expected, type) => {
       const answer = await post(body, type);
       expect(answer).toMatchObject(expected);
@@ -89,7 +89,7 @@ describe('forms that are wrong', () => {
     },
   );
 
-  it('of strangers are refused before they are read', async () => {
+  it('of strangers are rejected before they are read', async () => {
     expect(await post(MODEL + FILE + END, TYPE, null)).toMatchObject({ status: 401 });
     expect(await post(MODEL + FILE + END, TYPE, TEST_KEYS.support)).toMatchObject({
       status: 403,

@@ -117,7 +117,7 @@ describe('images of the simulator with the official SDK', () => {
     ['n', { prompt: 'x', n: 1_000_000_000 }],
     ['prompt', { prompt: 'x'.repeat(1_000_000) }],
     ['output_format', { prompt: 'x', output_format: 'webp' }],
-  ])('are refused for a %s that cannot be drawn', async (param, request) => {
+  ])('are rejected for a %s that cannot be drawn', async (param, request) => {
     const asked = client.post('/images/generations', { body: { model: 'draw', ...request } });
     await expect(asked).rejects.toMatchObject({ status: 400, param });
   });
@@ -132,7 +132,7 @@ describe('sound of the simulator with the official SDK', () => {
     expect(await client.audio.translations.create({ model: 'hear', file })).toMatchObject({ text: input });
   });
 
-  it('is refused as mp3, naming response_format', async () => {
+  it('is rejected as mp3, naming response_format', async () => {
     const asked = client.audio.speech.create({ model: 'speak', voice: 'nova', input: 'a', response_format: 'mp3' });
     await expect(asked).rejects.toMatchObject({ status: 400, param: 'response_format' });
   });

@@ -101,7 +101,7 @@ describe('the OpenAI SDK speaks', () => {
     ['assemblyai-speech', {}, 'unsupported_provider', 'model'],
     ['mistral-speech', {}, 'unsupported_provider', 'model'],
     ['deepgram-ears', {}, 'invalid_model_type', 'model'],
-  ])('and is refused by %s for %j before anything is sent', async (model, more, code, param) => {
+  ])('and is rejected by %s for %j before anything is sent', async (model, more, code, param) => {
     const request = { model, voice: 'alloy', input: 'Hi', ...more } as OpenAI.Audio.SpeechCreateParams;
     await expect(client.audio.speech.create(request)).rejects.toMatchObject({ status: 400, code, param });
     expect(provider.calls).toEqual([]);
@@ -217,13 +217,13 @@ describe('the OpenAI SDK listens', () => {
     ['cartesia-ears', { response_format: 'diarized_json' }, 'unsupported_parameter', 'response_format'],
     ['deepgram-ears', { source_url: 'http://169.254.169.254/' }, 'unsupported_parameter', 'source_url'],
     ['elevenlabs-ears', { response_format: 'srt', stream: true }, 'unsupported_parameter', 'stream'],
-  ])('and is refused by %s for %j before anything is sent', async (model, more, code, param) => {
+  ])('and is rejected by %s for %j before anything is sent', async (model, more, code, param) => {
     const request = { model, file: await wav(), ...more } as OpenAI.Audio.TranscriptionCreateParams;
     await expect(client.audio.transcriptions.create(request)).rejects.toMatchObject({ status: 400, code, param });
     expect(provider.calls).toEqual([]);
   });
 
-  it('and is refused a translation, which no speech provider has', async () => {
+  it('and gets no translation, which no speech provider has', async () => {
     const request = client.audio.translations.create({ model: 'deepgram-ears', file: await wav() });
     await expect(request).rejects.toMatchObject({ status: 400, code: 'unsupported_provider' });
   });

@@ -114,7 +114,7 @@ describe('docs/contract/audit.md#records: the audit log records requests and the
   it.each([
     ['an answer', false],
     ['a stream', true],
-  ])('no tokens for what the provider refused or never took: %s', async (_what, stream) => {
+  ])('no tokens for what the provider rejected or never took: %s', async (_what, stream) => {
     pair.upstream.enqueue(serverError(), hangsUp());
     for (const _failure of ['refused', 'never taken']) {
       const record = await recordOf({ stream });

@@ -108,7 +108,7 @@ describe('docs/contract/providers.md#credentials: vertex', () => {
   );
 
   it(
-    'an issuer that refuses is in the log once, with its code and without the key',
+    'an issuer that rejects is in the log once, with its code and without the key',
     async () => {
       const issuer = await issue(() => ({
         status: 400,

@@ -122,7 +122,7 @@ async function expectRefused(kind: string, parameters: Parameters, param: string
 
 describe('docs/contract/chat.md#parameter-support: column R', () => {
   it.each([...MATRIX, ...EVERYWHERE])(
-    '%s: sent, or refused by the kinds that lack it',
+    '%s: sent, or rejected by the kinds that lack it',
     async (_row, parameters, refusedBy: Refusals = {}) => {
       for (const kind of GROUP_R) {
         const param = refusedBy[kind];
@@ -141,7 +141,7 @@ describe('docs/contract/chat.md#parameter-support: column R', () => {
     ['logprobs = false', { logprobs: false }],
     ['empty tools array', { tools: [] }],
     ['user', { user: 'u-1' }],
-  ])('a parameter set to its default is never refused on any provider: %s', async (_default, parameters) => {
+  ])('a parameter set to its default is never rejected on any provider: %s', async (_default, parameters) => {
     for (const kind of GROUP_R) {
       const answer = await pair.chat({ model: kind, ...parameters });
       expect([kind, answer.status]).toEqual([kind, 200]);

@@ -216,8 +216,8 @@ describe('a transcription', () => {
 });
 
 // docs/contract/realtime.md#policies
-describe('a response that is refused', () => {
-  it('for a ceiling of tokens leaves the socket open, and the next upgrade is 429', async () => {
+describe('a response that is rejected', () => {
+  it('for a limit of tokens leaves the socket open, and the next upgrade is 429', async () => {
     const { client, upstream } = await open('model=voice', KEYS.minute);
     client.send(CREATE);
     await upstream.next('response.create');

@@ -182,7 +182,7 @@ describe('a socket', () => {
 
 describe('upgrades without a key', () => {
   it(
-    'are refused with 401, take no socket from those who have one, and are closed even if the client does not leave',
+    'are rejected with 401, take no socket from those who have one, and are closed even if the client does not leave',
     async () => {
       const refused = await Promise.all(Array.from({ length: 200 }, () => upgrade(null)));
       for (const { answer } of refused) expect(answer).toContain(' 401 ');

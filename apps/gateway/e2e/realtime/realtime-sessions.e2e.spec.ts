@@ -197,7 +197,7 @@ describe('a session', () => {
     expect(text).toBe('Hello');
   });
 
-  it('is refused over HTTP to another team, and at a kind that the specification leaves out', async () => {
+  it('is rejected over HTTP for another team, and at a kind that the specification leaves out', async () => {
     expect(await statusOf(connect('voice', TEST_KEYS.support))).toBe(403);
     expect(await statusOf(connect('grok-within'))).toBe(400);
   });
@@ -232,7 +232,7 @@ describe('a client secret', () => {
     ['for a transcription without a model', { session: { type: 'transcription' } }, 400, TRANSCRIPTION_MODEL],
     ['for a model of another team', { session: { model: 'voice' } }, 403, 'model'],
     ['for ever', { session: { model: 'azure-voice' }, expires_after: { seconds: 1e9 } }, 400, 'expires_after.seconds'],
-  ])('is refused %s', async (_how, body, status, param) => {
+  ])('is rejected %s', async (_how, body, status, param) => {
     const answer = await pair.send('/v1/realtime/client_secrets', {
       key: TEST_KEYS.support,
       method: 'POST',

@@ -156,7 +156,7 @@ describe('docs/contract/routing.md#failover: failover', () => {
     expect(calledModels(pair)).toEqual(modelsOf('all'));
   });
 
-  it('the first refusal is the answer if all targets refuse us, and nobody is asked again', async () => {
+  it('the first refusal is the answer if all targets reject us, and nobody is asked again', async () => {
     answerWith(pair, { 'refused-first': errorOf(401), 'refused-second': errorOf(404), 'refused-spare': errorOf(403) });
     expect(readRefusal(await pair.chat({ model: 'refused' }))).toMatchObject({ status: 502, code: 'provider_error' });
     expect(calledModels(pair)).toEqual(modelsOf('refused'));
@@ -165,7 +165,7 @@ describe('docs/contract/routing.md#failover: failover', () => {
     expect(calledModels(pair)).toEqual([...modelsOf('refused'), 'locked']);
   });
 
-  it('the failure is the answer if one target fails and others refuse us', async () => {
+  it('the failure is the answer if one target fails and others reject us', async () => {
     answerWith(pair, { 'mixed-first': errorOf(404), 'mixed-second': serverError(503), 'mixed-spare': errorOf(404) });
     expect(readRefusal(await pair.chat({ model: 'mixed' }))).toMatchObject({ status: 502 });
   });
@@ -372,7 +372,7 @@ describe('docs/contract/routing.md#circuit-breaker: a target that fails five tim
     expect(calledModels(pair)).toEqual(['good']);
   });
 
-  it('with no other target the request is refused at once, with Retry-After', async () => {
+  it('with no other target the request is rejected at once, with Retry-After', async () => {
     answerWith(pair, { lone: serverError() });
     for (let request = 0; request < 5; request++) await pair.chat({ model: 'v-lone' });
     pair.upstream.requests.length = 0;

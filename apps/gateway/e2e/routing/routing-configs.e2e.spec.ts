@@ -152,7 +152,7 @@ describe('docs/contract/routing.md#virtual-models: virtual models', () => {
     expect(await servedBy({ model: 'mixed' })).toBe('down');
   });
 
-  it('one of another type is refused', async () => {
+  it('one of another type is rejected', async () => {
     expect(readRefusal(await pair.chat({ model: 'embeddings' }))).toMatchObject({ code: 'invalid_model_type' });
   });
 
@@ -230,7 +230,7 @@ describe('X-Service-Explain: 1', () => {
     expect(JSON.parse(String(plain.headers['x-service-explain']))).toMatchObject({ model: 'two', routing: null });
   });
 
-  it('is refused to others, and shown to nobody who did not ask', async () => {
+  it('is rejected for others, and shown to nobody who did not ask', async () => {
     expect(readRefusal(await pair.chat({ model: 'both' }, explained(TEST_KEYS.research)))).toEqual({
       status: 403,
       code: 'permission_denied',

@@ -98,7 +98,7 @@ describe('budgets in dollars and models without a price', () => {
   }, 30_000);
   afterAll(() => gateway?.stop());
 
-  it.each(['unpriced', 'unknown-too'])('refuses %s where it may not be used', async (model) => {
+  it.each(['unpriced', 'unknown-too'])('rejects %s where it may not be used', async (model) => {
     expect(await ask(gateway, model)).toEqual([403, 'model_unpriced']);
   });
 
@@ -126,7 +126,7 @@ describe('a budget in dollars that is spent', () => {
     expect(await ask(gateway, model)).toEqual([200, undefined]);
   });
 
-  it.each(['mixed', 'unpriced', 'unknown-too'])('refuses %s, which may cost something', async (model) => {
+  it.each(['mixed', 'unpriced', 'unknown-too'])('rejects %s, which may cost something', async (model) => {
     expect(await ask(gateway, model)).toEqual([402, 'key_budget_exceeded']);
   });
 

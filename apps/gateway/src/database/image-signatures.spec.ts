@@ -32,7 +32,7 @@ describe('signatures of image addresses', () => {
     ['a signature in plain base64', IMAGE, Buffer.from(signature, 'base64url').toString('base64')],
     ['what is no base64', IMAGE, '!'.repeat(43)],
     ['the last bits changed', IMAGE, `${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}`],
-  ])('are refused for %s', (_name, image, given) => {
+  ])('are rejected for %s', (_name, image, given) => {
     expect(signatures.isValid(image, given)).toBe(false);
   });
 

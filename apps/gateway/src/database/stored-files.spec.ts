@@ -67,7 +67,7 @@ describe('an upload', () => {
   it.each([
     ['is larger than a file may be', 4, Number.POSITIVE_INFINITY, []],
     ['has no room among the others', 2, PIECE.length, [['begin', 2 * PIECE.length, 8 * MIB]]],
-  ] as const)('that %s is refused before a byte is stored', async (_how, pieces, most, expected) => {
+  ] as const)('that %s is rejected before a byte is stored', async (_how, pieces, most, expected) => {
     mostBytes = most;
     await expect(upload(pieces)).rejects.toMatchObject({ code: 'payload_too_large', param: 'file' });
     expect(calls).toEqual(expected);

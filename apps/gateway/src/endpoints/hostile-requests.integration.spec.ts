@@ -44,7 +44,7 @@ describe('requests that no client means', () => {
     expect(asResponses(reasoning(JSON.stringify({ details, calls: {} })))?.messages[1]).toMatchObject(turn);
   });
 
-  test('a signature of ours that holds more levels or items than that is refused by its name', () => {
+  test('a signature of ours that holds more levels or items than that is rejected by its name', () => {
     const refusal = (param: string) => expect.objectContaining({ code: 'invalid_value', param });
     expect(() => asMessages(thinking(`{"details":[{"a":${DEEP}}]}`))).toThrow(
       refusal('messages[1].content[0].signature'),

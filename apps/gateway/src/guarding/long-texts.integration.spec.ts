@@ -163,7 +163,7 @@ describe('personal data in long texts', () => {
     ['metadata', 'chat', { ...asking('hi', 'ho'), metadata: members(49_000, address) }],
     ['messages', 'chat', { messages: [{ role: 'user', content: 'hi', x: many(400_000, address) }] }],
     ['messages', 'chat', asking('hi', textOf(PROSE, 12_100_000))],
-  ])('more texts than can be listed are refused at once, naming %s', async (param, endpoint, request) => {
+  ])('more texts than can be listed are rejected at once, naming %s', async (param, endpoint, request) => {
     await expectNoHold(() => {
       const check = (): unknown =>
         guardWith(pool).checkRequest({ format: formatOf(endpoint), request } as unknown as GuardedPlan);
@@ -275,7 +275,7 @@ describe('personal data in long texts', () => {
     120_000,
   );
 
-  test('refuses the request where it is blocked, wherever it is', async () => {
+  test('rejects the request where it is blocked, wherever it is', async () => {
     const checked = guardWith(pool, { input: 'block' }).checkRequest(
       planOf(asking(`${textOf('word ', 1_000_000)} jane@example.com`)),
     );
@@ -298,7 +298,7 @@ describe('personal data in long texts', () => {
   });
 
   test.each(['redact', 'block'] as const)(
-    'input %s: what cannot be scanned in time is refused',
+    'input %s: what cannot be scanned in time is rejected',
     async (input) => {
       failures.length = 0;
       const guard = guardWith(open(0), { input });
@@ -309,7 +309,7 @@ describe('personal data in long texts', () => {
     60_000,
   );
 
-  test('a pool that takes no more refuses the request, and an answer too', async () => {
+  test('a pool that takes no more rejects the request, and an answer too', async () => {
     const closed = open(1_000);
     await closed.close();
     const text = textOf(PROSE, 10_000);

@@ -190,13 +190,13 @@ describe('a client secret', () => {
       400,
       'invalid_value',
     ],
-  ])('asked %s is refused before the provider is asked', async (_how, body, key, expected, code) => {
+  ])('asked %s is rejected before the provider is asked', async (_how, body, key, expected, code) => {
     const { answer, response } = await ask(body, key);
     expect({ status: response.status, answer }).toMatchObject({ status: expected, answer: { error: { code } } });
     expect(sent).toEqual([]);
   });
 
-  it('is refused once the budget is spent', async () => {
+  it('is rejected once the budget is spent', async () => {
     expect((await ask({ session: { model: 'voice' } }, POOR_KEY)).response.status).toBe(200);
     const spent = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
@@ -213,7 +213,7 @@ describe('a client secret', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is refused in our words where the provider refuses it', async () => {
+  it('is rejected in our words where the provider rejects it', async () => {
     status = 403;
     const { answer, response } = await ask({ session: { model: 'voice' } });
     expect(response.status).toBeGreaterThanOrEqual(400);

@@ -28,7 +28,7 @@ describe('readVectors', () => {
     ['vectors of two sizes', { data: [item([1]), item([1, 2])] }],
     ['a vector without direction', { data: [item([0, 0]), item([1, 2])] }],
     ['what is no number', { data: [item(['a', null]), item([1, 2])] }],
-  ])('refuses %s', (_, answer) => {
+  ])('rejects %s', (_, answer) => {
     expect(() => readVectors(answer, 2)).toThrow(expect.objectContaining({ code: 'provider_error' }));
   });
 });

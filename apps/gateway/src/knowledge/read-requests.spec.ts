@@ -53,11 +53,11 @@ describe('readAnswerRequest', () => {
     [{ model: 'm', question: 'x', rerank_model: {} }, 'rerank_model'],
     [{ model: 'm', question: 'x', tools: [] }, 'tools'],
     [{ model: 'm', question: 'x', n: 2 }, 'n'],
-  ])('refuses %j and names %s', (body, param) => {
+  ])('rejects %j and names %s', (body, param) => {
     expect(() => readAnswerRequest(body)).toThrow(expect.objectContaining({ param, status: 400 }));
   });
 
-  it.each([null, [], 'text', 5])('refuses %j', (body) => {
+  it.each([null, [], 'text', 5])('rejects %j', (body) => {
     expect(() => readAnswerRequest(body)).toThrow(expect.objectContaining({ status: 400 }));
   });
 });
@@ -73,7 +73,7 @@ describe('readScores', () => {
     expect(readScores({ results }, 3)).toEqual([-0.5, -1.5, 0.9]);
   });
 
-  it.each([undefined, {}, { results: 'x' }])('refuses %j', (answer) => {
+  it.each([undefined, {}, { results: 'x' }])('rejects %j', (answer) => {
     expect(() => readScores(answer, 2)).toThrow(expect.objectContaining({ code: 'provider_error' }));
   });
 });

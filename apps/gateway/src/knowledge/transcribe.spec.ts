@@ -19,7 +19,7 @@ describe('readTranscript', () => {
     });
   });
 
-  it.each([null, [], 'text', { text: 5 }, { text: 'a'.repeat(10_000_001) }])('refuses what has no text', (answer) => {
+  it.each([null, [], 'text', { text: 5 }, { text: 'a'.repeat(10_000_001) }])('rejects what has no text', (answer) => {
     expect(() => readTranscript(answer)).toThrow(/cannot be used/);
   });
 });

@@ -357,7 +357,7 @@ describe('the MCP gateway with servers that hang or lie', () => {
     expect(answered.text).toContain('good__echo');
   });
 
-  it('refuses a client that accepts neither form, with the id of its message', async () => {
+  it('rejects a client that accepts neither form, with the id of its message', async () => {
     const { ask } = open([serverOf('good', good.url)]);
     const answered = await ask('tools/list', {}, 'text/html');
     expect([answered.status, JSON.parse(answered.text)]).toMatchObject([406, { id: 1, error: { code: -32_000 } }]);

@@ -182,7 +182,7 @@ describe('a message under policies', () => {
     expect(result).toMatchObject({ structuredContent: { result: [1, 2] }, content: [{ type: 'text', text: '[1,2]' }] });
   });
 
-  it('notes what was refused by its server and its name', async () => {
+  it('notes what was rejected by its server and its name', async () => {
     const { messages, refused } = await ask({ method: 'tools/call', params: { name: 's__danger' } });
     expect(messages.at(-1)?.error).toMatchObject({ code: -32_602 });
     expect(refused).toEqual([{ server: 's', tool: 'danger' }]);

@@ -133,7 +133,7 @@ describe('a model that somebody within the gateway calls', () => {
     ]);
   });
 
-  it('is asked with the next credential if one is refused for its rate', async () => {
+  it('is asked with the next credential if one is rejected for its rate', async () => {
     const turns = [answering(429, { error: { message: 'slow down' } }), said('Hello')];
     const { ask, asked } = world({ one: (sink) => turns.shift()?.(sink) }, new RotatedCredentials(['a', 'b']));
     const { call } = await ask(hello('one'));
@@ -168,7 +168,7 @@ describe('a model that somebody within the gateway calls', () => {
   it.each([
     ['no such model', hello('absent'), {}, 'model_not_found'],
     ['a provider without the endpoint', hello('one'), { endpoint: 'messages' }, 'unsupported_provider'],
-  ] as const)('is refused before any call: %s', async (_title, request, more, code) => {
+  ] as const)('is rejected before any call: %s', async (_title, request, more, code) => {
     const { ask, asked } = world({ one: said('Hello') });
     await expect(ask(request, more)).rejects.toMatchObject({ code });
     expect(asked).toEqual([]);

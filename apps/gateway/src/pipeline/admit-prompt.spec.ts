@@ -14,7 +14,7 @@ async function isAdmitted(request: object): Promise<boolean> {
 
 const tokens = (count: number): number[] => Array(count).fill(9906);
 
-describe('a single prompt larger than the whole token ceiling is refused (docs/contract/limits.md#settlement)', () => {
+describe('a single prompt larger than the whole token limit is rejected (docs/contract/limits.md#settlement)', () => {
   it.each<[string, object, boolean]>([
     ['text below it', { input: 'Hello there. '.repeat(100) }, true],
     ['text above it', { input: 'Hello there. '.repeat(1_000) }, false],

@@ -43,7 +43,7 @@ describe('an event of a client', () => {
     ['single quotes', "{'type':'session.update','session':{'model' : 'other'}}"],
     ['NaN', '{"type":"session.update","x":NaN,"session":{"model":"other"}}'],
     ['an escaped name', '{"type":"session.update","session":{"mod\\u0065l":"other"},}'],
-  ])('that names a model and is not JSON, with %s, is refused', (_how, text) => {
+  ])('that names a model and is not JSON, with %s, is rejected', (_how, text) => {
     expect(checkClientEvent(Buffer.from(text), RULES).verdict).toMatchObject({ kind: 'refuse', code: 'invalid_json' });
   });
 
@@ -55,7 +55,7 @@ describe('an event of a client', () => {
       'session.audio.input.transcription.MODEL',
       '{"type":"session.update","session":{"audio":{"input":{"transcription":{"MODEL":"other"}}}}}',
     ],
-  ])('whose member %s is in another case is refused, because some providers would read it', (param, text) => {
+  ])('whose member %s is in another case is rejected, because some providers would read it', (param, text) => {
     expect(checkClientEvent(Buffer.from(text), RULES).verdict).toMatchObject({
       kind: 'refuse',
       code: 'invalid_value',
@@ -70,7 +70,7 @@ describe('an event of a client', () => {
     ['UTF-16, big end first', bigEndian(hidden)],
     ['UTF-16, big end first with a mark', bigEndian(`\uFEFF ${hidden}`)],
     ['UTF-32', utf32(hidden)],
-  ])('in %s is refused, because some providers would read it', (_how, bytes) => {
+  ])('in %s is rejected, because some providers would read it', (_how, bytes) => {
     expect(checkClientEvent(bytes, RULES).verdict).toMatchObject({ kind: 'refuse', code: 'invalid_json' });
   });
 });
@@ -157,7 +157,7 @@ describe('an event with long strings', () => {
     ['digits', `{"type":"session.update","session":{"model":"voice","a":${'1'.repeat(9_000)}}}`],
     ['blanks', `{"type":"session.update",${' '.repeat(5_000_000)}"session":{"model":"voice"}}`],
     ['a string without an end', `{"type":"session.update","session":{"model":"${'x'.repeat(5_000_000)}`],
-  ])('is refused where it holds more %s than are parsed in one turn', (_what, text) => {
+  ])('is rejected where it holds more %s than are parsed in one turn', (_what, text) => {
     expect(checkClientEvent(Buffer.from(text), rules).verdict).toMatchObject({ kind: 'refuse', code: 'invalid_json' });
   });
 });

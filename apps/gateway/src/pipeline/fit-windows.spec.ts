@@ -35,7 +35,7 @@ describe('passOverSmall', () => {
     expect(passOver(NO_LENGTH, ...made)).toEqual(kept);
   });
 
-  it('refuses where every window was declared and surely exceeded', () => {
+  it('rejects where every window was declared and surely exceeded', () => {
     expect(() => passOver(NO_LENGTH, targetOf(100, 100), targetOf(200, 200))).toThrow(/context window/);
   });
 

@@ -119,7 +119,7 @@ describe('the responses of a session', () => {
     expect(responses.end(undefined)).toEqual({ hold: { name: 'one' }, isAsked: true });
   });
 
-  it('that the provider refused are found by the id of their event, and no others', () => {
+  it('that the provider rejected are found by the id of their event, and no others', () => {
     const responses = track();
     responses.ask({ name: 'one' }, 'e1', 0);
     responses.ask({ name: 'two' }, undefined, 0);

@@ -314,10 +314,10 @@ describe('the budget of a session', () => {
   });
 });
 
-describe('a ceiling of tokens', () => {
+describe('a limit of tokens', () => {
   const CEILINGS: Ceiling[] = [{ scope: 'team', unit: 'tokens', windowSeconds: 60, limit: 100, counter: 'team' }];
 
-  it('that earlier responses have overdrawn refuses a response, and the session goes on', async () => {
+  it('that earlier responses have overdrawn rejects a response, and the session goes on', async () => {
     const { records, rules } = makeSession({ ceilings: CEILINGS });
     expect(await rules.beforeResponse(ASKED)).toBeUndefined();
     expect(await rules.afterEvent(ended('r1', 5_000))).toBeUndefined();

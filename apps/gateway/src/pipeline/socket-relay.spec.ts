@@ -84,7 +84,7 @@ function relay(rules: Partial<RelayRules> = {}): { client: StuckSocket; provider
 const HIDDEN = Buffer.from('{"type":"response.create"}', 'utf16le');
 
 describe('a relay of two sockets', () => {
-  it('stops reading a client that does not read what it was refused, until it does', async () => {
+  it('stops reading a client that does not read its refusals, until it does', async () => {
     const { client, provider, end } = relay();
     let sent = 0;
     for (; !client.isPaused && sent < 100_000; sent += 1) client.emit('message', HIDDEN, true);
@@ -311,7 +311,7 @@ describe('the end of a session with a response in progress', () => {
   });
 });
 
-describe('a response that is refused', () => {
+describe('a response that is rejected', () => {
   const refusal = new GatewayError('tpm_exceeded');
 
   it('is not asked for, and the socket stays open', async () => {

@@ -190,7 +190,7 @@ describe('a chat without a socket goes through every policy', () => {
     ['a guardrail', chat('first', 'tell me of Project X'), 'guardrail_blocked'],
     ["its team's models", chat('forbidden', 'Hi'), 'model_not_allowed'],
     ['validation', chat('first', 'Hi', { temperature: 'hot' }), 'invalid_value'],
-  ])('is refused by %s, and the refusal is recorded once', async (_policy, body, code) => {
+  ])('is rejected by %s, and the refusal is recorded once', async (_policy, body, code) => {
     const before = records.length;
     const sink = await run(body);
     expect(sink).toMatchObject({ error: { code }, text: '', isEnded: false });
@@ -207,7 +207,7 @@ describe('a chat without a socket goes through every policy', () => {
     expect(lastRecord()).toMatchObject({ outcome: 'cancelled', error_code: null });
   });
 
-  it('is refused once its rate limit is reached', async () => {
+  it('is rejected once its rate limit is reached', async () => {
     const codes: (string | undefined)[] = [];
     for (let each = 0; each < 8; each++) codes.push((await run(chat('first', `Hi ${each}`))).error?.code);
     expect(codes).toContain('rpm_exceeded');

@@ -28,7 +28,7 @@ const policy = (model: string | null): RateLimitPolicyRecord =>
     enabled: true,
   }) as never;
 
-describe('the ceilings of a request', () => {
+describe('the limits of a request', () => {
   const rateLimitPolicies = ['virtual', 'target', 'other', null].map(policy);
   const limits = atOnce(
     buildLimits({ rate_limits: { backend: 'memory', share_between_workers: false } }, { rateLimitPolicies }),

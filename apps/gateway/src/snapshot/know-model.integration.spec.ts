@@ -58,7 +58,7 @@ describe('readModelRows', () => {
     ['models:\n  - models: ["a*b*c*d*e"]\n', 'models[0].models[0]'],
     ['models:\n  - models: [a]\n    unknown: 1\n', ''],
     ['models: [', ''],
-  ])('refuses %j and names the place', (text, place) => {
+  ])('rejects %j and names the place', (text, place) => {
     const path = write(text);
     let problems: readonly { path: string }[] = [];
     try {
@@ -71,7 +71,7 @@ describe('readModelRows', () => {
     expect(problems.length).toBeGreaterThan(0);
   });
 
-  it('refuses a file that is not there, and reads none where none is named', () => {
+  it('rejects a file that is not there, and reads none where none is named', () => {
     expect(() => readModelRows(join(folder, 'none.yaml'))).toThrow(ConfigError);
     expect(readModelRows(undefined)).toEqual([]);
   });

@@ -115,7 +115,7 @@ describe('docs/contract/egress.md#addresses: a provider that people name', () =>
     expect(await send(`http://localhost:${port}`, { ...network, ...LOOPBACK })).toBe(200);
   });
 
-  it('whose address is refused is a failure that says so, keeps the address to the log, and is not repeated', async () => {
+  it('whose address is rejected is a failure that says so, keeps the address to the log, and is not repeated', async () => {
     const error = await send('http://localhost:1', {}).catch((refusal: Error) => refusal);
     const failure = describeTransportError(error as Error);
     expect(failure).toMatchObject({ code: 'provider_error', retryable: false });

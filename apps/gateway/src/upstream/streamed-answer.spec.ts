@@ -69,7 +69,7 @@ describe('a streamed answer', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'stop', 'complete']);
   });
 
-  it('that the provider refuses never begins', async () => {
+  it('that the provider rejects never begins', async () => {
     const { answer, sink } = begin();
     sink.onStart(429, { 'retry-after': '7' });
     sink.onData(Buffer.from('{"error":{"message":"slow down"}}'));

@@ -178,7 +178,7 @@ describe('the simulator', () => {
     expect(await send(transport, draftOf(undefined, method)).ended).toMatchObject({ status: 404 });
   });
 
-  it('refuses a stream that is too long, and fails where one breaks', async () => {
+  it('rejects a stream that is too long, and fails where one breaks', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x');
     expect(await send(transport, draftOf(inPieces(...Array(6).fill(piece)))).ended).toMatchObject({ status: 400 });
     async function* broken(): AsyncGenerator<Uint8Array> {

@@ -48,7 +48,7 @@ describe('an answer of a provider', () => {
     ['named members', `{${names(600_000)}}`],
     ['items', `[${'"",'.repeat(5_000_000)}1]`],
     ['levels', `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`],
-  ])('with too many %s is refused as soon as that is known, and never parsed', async (_name, text) => {
+  ])('with too many %s is rejected as soon as that is known, and never parsed', async (_name, text) => {
     const { answer, state } = call(text);
     await expect(answer.finished).rejects.toMatchObject({ code: 'provider_error', detail: /holds too many/ });
     expect(state.aborted).toBe(true);

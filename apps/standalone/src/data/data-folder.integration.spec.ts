@@ -57,7 +57,7 @@ describe('lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('refuses while the process that holds it lives, and names it', () => {
+  it('rejects while the process that holds it lives, and names it', () => {
     writeFileSync(join(folder, 'lock'), `${process.ppid}\n`);
     expect(() => lockFolder(folder)).toThrow(StartError);
     expect(() => lockFolder(folder)).toThrow(`pid ${process.ppid}`);

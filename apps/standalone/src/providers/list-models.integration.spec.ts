@@ -67,7 +67,7 @@ describe('asking a provider for its models', () => {
     expect([found.models.length, found.total]).toEqual([40, 60]);
   });
 
-  it('offers nothing when the key is refused', async () => {
+  it('offers nothing when the key is rejected', async () => {
     const found = await list(await serve(answering(401, { error: { message: `Incorrect key ${SECRET}` } })));
     expect(found).toEqual({ ...OPENAI, source: 'refused', models: [], total: 0 });
   });
@@ -176,7 +176,7 @@ describe('asking a provider with a list of its own', () => {
     [anthropic, 401, { type: 'error', error: { type: 'authentication_error' } }],
     [gemini, 400, { error: { code: 400, details: [{ reason: 'API_KEY_INVALID' }] } }],
     [cohere, 401, { message: 'invalid api token' }],
-  ])('%j: offers nothing when the key is refused', async (provider, status, body) => {
+  ])('%j: offers nothing when the key is rejected', async (provider, status, body) => {
     const found = await listProviderModels(
       provider,
       { [provider.variable]: SECRET },

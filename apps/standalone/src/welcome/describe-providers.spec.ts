@@ -59,7 +59,7 @@ describe('the text about the providers', () => {
     expect(describeAll([provider])).toEqual([line]);
   });
 
-  it('says that a key was refused, and that only the simulator is left', () => {
+  it('says that a key was rejected, and that only the simulator is left', () => {
     expect(describeAll([{ ...openai, source: 'refused', models: [], total: 0 }])).toEqual([
       'openai: refused the key in OPENAI_API_KEY, so its models are left out.',
       'No provider can be used, so there is one model only: the simulator. It is built in and needs no key and no network. It is no language model: its answers are made up here.',

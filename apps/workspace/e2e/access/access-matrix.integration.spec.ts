@@ -62,7 +62,7 @@ describe('every route and every caller (the matrices of e2e/access)', () => {
     }
   });
 
-  it('refuse, of every route that changes something, what another site’s page sends in a person’s name', async () => {
+  it('reject, of every route that changes something, what another site’s page sends in a person’s name', async () => {
     const closed = routes.filter((route) => !route.startsWith('GET ') && !rows[route]?.allowed.includes('stranger'));
     const headers = { origin: 'https://evil.example' };
     for (const route of closed.filter((route) => !route.includes(' /scim/'))) {

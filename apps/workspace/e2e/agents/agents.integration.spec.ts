@@ -158,7 +158,7 @@ describe('agents of the workspace (docs/contract/agents.md#agents)', () => {
     ['docset_ids', { docset_ids: [NOBODY] }],
     ['chat_model', { chat_model: 'yes' }],
     ['chat_models', { chat_models: true }],
-  ])('are refused for %s: %j', async (param, more) => {
+  ])('are rejected for %s: %j', async (param, more) => {
     const refused = await owner('POST /w/agents', { name: 'bad', model: 'm', ...more });
     expect(refusalOf(refused)).toEqual([400, 'invalid_value', param]);
   });

@@ -115,7 +115,7 @@ describe.each(serviceDatabases())('/w/chat/sessions on $name', (kind) => {
     ]);
   });
 
-  it('refuses parents and leaves of other conversations, by name', async () => {
+  it('rejects parents and leaves of other conversations, by name', async () => {
     const { id } = await create(ada);
     const other = await create(ada);
     const [message] = await say(ada, other.id, ['Elsewhere']);
@@ -134,7 +134,7 @@ describe.each(serviceDatabases())('/w/chat/sessions on $name', (kind) => {
     [{ messages: [{ role: 'user', content: 'x'.repeat(200_001) }] }, 'messages[0].content'],
     [{ messages: Array(51).fill({ role: 'user', content: 'x' }) }, 'messages'],
     [{ messages: [{ role: 'user', content: 'x', tokens: 1 }] }, 'messages[0].tokens'],
-  ])('refuses messages that are none (%#), by the field', async (body, param) => {
+  ])('rejects messages that are none (%#), by the field', async (body, param) => {
     const { id } = await create(ada);
     expect(refusalOf(await ada.send(`POST ${SESSIONS}/${id}/messages`, body))).toEqual([400, 'invalid_value', param]);
   });
@@ -317,7 +317,7 @@ describe.each(serviceDatabases())('/w/chat/sessions on $name', (kind) => {
     [{ role: 'assistant', content: '', images: [urlOf(PNG)] }, 'messages[0].images'],
     [{ role: 'tool', content: '' }, 'messages[0].tool_call_id'],
     [{ role: 'assistant', content: '', tool_calls: [{ id: 'a', name: 'b' }] }, 'messages[0].tool_calls[0].arguments'],
-  ])('refuses images and calls that are none (%#), by the field', async (message, param) => {
+  ])('rejects images and calls that are none (%#), by the field', async (message, param) => {
     const { id } = await create(ada);
     const answer = await ada.send(`POST ${SESSIONS}/${id}/messages`, { messages: [message] });
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);

@@ -114,7 +114,7 @@ describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name', (kind) 
     ['a token', { token: 'ml_vat_x' }, 'token'],
     ['a role', { role: 'admin' }, 'role'],
     ['another account', { service_account_id: '01930000-0000-7000-8000-000000000001' }, 'service_account_id'],
-  ])('refuses %s with 400 invalid_value', async (_what, body, param) => {
+  ])('rejects %s with 400 invalid_value', async (_what, body, param) => {
     const answer = await world.owner.send(`POST ${path}`, { name: 'x', expires_at: inSeconds(60), ...body });
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
   });

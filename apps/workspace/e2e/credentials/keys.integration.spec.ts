@@ -149,7 +149,7 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
     ['another kind', { kind: 'pat' }, 'kind'],
     ['whether it is disabled', { disabled: false }, 'disabled'],
     ['when it was used', { last_used_at: null, created_at: '2026-01-01T00:00:00Z' }, 'last_used_at'],
-  ])('refuses %s with 400 invalid_value', async (_what, body, param) => {
+  ])('rejects %s with 400 invalid_value', async (_what, body, param) => {
     const answer = await post({ team: 'research', name: 'x', ...body });
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
   });
@@ -234,7 +234,7 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
       expect(await use(key)).toEqual([401, 'invalid_api_key']);
     });
 
-    it('disabled: refused like an unknown one, until it is enabled', async () => {
+    it('disabled: rejected like an unknown one, until it is enabled', async () => {
       const { key, id } = await create({ role: 'admin' });
       const topics = await topicsOf(world, async () => {
         expect(good(await world.owner.send(`POST /admin/keys/${id}/disable`))).toMatchObject({ disabled: true });
@@ -280,7 +280,7 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
       expect(await use(key)).toEqual([401, 'invalid_api_key']);
     });
 
-    it.each([-1, 1.5, 2_592_001, '60'])('refuses grace_seconds %p', async (grace) => {
+    it.each([-1, 1.5, 2_592_001, '60'])('rejects grace_seconds %p', async (grace) => {
       const { id } = await create();
       const answer = await world.owner.send(`POST /admin/keys/${id}/rotate`, { grace_seconds: grace });
       expect(refusalOf(answer)).toEqual([400, 'invalid_value', 'grace_seconds']);

@@ -100,7 +100,7 @@ describe.each(DATABASES)('/auth/tokens on $name (docs/contract/authentication.md
     }
   });
 
-  it('is refused from another site, as everything is that a session changes', async () => {
+  it('is rejected from another site, as everything is that a session changes', async () => {
     const person = await signIn();
     const answer = await person.send('POST /auth/tokens', {}, { origin: 'https://elsewhere.example' });
     expect(refusalOf(answer)).toEqual([403, 'permission_denied', 'Origin']);
@@ -118,7 +118,7 @@ describe.each(DATABASES)('/auth/tokens on $name (docs/contract/authentication.md
     ['a role', { role: 'admin' }, 'role'],
     ['a token', { token: 'ml_pat_x' }, 'token'],
     ['a schedule', { rotate_every_days: 1 }, 'rotate_every_days'],
-  ])('refuses %s', async (_what, body, param) => {
+  ])('rejects %s', async (_what, body, param) => {
     expect(refusalOf(await post(await signIn(), body))).toEqual([400, 'invalid_value', param]);
   });
 

@@ -117,7 +117,7 @@ describe.each(DATABASES)('/admin/service-accounts on $name', (kind) => {
     ['a field that nobody knows', { role: 'admin' }, 'role'],
     ['the workspace in the body', { workspace_id: '01930000-0000-7000-8000-000000000001' }, 'workspace_id'],
     ['the tenant', { organization_id: '01930000-0000-7000-8000-000000000001' }, 'organization_id'],
-  ])('refuses %s with 400 invalid_value', async (_what, body, param) => {
+  ])('rejects %s with 400 invalid_value', async (_what, body, param) => {
     const answer = await world.owner.send(`POST ${route}`, { name: 'x', ...body });
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
   });
@@ -151,7 +151,7 @@ describe.each(DATABASES)('/admin/service-accounts on $name', (kind) => {
     expect([page.data[0]?.id, next.data[0]?.id]).toEqual(listed.slice(0, 2).map((account) => account.id));
   });
 
-  it('a disabled account is refused with all its tokens, until it is enabled', async () => {
+  it('a disabled account is rejected with all its tokens, until it is enabled', async () => {
     const { id } = await create();
     const token = await issue(id);
     expect(await meet(token)).toEqual([403, 'permission_denied']);

@@ -137,7 +137,7 @@ describe('cases from the audit log (docs/evals.md#cases-from-the-audit-log)', ()
     ['a knowledge base of nobody', { source: 'knowledge', kb_id: '01930000-0000-7000-8000-00000000000a' }, 'kb_id'],
     ['too many', { source: 'audit', limit: 501 }, 'limit'],
     ['another source', { source: 'magic' }, 'source'],
-  ])('refuse %s', async (_name, body, param) => {
+  ])('reject %s', async (_name, body, param) => {
     const answer = await owner.send(`POST /w/evals/datasets/${await makeDataset()}/imports`, body);
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
   });

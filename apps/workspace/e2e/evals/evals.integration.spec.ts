@@ -141,7 +141,7 @@ describe('evaluations (docs/evals.md)', () => {
     expect(refusalOf(await send(`GET /w/evals/datasets/${id}`))).toEqual([404, 'not_found']);
   });
 
-  it('refuse an upload with the problems of each line, and keep none of it', async () => {
+  it('reject an upload with the problems of each line, and keep none of it', async () => {
     const { id } = await made('POST /w/evals/datasets', { name: name() });
     const jsonl = `${LINES[0]}\n{"input":""}\nsecret text`;
     const answer = await send(`POST /w/evals/datasets/${id}/versions`, { jsonl });
@@ -177,7 +177,7 @@ describe('evaluations (docs/evals.md)', () => {
       'targets[0].agent_id',
     ],
     ['an unknown grader', { graders: [{ type: 'magic' }] }, 'graders[0].type'],
-  ])('refuse a suite with %s', async (_name, more, param) => {
+  ])('reject a suite with %s', async (_name, more, param) => {
     const targets = [{ type: 'model', model: 'm' }];
     const body = { name: name(), dataset_id: await makeDataset(), targets, graders: GRADERS, ...more };
     expect(refusalOf(await send('POST /w/evals/suites', body))).toEqual([400, 'invalid_value', param]);

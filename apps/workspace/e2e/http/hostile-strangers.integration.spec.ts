@@ -33,7 +33,7 @@ describe('the sign-in of strangers', () => {
       ['25,000 empty objects for a text', OBJECTS, [400, 'invalid_value']],
       ['300,000 empty objects', TOO_MANY, [400, 'invalid_json']],
       ['more than 1 MB', LARGE, [413, 'payload_too_large']],
-    ])('refuses %s within a second', async (_what, body, refusal) => {
+    ])('rejects %s within a second', async (_what, body, refusal) => {
       const send = async (): Promise<void> => {
         const answer = await workspace.send(route, body, JSON_TYPE);
         expect(refusalOf(answer).slice(0, 2)).toEqual(refusal);
@@ -52,7 +52,7 @@ describe('the sign-in of strangers', () => {
     });
   });
 
-  it('refuses an address that has failed too often before it reads the body', async () => {
+  it('rejects an address that has failed too often before it reads the body', async () => {
     const guess = { token: 'x', name: 'x', password: 'wrong password!' };
     const statuses = new Set<number>();
     for (let tries = 0; tries < 31; tries += 1) statuses.add((await workspace.send('POST /auth/signup', guess)).status);

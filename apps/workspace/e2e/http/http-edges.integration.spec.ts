@@ -111,7 +111,7 @@ describe('the HTTP side of the control plane', () => {
       'POST /auth/login HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\nContent-Type: application/json\r\n' +
         'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
     ],
-  ])('refuses %s with 400, and closes', async (_what, bytes) => {
+  ])('rejects %s with 400, and closes', async (_what, bytes) => {
     const { text, closed } = await rawRequest(Number(new URL(workspace.url).port), bytes, 3_000);
     expect([text.slice(0, 12), text.match(/^HTTP\/1/gm)?.length, closed]).toEqual(['HTTP/1.1 400', 1, true]);
   });
@@ -217,7 +217,7 @@ describe('the HTTP side of the control plane', () => {
       ['SQL', { authorization: "Bearer ml-'OR'1'='1" }],
       ['an unknown session', { cookie: 'ml_session=00000000' }],
       ['a SCIM token', { authorization: 'Bearer ml_scim_00000000000000000000000000000000' }],
-    ])('are refused with 401: %s', async (_where, headers) => {
+    ])('are rejected with 401: %s', async (_where, headers) => {
       const answer = await workspace.send('GET /admin/teams?workspace_id=ml-x&api_key=ml-x', undefined, headers);
       expect(answer.status).toBe(401);
     });

@@ -157,7 +157,7 @@ describe.each(serviceDatabases())('lists on $name (docs/contract/control-plane.m
     expect(await search(q)).toEqual(names.toSorted());
   });
 
-  it.each(LISTS)('%s takes `q` and `order`, and refuses what is neither', async (path) => {
+  it.each(LISTS)('%s takes `q` and `order`, and rejects what is neither', async (path) => {
     const scoped = `${path}?workspace_id=${workspace.workspaceId}`;
     await list(`${scoped}&q=alpha&order=name`);
     await list(`${scoped}&order=-name`);
@@ -199,7 +199,7 @@ describe.each(serviceDatabases())('lists on $name (docs/contract/control-plane.m
     expect(refusalOf(await owner.send('GET /admin/changes?order=name'))).toEqual([400, 'invalid_value', 'order']);
   });
 
-  it('refuses a cursor of another order, and one that nobody was given', async () => {
+  it('rejects a cursor of another order, and one that nobody was given', async () => {
     const { next_cursor: cursor } = await list('/admin/keys?order=name&limit=1');
     const forged = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
     const id = '0190aaaa-0000-7000-8000-000000000000';

@@ -67,7 +67,7 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
   };
 
   it.each(kinds)(
-    '%s refuses a change of a version that is no longer there, and makes it on the current one',
+    '%s rejects a change of a version that is no longer there, and makes it on the current one',
     async (path, body, change) => {
       const { route, etag } = await create(path, body);
       expect(etag).toMatch(/^"[0-9a-z]+"$/);

@@ -92,7 +92,7 @@ class Session {
     expect(await session.closed()).toBe(1000);
   });
 
-  it('are refused with the envelope of errors', async () => {
+  it('are rejected with the envelope of errors', async () => {
     const answer = await httpRequest({
       url: `${ingress.url}${PATH}`,
       headers: {

@@ -166,7 +166,7 @@ describe('the ingest of addresses', () => {
     'file:///etc/passwd',
     'javascript:alert(1)',
     'example.com',
-  ])('refuses %s before anything is stored', async (url) => {
+  ])('rejects %s before anything is stored', async (url) => {
     const answer = await ingest(url);
     expect([answer.status, json(answer)]).toMatchObject([400, { error: { code: 'invalid_value', param: 'url' } }]);
   });
@@ -215,12 +215,12 @@ describe('the ingest of addresses', () => {
     [{ max: 501 }, 'pages.max'],
     [{ depth: 2 }, 'pages.depth'],
     [true, 'pages'],
-  ])('refuses %j as pages', async (value, param) => {
+  ])('rejects %j as pages', async (value, param) => {
     const answer = await ingest('https://example.com/feed', { pages: value });
     expect([answer.status, json(answer)]).toMatchObject([400, { error: { param } }]);
   });
 
-  it('is for people: a key is refused', async () => {
+  it('is for people: a key is rejected', async () => {
     const { organizationId, database } = workspace;
     const actor = { type: 'system', id: null, name: 'test' } as const;
     const team = await database.change(actor, ({ teams }) => teams.create(organizationId, { name: 'machines' }));

@@ -158,7 +158,7 @@ describe('knowledge bases of the workspace', () => {
     [{ name: 'x', other: 1 }, 'other'],
     [{ name: 'x', embedding_model: 'nobody' }, 'embedding_model'],
     [{ name: 'x', embedding_model: 'talker' }, 'embedding_model'],
-  ])('refuse the body %j and name the field', async (body, param) => {
+  ])('reject the body %j and name the field', async (body, param) => {
     expect(refusalOf(await owner('POST /w/kb', body))).toEqual([400, 'invalid_value', param]);
   });
 
@@ -257,11 +257,11 @@ describe('knowledge bases of the workspace', () => {
     ],
     ['an empty source', [fileOf('a'), { name: 'source_id', value: '' }], [400, 'invalid_value', 'source_id']],
     ['a file over the bound', [fileOf(Buffer.alloc(1024 * 1024 + 1, 'x'))], [413, 'payload_too_large', 'file']],
-  ])('refuse an upload with %s', async (_what, parts, expected) => {
+  ])('reject an upload with %s', async (_what, parts, expected) => {
     expect(refusalOf(await upload(await makeBase(), ...parts))).toEqual(expected);
   });
 
-  it('refuse an upload that is no form, and one to a knowledge base that is not there', async () => {
+  it('reject an upload that is no form, and one to a knowledge base that is not there', async () => {
     const kbId = await makeBase();
     expect(refusalOf(await owner(`POST /w/kb/${kbId}/documents`, {}))).toEqual([415, 'unsupported_media_type']);
     const nowhere = '01930000-0000-7000-8000-00000000000a';
@@ -269,7 +269,7 @@ describe('knowledge bases of the workspace', () => {
     expect((await owner(`GET /w/kb/${kbId}/documents/x`)).status).toBe(404);
   });
 
-  it('refuse what is over the quota of the workspace', async () => {
+  it('reject what is over the quota of the workspace', async () => {
     const { organizationId, workspaceId } = await addTenant(workspace.database, 'full');
     const { send } = await workspace.signIn({ organizationId });
     const kbId = json<{ id: string }>(await send('POST /w/kb', { name: 'k' })).id;
@@ -350,7 +350,7 @@ describe('knowledge bases of the workspace', () => {
     [{ query: 'x', rerank: { model: 'm', top_n: 1 } }, 'rerank.top_n'],
     [{ query: 'x', explain: 'yes' }, 'explain'],
     [{ query: 'x', limit: 5 }, 'limit'],
-  ])('refuse the question %j and name the field', async (body, param) => {
+  ])('reject the question %j and name the field', async (body, param) => {
     const kbId = await makeBase();
     expect(refusalOf(await owner(`POST /w/kb/${kbId}/query`, body))).toEqual([400, 'invalid_value', param]);
   });
@@ -434,7 +434,7 @@ describe('knowledge bases of the workspace', () => {
       expect((await owner(`GET ${path}/${id}`)).json()).toMatchObject({ team_ids: [teamId] });
     });
 
-    it('refuse ids of another workspace or organization, and name the field', async () => {
+    it('reject ids of another workspace or organization, and name the field', async () => {
       const tenant = await addTenant(workspace.database, `foreign ${path}`);
       const { send } = await workspace.signIn({ organizationId: tenant.organizationId });
       const foreign = json<{ id: string }>(await send('POST /w/kb', { name: 'k' })).id;

@@ -125,7 +125,7 @@ describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name',
     expect((await owner.send(`GET /admin/audit/${newId()}`)).status).toBe(404);
   });
 
-  it('shows which tool of an MCP server was called, whether it was refused, and what policies had to say', async () => {
+  it('shows which tool of an MCP server was called, whether it was rejected, and what policies had to say', async () => {
     const shown = {
       mcp_server: 'tickets',
       mcp_tool: 'search',
@@ -271,7 +271,7 @@ describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name',
     ['to=yesterday', 'to'],
     ['cursor=abc', 'cursor'],
     ['limit=0', 'limit'],
-  ])('refuses ?%s', async (query, param) => {
+  ])('rejects ?%s', async (query, param) => {
     expect(refusalOf(await owner.send(`GET /admin/usage?${query}`))).toEqual([400, 'invalid_value', param]);
   });
 

@@ -96,7 +96,7 @@ describe.each(SERVERS)('a backup of %s', () => {
   );
 
   it(
-    'is refused when it is damaged, and is not left behind by half',
+    'is rejected when it is damaged, and is not left behind by half',
     async () => {
       const backup = join(folder, 'backup');
       appendFileSync(join(backup, 'multilane.dump'), 'x');

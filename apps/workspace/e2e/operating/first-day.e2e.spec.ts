@@ -160,7 +160,7 @@ describe.each(serviceDatabases())('the first day of an install, on $name', (kind
   );
 
   it(
-    'refuses the key with 401 at once when it is revoked',
+    'rejects the key with 401 at once when it is revoked',
     async () => {
       const before = upstream.requests.length;
       expect((await call('DELETE', `/admin/keys/${key.id}`)).status).toBe(204);

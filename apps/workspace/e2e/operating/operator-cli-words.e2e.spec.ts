@@ -35,7 +35,7 @@ describe('the command line', () => {
     ['empty', ''],
     ['of two lines', 'correct horse\nbattery staple'],
   ])(
-    'owner create refuses a password that is %s, without showing it, before it opens a database',
+    'owner create rejects a password that is %s, without showing it, before it opens a database',
     async (_name, password) => {
       const args = ['owner', 'create', '--email', 'ada@example.com', '--password-stdin'];
       const run = await bare(args, { stdin: password });

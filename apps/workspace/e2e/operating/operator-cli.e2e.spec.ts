@@ -112,7 +112,7 @@ describe.each(testDatabases())('the command line on $name', ({ name, create, sto
 
   if (isWhole) {
     it(
-      'org products grants and revokes, is the same when repeated, and refuses what gateway.yaml declares',
+      'org products grants and revokes, is the same when repeated, and rejects what gateway.yaml declares',
       async () => {
         await cli(['org', 'create', 'products']);
         const products = async (...args: string[]) =>

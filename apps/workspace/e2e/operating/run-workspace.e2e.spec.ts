@@ -47,7 +47,7 @@ describe('the built workspace service', () => {
   );
 
   it(
-    'refuses an encryption key that is none, without showing it',
+    'rejects an encryption key that is none, without showing it',
     async () => {
       const service = await run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ENCRYPTION_KEY: 'a-secret-key' });
       expect(await service.exited).toEqual({ code: 1, signal: null });

@@ -83,7 +83,7 @@ describe.each(serviceDatabases())('/admin/usage/series on $name (docs/contract/a
     expect((await owner.send('PATCH /org', { reporting_zone: 'UTC' })).status).toBe(200);
   });
 
-  it.each(['Mars/Olympus', '+05:30', 'utc; SELECT 1', 'localtime'])('refuses %s for a zone', async (zone) => {
+  it.each(['Mars/Olympus', '+05:30', 'utc; SELECT 1', 'localtime'])('rejects %s for a zone', async (zone) => {
     expect(refusalOf(await owner.send('PATCH /org', { reporting_zone: zone }))).toEqual([
       400,
       'invalid_value',
@@ -134,7 +134,7 @@ describe.each(serviceDatabases())('/admin/usage/series on $name (docs/contract/a
     ['from=2026-11-22', 'from'],
     ['from=2026-01-01&step=15m', 'from'],
     ['to=yesterday', 'to'],
-  ])('refuses %s', async (query, param) => {
+  ])('rejects %s', async (query, param) => {
     const answer = await owner.send(`GET /admin/usage/series?${query}${query.includes('to=') ? '' : '&to=2026-11-21'}`);
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
   });

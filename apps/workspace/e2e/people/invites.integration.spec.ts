@@ -158,7 +158,7 @@ describe.each(serviceDatabases())('/org/invites and /auth/signup on $name', (kin
     ['a team that does not exist', { team_id: '01930000-0000-7000-8000-00000000000a' }, 'team_id'],
     ['somebody else as the one who invites', { invited_by: 'x' }, 'invited_by'],
     ['another tenant', { organization_id: 'x' }, 'organization_id'],
-  ])('refuses %s', async (_what, body, param) => {
+  ])('rejects %s', async (_what, body, param) => {
     const whole = param === 'email' ? body : { email: 'someone@example.com', ...body };
     expect(refusalOf(await owner.send('POST /org/invites', whole))).toEqual([400, 'invalid_value', param]);
   });
@@ -171,7 +171,7 @@ describe.each(serviceDatabases())('/org/invites and /auth/signup on $name', (kin
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', 'team_id']);
   });
 
-  it('refuses who has an account already (409), whatever the case of the address', async () => {
+  it('rejects a person who has an account already (409), whatever the case of the address', async () => {
     const email = personOf(admin.user).email.toUpperCase();
     expect(refusalOf(await owner.send('POST /org/invites', { email }))).toEqual([409, 'conflict', 'email']);
   });
@@ -222,7 +222,7 @@ describe('tries of invitations', () => {
     expect([...statuses]).toEqual([401, 429]);
   });
 
-  it('are refused from another site’s page', async () => {
+  it('are rejected from another site’s page', async () => {
     const body = { token: 'ml_invite_guess', name: 'Eve', password: PASSWORD };
     const answer = await workspace.send('POST /auth/signup', body, { origin: 'https://evil.example' });
     expect(refusalOf(answer)).toEqual([403, 'permission_denied', 'Origin']);

@@ -106,7 +106,7 @@ describe.each(serviceDatabases())('/org on $name (docs/contract/control-plane.md
       ['max_pats_per_user', 1001],
       ['allow_non_expiring_vat', 'true'],
       ['products', ['x']],
-    ])('refuses %s: %j', async (field, value) => {
+    ])('rejects %s: %j', async (field, value) => {
       const answer = await owner.send('PATCH /org/credential-policy', { [field]: value });
       expect(refusalOf(answer)).toEqual([400, 'invalid_value', field]);
     });
@@ -163,7 +163,7 @@ describe.each(serviceDatabases())('/org on $name (docs/contract/control-plane.md
       ['an end that is no time', { name: 'x', expires_at: 'tomorrow' }, 'expires_at'],
       ['a token of their own', { name: 'x', token: 'ml_scim_x' }, 'token'],
       ['a hash of their own', { name: 'x', hash: 'a'.repeat(64) }, 'hash'],
-    ])('are refused with %s', async (_what, body, param) => {
+    ])('are rejected with %s', async (_what, body, param) => {
       expect(refusalOf(await owner.send('POST /org/scim-tokens', body))).toEqual([400, 'invalid_value', param]);
     });
   });
@@ -232,7 +232,7 @@ describe.each(serviceDatabases())('/org on $name (docs/contract/control-plane.md
     });
 
     it.each(['from=yesterday', 'to=2027', 'actor_type=robot', 'limit=500', 'cursor=x', 'organization_id=x'])(
-      'refuses %s',
+      'rejects %s',
       async (query) => {
         const answer = await owner.send(`GET /admin/changes?${query}`);
         expect(refusalOf(answer)).toEqual([400, 'invalid_value', query.split('=')[0]]);

@@ -80,7 +80,7 @@ describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-
     expect(foreign.text).not.toContain('Did you mean `house');
   });
 
-  it('keeps a stored name whose model was removed since, and refuses further ones', async () => {
+  it('keeps a stored name whose model was removed since, and rejects further ones', async () => {
     const { id } = await create({ name: 'grown-old' });
     await workspace.database.change({ type: 'system', id: null, name: 'test' }, ({ teams }) =>
       teams.update(workspace.organizationId, id, { allowedModels: ['retired', 'a'] }),
@@ -132,11 +132,11 @@ describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-
     ['a field that nobody knows', { name: 'x', owner: true }, [400, 'invalid_value', 'owner']],
     ['a field that only the service sets', { name: 'x', source: 'config' }, [400, 'invalid_value', 'source']],
     ['the tenant', { name: 'x', organization_id: 'x' }, [400, 'invalid_value', 'organization_id']],
-  ])('refuses %s', async (_what, body, refusal) => {
+  ])('rejects %s', async (_what, body, refusal) => {
     expect(refusalOf(await owner.send('POST /admin/teams', body))).toEqual(refusal);
   });
 
-  it('refuses a name that is taken in any case with 409, in its own organization only', async () => {
+  it('rejects a name that is taken in any case with 409, in its own organization only', async () => {
     await create({ name: 'taken' });
     const { id } = await create({ name: 'free' });
     for (const name of ['taken', 'Taken', 'TAKEN']) {
@@ -204,7 +204,7 @@ describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-
     expect(refusalOf(answer)).toEqual([404, 'not_found']);
   });
 
-  it('refuses to change or remove what gateway.yaml declares, with 409 declared_in_config', async () => {
+  it('rejects changes and removals of teams that gateway.yaml declares, with 409 declared_in_config', async () => {
     const { id } = await create({ name: 'declared' });
     await workspace.database.change({ type: 'system', id: null, name: 'test' }, ({ teams }) =>
       teams.update(workspace.organizationId, id, { source: 'config' }),

@@ -77,7 +77,7 @@ describe.each(serviceDatabases())('/admin/users and /org/members on $name', (kin
   });
 
   it.each(['active=yes', 'role=boss', 'limit=0', 'limit=201', 'limit=x', 'cursor=x', 'organization_id=x', 'sort=name'])(
-    'refuses the query %s',
+    'rejects the query %s',
     async (query) => {
       const [param] = query.split('=');
       expect(refusalOf(await owner.send(`GET /admin/users?${query}`))).toEqual([400, 'invalid_value', param]);
@@ -93,7 +93,7 @@ describe.each(serviceDatabases())('/admin/users and /org/members on $name', (kin
     ['the hash of a password', { passwordHash: 'x' }, 'passwordHash'],
     ['another tenant', { organization_id: 'x' }, 'organization_id'],
     ['who the person is to SCIM', { scim_user_name: 'x' }, 'scim_user_name'],
-  ])('refuses to set %s', async (_what, body, param) => {
+  ])('rejects a change of %s', async (_what, body, param) => {
     const person = await workspace.signIn({ role: 'org_member' });
     expect(refusalOf(await owner.send(`PATCH /admin/users/${idOf(person)}`, body))).toEqual([
       400,

@@ -92,7 +92,7 @@ describe.each(serviceDatabases())('/admin/workspaces on $name (docs/contract/con
     ['a name that is no text', { name: ['x'] }, 'name'],
     ['the tenant', { name: 'x', organization_id: 'x' }, 'organization_id'],
     ['an id', { name: 'x', id: 'x' }, 'id'],
-  ])('refuses %s', async (_what, body, param) => {
+  ])('rejects %s', async (_what, body, param) => {
     expect(refusalOf(await owner.send('POST /admin/workspaces', body))).toEqual([400, 'invalid_value', param]);
   });
 
@@ -221,7 +221,7 @@ describe.each(serviceDatabases())('/admin/workspaces on $name (docs/contract/con
       ['a team that is no id', { role: 'viewer', team_id: 'x' }, 'team_id'],
       ['a team that does not exist', { role: 'viewer', team_id: '01930000-0000-7000-8000-00000000000a' }, 'team_id'],
       ['a field that nobody knows', { role: 'viewer', user_id: 'x' }, 'user_id'],
-    ])('are refused with %s', async (_what, body, param) => {
+    ])('are rejected with %s', async (_what, body, param) => {
       const person = await workspace.signIn({ role: 'org_member' });
       const route = `PUT /admin/workspaces/${workspace.workspaceId}/members/${person.user?.id}`;
       expect(refusalOf(await owner.send(route, body))).toEqual([400, 'invalid_value', param]);

@@ -65,7 +65,7 @@ describe('dry runs (docs/contract/control-plane.md#dry-runs)', () => {
     [{ kind: 'nothing' }, 'kind'],
     [{ kind: 'keywords', config: { keywords: ['x'] }, text: 'x'.repeat(20_001) }, 'text'],
     [{ kind: 'keywords', config: { keywords: ['x'] }, name: 'n' }, 'name'],
-  ])('refuses %j without asking anybody', async (body, param) => {
+  ])('rejects %j without asking anybody', async (body, param) => {
     expect(refusalOf(await owner.send(GUARDRAILS, { text: 'x', ...body }))).toEqual([400, 'invalid_value', param]);
   });
 

@@ -65,7 +65,7 @@ describe.each(serviceDatabases())('guardrails on $name (docs/contract/control-pl
       { kind: 'http', config: { url: 'https://c.example.com', headers: { Host: 'x' } } },
       'config.headers.Host',
     ],
-  ])('are refused with %s', async (_what, body, param) => {
+  ])('are rejected with %s', async (_what, body, param) => {
     expect(await refused(GUARDRAILS, { ...here(), ...body })).toEqual([400, 'invalid_value', param]);
   });
 

@@ -39,7 +39,7 @@ describe.each(serviceDatabases())(
         ]);
       });
 
-      it('a workspace of another tenant is none, and one that the requester is no admin of is refused', async () => {
+      it('a workspace of another tenant is none, and one that the requester is no admin of is rejected', async () => {
         const foreign = { ...KEYWORDS, workspace_id: world.otherTenant.workspaceId };
         expect(await refused(GUARDRAILS, foreign)).toEqual([404, 'not_found', 'workspace_id']);
         const far = { ...KEYWORDS, workspace_id: world.elsewhere };
@@ -155,7 +155,7 @@ describe.each(serviceDatabases())(
         ['entities', { entities: ['shoe size'] }, 'entities[0]'],
         ['input', { input: 'drop' }, 'input'],
         ['placeholder', { placeholder: 'x' }, 'placeholder'],
-      ])('are refused with %s that there are not', async (_what, body, param) => {
+      ])('are rejected with %s that there are not', async (_what, body, param) => {
         expect(await refused(PII, { workspace_id: world.elsewhere, ...body })).toEqual([400, 'invalid_value', param]);
       });
     });
@@ -175,7 +175,7 @@ describe.each(serviceDatabases())(
         ['a model that there is not', { models: ['ghost'] }, 'models[0]'],
         ['no model at all', { models: [] }, 'models'],
         ['a team that there is not', { teams: ['ghost'] }, 'teams[0]'],
-      ])('are refused with %s', async (_what, body, param) => {
+      ])('are rejected with %s', async (_what, body, param) => {
         expect(await refused(CACHE, { ...here(), ...body })).toEqual([400, 'invalid_value', param]);
       });
     });
@@ -226,7 +226,7 @@ describe.each(serviceDatabases())(
         ['a shadow that there is not', { shadow: { model: 'ghost', percent: 1 } }, 'shadow.model'],
         ['a guardrail that there is not', { guardrails: ['ghost'] }, 'guardrails[0]'],
         ['a reason to retry that is none', { retry: { on: [200] } }, 'retry.on[0]'],
-      ])('are refused with %s', async (_what, body, param) => {
+      ])('are rejected with %s', async (_what, body, param) => {
         expect(await refused(ROUTES, { ...here(), ...body })).toEqual([400, 'invalid_value', param]);
       });
 

@@ -10,7 +10,7 @@ describe.each(serviceDatabases())('rate-limit policies on $name (docs/contract/l
   const idsOf = async (query: string, by = world.owner) =>
     ((await by.send(`GET ${RATE_LIMITS}?limit=200${query}`)).json() as { data: Policy[] }).data.map(({ id }) => id);
 
-  it('has every field of docs/contract/control-plane.md#rate-limit-policies; ceilings not given are unlimited', async () => {
+  it('has every field of docs/contract/control-plane.md#rate-limit-policies; limits not given are unlimited', async () => {
     const answer = await post({ ...here(), name: 'everybody', tokens_per_day: 5e10 });
     expect(answer.status).toBe(201);
     expect(answer.json()).toEqual({
@@ -46,7 +46,7 @@ describe.each(serviceDatabases())('rate-limit policies on $name (docs/contract/l
       expect(await create({ name: 'p', workspace_id: world.workspaceId, [field]: 7 })).toMatchObject({ [field]: 7 });
     });
 
-    it('all six at zero is refused, by PATCH and PUT too', async () => {
+    it('all six at zero is rejected, by PATCH and PUT too', async () => {
       const none = { name: 'p', workspace_id: world.workspaceId };
       const refusal = [400, 'invalid_value', 'requests_per_minute'];
       expect(await refused(none)).toEqual(refusal);
@@ -58,7 +58,7 @@ describe.each(serviceDatabases())('rate-limit policies on $name (docs/contract/l
       expect(refusalOf(await world.owner.send(`PUT ${RATE_LIMITS}/${id}`, { name: 'p' }))).toEqual(refusal);
     });
 
-    it.each([-1, 1.5, '10', 2 ** 53])('%p is no ceiling', async (value) => {
+    it.each([-1, 1.5, '10', 2 ** 53])('%p is no limit', async (value) => {
       expect(await refused({ ...here(), requests_per_hour: value })).toEqual([
         400,
         'invalid_value',
@@ -76,7 +76,7 @@ describe.each(serviceDatabases())('rate-limit policies on $name (docs/contract/l
       expect(resumed).toEqual({ ...made, updated_at: expect.any(String) });
     });
 
-    it('PUT replaces name, ceilings and enabled: what is left out gets its default', async () => {
+    it('PUT replaces name, limits and enabled: what is left out gets its default', async () => {
       const made = await create({ ...here(), tokens_per_day: 9, enabled: false });
       const { id: _id, object: _object, created_at: _created, updated_at: _updated, ...whole } = made;
       const answer = await world.owner.send(`PUT ${RATE_LIMITS}/${made.id}`, { name: 'new', requests_per_hour: 3 });

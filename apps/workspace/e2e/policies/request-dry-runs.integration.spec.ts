@@ -173,7 +173,7 @@ describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/
     [{ model: 'nothing' }, 'request.model'],
     [{ model: 'chat', ...Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`m${at}`, at])) }, 'request'],
     [{ model: 'chat', messages: 'x'.repeat(200_000) }, 'request'],
-  ])('refuses a request without a model of the workspace, or one that is too large: %#', async (request, param) => {
+  ])('rejects a request without a model of the workspace, or one that is too large: %#', async (request, param) => {
     const answer = await owner.send(`POST ${CACHE}/dry-run`, { workspace_id, request });
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
   });
@@ -245,7 +245,7 @@ describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/
     [{ targets: [{ model: 'chat' }], guardrails: ['nothing'] }, 'guardrails[0]'],
     [{ strategy: 'weighted', targets: [{ model: 'chat', weight: 0 }] }, 'targets'],
     [{ strategy: 'fastest' }, 'strategy'],
-  ])('refuses a routing config as it would be refused when stored: %#', async (body, param) => {
+  ])('rejects a routing config as it would be rejected when stored: %#', async (body, param) => {
     const answer = await owner.send(`POST ${ROUTES}/dry-run`, { workspace_id, ...body });
     expect(refusalOf(answer)).toEqual([400, expect.any(String), param]);
   });

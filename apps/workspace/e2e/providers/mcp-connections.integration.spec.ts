@@ -185,7 +185,7 @@ describe.each(serviceDatabases())('accounts at MCP servers are connected over th
     [{ user_oauth: { other: 1 } }, 'user_oauth.other'],
     [{ tool_prices_usd: { search: -1 } }, 'tool_prices_usd.search'],
     [{ tool_prices_usd: { search: 'free' } }, 'tool_prices_usd.search'],
-  ])('refuses %j for the field %s', async (body, param) => {
+  ])('rejects %j for the field %s', async (body, param) => {
     const answer = await owner.send('POST /admin/mcp-servers', { name: 'refused', url: AT, ...body });
     expect(refusalOf(answer)).toEqual([400, expect.any(String), param]);
   });

@@ -109,11 +109,11 @@ describe.each(serviceDatabases())('/admin/mcp-servers on $name', (kind) => {
     [{ name: 'header', url: AT, headers: { 'bad name': 'x' } }, 'headers["bad name"]'],
     [{ name: 'passed', url: AT, forward_headers: ['x-tenant', 'Authorization'] }, 'forward_headers[1]'],
     [{ name: 'twice', url: AT, headers: { 'X-Key': SECRET }, forward_headers: ['x-key'] }, 'forward_headers'],
-  ])('refuses %j for the field %s', async (body, param) => {
+  ])('rejects %j for the field %s', async (body, param) => {
     expect(refusalOf(await owner.send('POST /admin/mcp-servers', body))).toEqual([400, expect.any(String), param]);
   });
 
-  it('refuses the command of a process: only gateway.yaml may have one', async () => {
+  it('rejects the command of a process: only gateway.yaml may have one', async () => {
     const answer = await owner.send('POST /admin/mcp-servers', { name: 'shell', command: ['sh'] });
     expect(refusalOf(answer)).toEqual([400, expect.any(String), 'command']);
   });

@@ -151,7 +151,7 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
     ['is too long', { alloy: 'v'.repeat(201) }, 'voices.alloy'],
     ['is one of too many', Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`v${n}`, 'v'])), 'voices'],
     ['is in a list', ['v'], 'voices'],
-  ])('refuses a voice that %s', async (_what, voices, param) => {
+  ])('rejects a voice that %s', async (_what, voices, param) => {
     const answer = await post(plain('mute', { voices }));
     expect([answer.status, answer.json()]).toMatchObject([400, { error: { code: 'invalid_value', param } }]);
   });
@@ -251,7 +251,7 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
       () => virtual('x', ['default'], { shadow: { model: 'default', percent: 101 } }),
       'shadow.percent',
     ],
-  ])('refuses %s', async (_what, makeBody, param) => {
+  ])('rejects %s', async (_what, makeBody, param) => {
     expect(refusalOf(await post(makeBody()))).toEqual([400, 'invalid_value', param]);
   });
 
@@ -321,7 +321,7 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
     expect(refusalOf(await patch(id, { logical_name: 'changing' }))).toEqual([409, 'conflict', 'logical_name']);
   });
 
-  it('PATCH of a virtual model: its targets as a whole, its loops refused', async () => {
+  it('PATCH of a virtual model: its targets as a whole, its loops rejected', async () => {
     await create(plain('leaf'));
     const inner = await create(virtual('inner', ['leaf']));
     const outer = await create(virtual('outer', ['inner']));

@@ -178,7 +178,7 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
     ['the tenant', { name: 'x', kind: 'openai', organization_id: 'x' }, 'organization_id'],
     ['the sealed secrets themselves', { name: 'x', kind: 'openai', sealed_secrets: 'x' }, 'sealed_secrets'],
     ['a prototype', JSON.parse('{"name":"x","kind":"openai","headers":{"__proto__":"1"}}'), 'headers.__proto__'],
-  ])('refuses %s', async (_what, body, param) => {
+  ])('rejects %s', async (_what, body, param) => {
     const answer = await owner.send('POST /admin/providers', body);
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
     expect(answer.text).not.toContain('never-to-be-shown');
@@ -194,7 +194,7 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
     ['anthropic', 'x-api-key'],
     ['gemini', 'X-Goog-Api-Key'],
     ['cohere', 'authorization'],
-  ])('refuses a header that kind %s sets, or that carries the message: %s', async (providerKind, header) => {
+  ])('rejects a header that kind %s sets, or that carries the message: %s', async (providerKind, header) => {
     const body = { name: 'x', kind: providerKind, api_key: KEY, headers: { [header]: 'v' } };
     expect(refusalOf(await owner.send('POST /admin/providers', body))).toEqual([
       400,
@@ -210,7 +210,7 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
     expect(refusalOf(keyed)).toEqual([400, 'invalid_value', 'headers.authorization']);
   });
 
-  it('refuses a name that is taken with 409, in its own workspace only', async () => {
+  it('rejects a name that is taken with 409, in its own workspace only', async () => {
     await create({ name: 'taken', kind: 'openai' });
     const again = await owner.send('POST /admin/providers', { name: 'taken', kind: 'groq' });
     expect(refusalOf(again)).toEqual([409, 'conflict', 'name']);

@@ -135,7 +135,7 @@ describe.each(serviceDatabases())('/scim/v2/Groups on $name (docs/contract/scim.
         { displayName: 'x', members: [{ value: '01930000-0000-7000-8000-00000000000a' }] },
         'members',
       ],
-    ])('are refused with %s: 400', async (_what, body, param) => {
+    ])('are rejected with %s: 400', async (_what, body, param) => {
       expect(errorOf(await world.scim('POST /scim/v2/Groups', body))).toEqual([
         400,
         'invalid_value',

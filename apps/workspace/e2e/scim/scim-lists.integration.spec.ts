@@ -104,7 +104,7 @@ describe.each(serviceDatabases())('/scim/v2 lists and versions on $name (docs/co
       ['startIndex', 'x'],
       ['count', '1.5'],
       ['count', ''],
-    ])('refuse %s=%s', async (name, value) => {
+    ])('reject %s=%s', async (name, value) => {
       expect(errorOf(await world.scim(`GET /scim/v2/Users?${name}=${value}`)).slice(0, 3)).toEqual([
         400,
         'invalid_value',

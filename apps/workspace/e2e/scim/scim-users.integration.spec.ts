@@ -95,12 +95,12 @@ describe.each(serviceDatabases())('/scim/v2/Users on $name (docs/contract/scim.m
       ['a control character', { userName: 'a@b.example', title: 'a\u0000b' }, 'title'],
       ['an externalId that is too long', { userName: 'a@b.example', externalId: 'x'.repeat(300) }, 'externalId'],
       ['a text that is too long', { userName: 'a@b.example', title: 'x'.repeat(5_000) }, 'title'],
-    ])('are refused with %s: 400', async (_what, body, param) => {
+    ])('are rejected with %s: 400', async (_what, body, param) => {
       const answer = await world.scim('POST /scim/v2/Users', body);
       expect(errorOf(answer).slice(0, 3)).toEqual([400, 'invalid_value', param]);
     });
 
-    it('are refused with more attributes than one person needs, and bodies that are none', async () => {
+    it('are rejected with more attributes than one person needs, and bodies that are none', async () => {
       const many = Array.from({ length: 60 }, (_, at) => ({ value: `${at}${'x'.repeat(2_000)}` }));
       const answer = await world.scim('POST /scim/v2/Users', { userName: world.newName(), entitlements: many });
       expect(errorOf(answer)).toEqual([400, 'invalid_value', 'invalidValue']);
@@ -160,7 +160,7 @@ describe.each(serviceDatabases())('/scim/v2/Users on $name (docs/contract/scim.m
       });
     });
 
-    it('one refused operation undoes all of them', async () => {
+    it('one rejected operation undoes all of them', async () => {
       const { id } = await world.createUser({ title: 'before' });
       const answer = await world.scim(
         `PATCH /scim/v2/Users/${id}`,

@@ -115,7 +115,7 @@ describe.each(serviceDatabases())(
       expect(refusalOf(await ada.send('GET /auth/session'))).toEqual([401, 'invalid_api_key']);
     });
 
-    it('refuses a PAT: a token does not see where its person is signed in', async () => {
+    it('rejects a PAT: a token does not see where its person is signed in', async () => {
       const { user } = await workspace.signIn({ memberships: [{ workspaceId: workspace.workspaceId, role: 'admin' }] });
       const pat = await workspace.issuePat(personOf(user), workspace.workspaceId);
       expect(refusalOf(await pat.send('GET /auth/sessions'))).toEqual([403, 'permission_denied']);

@@ -31,7 +31,7 @@ describe.each(serviceDatabases())('/auth on $name (docs/contract/sign-in.md#firs
     expect(refusalOf(await login('', 'admin@example.com'))).toEqual([400, 'invalid_value', 'password']);
   });
 
-  it('refuses a setup without the token that was printed, and a weak password', async () => {
+  it('rejects a setup without the token that was printed, and a weak password', async () => {
     const token = workspace.setupToken;
     expect(refusalOf(await workspace.send('POST /auth/setup', { ...OWNER, token: 'ml_setup_x' }))).toEqual([
       401,
@@ -99,7 +99,7 @@ describe.each(serviceDatabases())('/auth on $name (docs/contract/sign-in.md#firs
     }
   });
 
-  it('refuses a wrong password and an unknown address in the same words', async () => {
+  it('rejects a wrong password and an unknown address in the same words', async () => {
     const [wrong, unknown] = [await login('wrong password!'), await login(OWNER.password, 'nobody@example.com')];
     expect(refusalOf(wrong)).toEqual([401, 'invalid_login']);
     expect(unknown.text).toBe(wrong.text);
@@ -124,7 +124,7 @@ describe.each(serviceDatabases())('/auth on $name (docs/contract/sign-in.md#firs
     expect(refusalOf(await sessionOf(cookie))).toEqual([401, 'invalid_api_key']);
   });
 
-  it('refuses who is no longer active: the password, the session and the PAT', async () => {
+  it('rejects people who are no longer active: the password, the session and the PAT', async () => {
     const person = await workspace.signIn({ role: 'org_admin' });
     const { user } = person;
     if (user === undefined) throw new Error('no person');
@@ -214,12 +214,12 @@ describe.each(serviceDatabases())('/auth on $name (docs/contract/sign-in.md#firs
   describe('a write with a session (docs/contract/sign-in.md#sessions)', () => {
     const write = (headers: Record<string, string>) => workspace.send('POST /admin/teams', { name: 'x' }, headers);
 
-    it.each(['https://evil.example', 'null', 'http://127.0.0.1', ''])('is refused from %j', async (origin) => {
+    it.each(['https://evil.example', 'null', 'http://127.0.0.1', ''])('is rejected from %j', async (origin) => {
       const { headers } = await workspace.signIn();
       expect(refusalOf(await write({ ...headers, origin }))).toEqual([403, 'permission_denied', 'Origin']);
     });
 
-    it('is refused without an Origin, and a read is not', async () => {
+    it('is rejected without an Origin, and a read is not', async () => {
       const { headers } = await workspace.signIn();
       const { cookie = '' } = headers;
       expect(refusalOf(await write({ cookie }))).toEqual([403, 'permission_denied', 'Origin']);
@@ -259,7 +259,7 @@ describe.each(serviceDatabases())('/auth on $name (docs/contract/sign-in.md#firs
       ]);
     });
 
-    it('is refused beside a token: 400 credential_header_not_allowed', async () => {
+    it('is rejected beside a token: 400 credential_header_not_allowed', async () => {
       const { user } = await workspace.signIn();
       if (user === undefined) throw new Error('no person');
       const pat = await workspace.issuePat(user, workspace.workspaceId);

@@ -245,7 +245,7 @@ describe.each(serviceDatabases())('/auth/sso on $name (docs/contract/sign-in.md#
     expect((await sessionOf(await signIn(person))).json()).toMatchObject({ user: { id: owner.user?.id } });
   });
 
-  describe('refuses with 401 sso_failed', () => {
+  describe('rejects with 401 sso_failed', () => {
     const person = { sub: 'attacked', email: 'attacked@example.com', email_verified: true };
     beforeAll(async () => {
       await provision(person.email);

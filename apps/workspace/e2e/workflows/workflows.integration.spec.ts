@@ -313,7 +313,7 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
         'a Stripe signature where the scheme is another',
         () => ({ 'stripe-signature': `t=${seconds()},v1=${mac(secret, `${seconds()}.${body}`).digest('hex')}` }),
       ],
-    ])('refuse %s', async (_what, headers) => {
+    ])('reject %s', async (_what, headers) => {
       expect(refusalOf(await deliver(headers()))).toEqual([401, 'invalid_signature']);
     });
 
@@ -334,7 +334,7 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
       expect((await deliver({ ...type, ...hub('a=%00') }, 'a=%00')).status).toBeLessThan(500);
     });
 
-    it('refuse bodies that are too large, compressed or no JSON', async () => {
+    it('reject bodies that are too large, compressed or no JSON', async () => {
       expect(refusalOf(await deliver(standard('msg_3', secret, seconds(), 'no JSON'), 'no JSON'))).toEqual([
         400,
         'invalid_value',

@@ -11,12 +11,12 @@ const fail = async (): Promise<never> => {
 const later = <T>(work: () => Promise<T>) => new Promise<void>((resolve) => setImmediate(resolve)).then(work);
 
 describe('a throttle of failures', () => {
-  it('never refuses those who succeed, however many they are', async () => {
+  it('never rejects those who succeed, however many they are', async () => {
     const throttle = new FailureThrottle({ tries: 2, seconds: 60 });
     for (let tries = 0; tries < 20; tries += 1) expect(await throttle.run('a', succeed, isFailure)).toBe('in');
   });
 
-  it('refuses the try after as many failures as are allowed with 429 and Retry-After, for that key alone', async () => {
+  it('rejects the try after as many failures as are allowed with 429 and Retry-After, for that key alone', async () => {
     const throttle = new FailureThrottle({ tries: 2, seconds: 60 });
     for (let tries = 0; tries < 2; tries += 1) await expect(throttle.run('a', fail, isFailure)).rejects.toThrow(Failed);
     const refusal = {
@@ -63,7 +63,7 @@ describe('a throttle of failures', () => {
     expect(new Set(await Promise.all(attempts))).toEqual(new Set(['in']));
   });
 
-  it('lets at most 500 wait and refuses more with 503', async () => {
+  it('lets at most 500 wait and rejects more with 503', async () => {
     const throttle = new FailureThrottle({ tries: 1, seconds: 60 });
     const attempts = Array.from({ length: 502 }, () => throttle.run('a', () => later(succeed), isFailure));
     const outcomes = await Promise.allSettled(attempts);

@@ -74,7 +74,7 @@ describe('a JWT on the control plane (docs/contract/authentication.md#oidc)', ()
     ['a beginning in the future', { nbf: now() + 600 }],
     ['no team', { team: undefined }],
     ['an unknown team', { team: 'sales' }],
-  ])('with %s is refused with 401', async (_what, changes) => {
+  ])('with %s is rejected with 401', async (_what, changes) => {
     const { issuer, admit } = setUp();
     await expect(admit(issuer.issue(claims(changes)))).rejects.toEqual(refused);
   });
@@ -91,7 +91,7 @@ describe('a JWT on the control plane (docs/contract/authentication.md#oidc)', ()
     });
   });
 
-  it('that is refused is told for the log with the reason, and without the token', async () => {
+  it('that is rejected is told for the log with the reason, and without the token', async () => {
     const { issuer, admit, refusals } = setUp();
     const token = issuer.issue(claims({ aud: 'another' }));
     await expect(admit(token)).rejects.toEqual(refused);
@@ -102,36 +102,36 @@ describe('a JWT on the control plane (docs/contract/authentication.md#oidc)', ()
     ]);
   });
 
-  it('without a signature is refused', async () => {
+  it('without a signature is rejected', async () => {
     const { admit } = setUp();
     await expect(admit(unsignedToken(claims()))).rejects.toEqual(refused);
     await expect(admit(unsignedToken(claims(), { kid: 'key-0' }))).rejects.toEqual(refused);
   });
 
-  it('signed with the public key as a shared secret is refused', async () => {
+  it('signed with the public key as a shared secret is rejected', async () => {
     const { issuer, admit } = setUp('RS256');
     const pem = issuer.signingKey.publicKey.export({ type: 'spki', format: 'pem' });
     await expect(admit(hmacToken(pem, claims(), { kid: 'key-0' }))).rejects.toEqual(refused);
   });
 
-  it('signed with a key of somebody else under a known id is refused', async () => {
+  it('signed with a key of somebody else under a known id is rejected', async () => {
     const { admit } = setUp();
     await expect(admit(signToken(createIssuerKey('key-0'), claims()))).rejects.toEqual(refused);
   });
 
-  it('that brings its own key is refused', async () => {
+  it('that brings its own key is rejected', async () => {
     const { admit } = setUp();
     const own = createIssuerKey('own');
     await expect(admit(signToken(own, claims(), { jwk: toJwk(own) }))).rejects.toEqual(refused);
   });
 
-  it('that demands an extension is refused', async () => {
+  it('that demands an extension is rejected', async () => {
     const { issuer, admit } = setUp();
     await expect(admit(issuer.issue(claims(), { crit: ['exp'] }))).rejects.toEqual(refused);
   });
 
   it.each(['a.b.c', '..', 'e30.e30.', `${Buffer.from('null').toString('base64url')}.e30.x`])(
-    'that is none is refused: %s',
+    'that is none is rejected: %s',
     async (token) => {
       const { admit } = setUp();
       await expect(admit(token)).rejects.toEqual(refused);

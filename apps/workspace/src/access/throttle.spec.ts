@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Throttle } from './throttle.js';
 
 describe('a throttle', () => {
-  it('refuses the try beyond the allowance with 429 and Retry-After, for that key alone', async () => {
+  it('rejects the try beyond the allowance with 429 and Retry-After, for that key alone', async () => {
     const throttle = new Throttle({ tries: 2, seconds: 60 });
     await throttle.take('a');
     await throttle.take('a');

@@ -62,7 +62,7 @@ describe('the command line', () => {
     ['a file that is not named', ['config', 'import']],
     ['an evaluation as nobody', ['eval', 'run', 'nightly']],
     ['a cost that is no number', ['eval', 'run', 'nightly', '--as', 'ada@example.com', '--max-cost', 'much']],
-  ])('refuses %s as wrong usage', async (_name, args) => {
+  ])('rejects %s as wrong usage', async (_name, args) => {
     const said: string[] = [];
     const say = (text: string): void => void said.push(text);
     const refusal = await createProgram({ writeErr: say, writeOut: () => undefined })

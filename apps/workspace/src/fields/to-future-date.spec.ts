@@ -4,7 +4,7 @@ import { toFutureDate } from './to-future-date.js';
 describe('toFutureDate', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-  it('refuses what is over, and what is too far away', () => {
+  it('rejects what is over, and what is too far away', () => {
     for (const [time, maxDays] of [
       [inDays(-1), 30],
       [inDays(31), 30],

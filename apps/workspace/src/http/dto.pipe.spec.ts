@@ -135,7 +135,7 @@ describe('the pipe that bodies come through', () => {
     ['settings with half of a surrogate pair', { name: 'x', settings: { a: '\ud83d' } }, 'settings'],
     ['settings that are too large', { name: 'x', settings: { a: 'x'.repeat(64) } }, 'settings'],
     ['a field that nobody knows', { name: 'x', other: 1 }, 'other'],
-  ])('refuses %s with 400 and its path', async (_what, value, param) => {
+  ])('rejects %s with 400 and its path', async (_what, value, param) => {
     expect(await paramOf(value)).toBe(param);
   });
 
@@ -145,12 +145,12 @@ describe('the pipe that bodies come through', () => {
     ['{"name":"x","settings":{"__proto__":{"flag":true}}}', 'settings.__proto__'],
     ['{"name":"x","settings":{"a":[{"__proto__":1}]}}', 'settings.a[0].__proto__'],
     ['{"name":"x","settings":{"\\u005f_proto__":{"flag":true}}}', 'settings.__proto__'],
-  ])('refuses what would change the prototype of objects: %s', async (text, param) => {
+  ])('rejects what would change the prototype of objects: %s', async (text, param) => {
     expect(await paramOf(JSON.parse(text))).toBe(param);
     expect(Object.hasOwn(Object.prototype, 'flag')).toBe(false);
   });
 
-  it.each([[[]], ['text'], [7], [true]])('refuses a body that is no object: %j', async (value) => {
+  it.each([[[]], ['text'], [7], [true]])('rejects a body that is no object: %j', async (value) => {
     await expect(accept(value)).rejects.toMatchObject({
       code: 'invalid_value',
       message: 'The body must be a JSON object.',
@@ -185,13 +185,13 @@ describe('the pipe that queries come through', () => {
   });
 
   it.each([{ limit: '0' }, { limit: '201' }, { limit: 'x' }, { limit: '' }, { limit: ['1', '2'] }, { limit: '1.5' }])(
-    'refuses %j',
+    'rejects %j',
     async (value) => {
       await expect(accept(value, query)).rejects.toMatchObject({ code: 'invalid_value', param: 'limit' });
     },
   );
 
-  it('refuses a parameter that nobody knows: a filter that is misspelt must not widen a list', async () => {
+  it('rejects a parameter that nobody knows: a filter that is misspelt must not widen a list', async () => {
     await expect(accept({ teem: 'x' }, query)).rejects.toMatchObject({ code: 'invalid_value', param: 'teem' });
   });
 });

@@ -85,7 +85,7 @@ describe('a DTO', () => {
     ['60,000 names in an item', { list: [{}, NAMES] }, 'list[1].n0'],
     ['an object where a text should be', { text: NAMES }, 'text'],
     ['a number of levels', DEEP, 'inner.inner'],
-  ])('is refused for %s in no more time than it takes to look at them', async (_what, value, param) => {
+  ])('is rejected for %s in no more time than it takes to look at them', async (_what, value, param) => {
     const started = performance.now();
     const refusal = new DtoPipe().transform(value, { type: 'body', metatype: Outer });
     await expect(refusal).rejects.toMatchObject({ code: 'invalid_value', param });

@@ -15,7 +15,7 @@ describe('prices of tools', () => {
   });
 
   it.each(['search', 'search:', 'search: free', 'search: -1', ': 1', 'two words: 1', 'a: 1\na: 2', 'a: 1000001', 'b:'])(
-    '%j is refused',
+    '%j is rejected',
     (text) => {
       expect(areToolPrices(text)).toBe(false);
     },

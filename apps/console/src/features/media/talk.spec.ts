@@ -32,7 +32,7 @@ describe('a talk over a realtime socket', () => {
   it.each([
     [{ type: 'error', error: { message: 'The budget is spent.' } }, 'The budget is spent.'],
     [{ type: 'response.done', response: { status_details: { error: { message: 'Overloaded.' } } } }, 'Overloaded.'],
-  ])('shows what was refused, until the person says more (%#)', (event, problem) => {
+  ])('shows what was rejected, until the person says more (%#)', (event, problem) => {
     const refused = after([event], addSaid(NOTHING_SAID, { id: 'me', text: 'Hello' }));
     expect(refused).toMatchObject({ isAnswering: false, problem });
     expect(addSaid(refused, { id: 'again', text: 'Again' })).not.toHaveProperty('problem');

@@ -34,7 +34,7 @@ const LIMIT: RateLimit = {
 };
 
 describe('values of rate limits', () => {
-  it('a rename sends all six ceilings, so that none is lost', () => {
+  it('a rename sends all six limits, so that none is lost', () => {
     expect(toChangedRateLimit({ ...valuesOfRateLimit(LIMIT), name: 'renamed' })).toEqual({
       name: 'renamed',
       enabled: true,
@@ -65,7 +65,7 @@ describe('values of rate limits', () => {
     expect(countersFor('team')).toEqual(['shared', 'user', 'api_key']);
   });
 
-  it('a policy without a ceiling limits nothing', () => {
+  it('a policy without a limit limits nothing', () => {
     expect([hasCeiling(EMPTY_RATE_LIMIT), hasCeiling({ ...EMPTY_RATE_LIMIT, tokens_per_day: 1 })]).toEqual([
       false,
       true,

@@ -67,7 +67,7 @@ describe('the text of a routing config', () => {
     expect([body, problems[0]?.line]).toEqual([undefined, line]);
   });
 
-  it('aliases that multiply themselves are refused', () => {
+  it('aliases that multiply themselves are rejected', () => {
     const levels = Array.from(
       { length: 12 },
       (_, level) => `a${level + 1}: &a${level + 1} [${Array(10).fill(`*a${level}`).join(', ')}]`,

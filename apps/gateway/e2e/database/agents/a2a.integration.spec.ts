@@ -265,7 +265,7 @@ describe('agents over A2A', () => {
     });
 
   it(
-    'refuse what is not supported and what is no request, and begin nothing for it',
+    'reject what is not supported and what is no request, and begin nothing for it',
     async () => {
       const cases: readonly (readonly [object, number, string?])[] = [
         [[], -32_600],

@@ -151,7 +151,7 @@ describe('runs of agents (docs/contract/agents.md#runs)', () => {
   );
 
   it(
-    'fail where a cap on the cost cannot be held, a model refuses, or it says nothing',
+    'fail where a cap on the cost cannot be held, a model rejects, or it says nothing',
     async () => {
       setup.say(() => 'Hello.');
       expect((await run({ model: 'only-default', caps: { cost_usd: 1 } })).output.error).toMatchObject({

@@ -247,7 +247,7 @@ describe('agents and other clients: MCP servers, chat, the MCP gateway', () => {
     );
 
     it(
-      'refuse what they do not support by name, and calls that wait for a person',
+      'reject what they do not support by name, and calls that wait for a person',
       async () => {
         expect(await refusalOf(ask(ours, { model: 'agent/desk', temperature: 1 }))).toEqual([
           400,

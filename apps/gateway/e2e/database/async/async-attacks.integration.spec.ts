@@ -106,7 +106,7 @@ describe.each([...testDatabases()].slice(-1))('jobs that somebody attacks, on $n
     ['two statuses', 'status=failed&status=completed', 'status'],
     ['a status with the character NUL', 'status=failed%00', 'status'],
     ['a status with SQL', "status=failed'%3BDROP%20TABLE%20async_jobs--", 'status'],
-  ])('lists are refused for %s, and name the field', async (_, query, param) => {
+  ])('lists are rejected for %s, and name the field', async (_, query, param) => {
     for (const by of [token, stranger]) {
       const answer = await gateway.send(`/v1/async/jobs?${query}`, { token: by });
       const { error } = answer.json() as { error: { code: string; param: string } };
@@ -147,7 +147,7 @@ describe.each([...testDatabases()].slice(-1))('jobs that somebody attacks, on $n
     ['an id of nobody', '00000000-0000-7000-8000-000000000000', [404]],
   ];
 
-  it.each(ODD_IDS)('ids are refused that are %s', async (_, odd, statuses) => {
+  it.each(ODD_IDS)('ids are rejected that are %s', async (_, odd, statuses) => {
     const id = odd.replace('JOB', jobId);
     const calls: [method: string, path: string][] = [
       ['GET', `/v1/async/jobs/${id}`],

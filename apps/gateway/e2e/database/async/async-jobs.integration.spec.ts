@@ -150,7 +150,7 @@ describe.each([...testDatabases()])('requests that run later, on the $name datab
     ['a webhook_url that is none', { webhook_url: 'ftp://example.com' }, 400, 'webhook_url'],
     ['a webhook_url of another type', { webhook_url: 7 }, 400, 'webhook_url'],
     ['a model that does not exist', { model: 'nothing' }, 404, 'model'],
-  ])('are refused before they are stored for %s', async (_what, more, status, param) => {
+  ])('are rejected before they are stored for %s', async (_what, more, status, param) => {
     const answer = await post('Hello', more);
     expect([answer.status, JSON.parse(answer.text).error.param]).toEqual([status, param]);
   });

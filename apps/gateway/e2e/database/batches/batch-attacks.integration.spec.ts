@@ -227,7 +227,7 @@ describe.each(kinds)('batches that somebody races or feeds oddly, on $name', (ki
     ['an id of nobody', `/v1/batches/batch_${'0'.repeat(32)}`, 'batch_id'],
     ['an id with SQL', "/v1/batches/batch_'%20OR%201=1%20--", 'batch_id'],
     ['a file of nobody', `/v1/files/file-ml${'0'.repeat(32)}/content`, 'file_id'],
-  ])('refuse %s and name the field', async (_, path, param) => {
+  ])('reject %s and name the field', async (_, path, param) => {
     const answer = await gateway.send(path, { token, headers: { 'x-service-model': MODEL } });
     expect([answer.status < 500, (answer.json() as { error: { param: string } }).error.param]).toEqual([true, param]);
   });

@@ -397,7 +397,7 @@ describe.each([...testDatabases()])('batches on the $name database', (kind) => {
     LIMIT_MS,
   );
 
-  it('are refused with the field at fault', async () => {
+  it('are rejected with the field at fault', async () => {
     const { id } = await upload([chat('one', 'a')]);
     const asked = { input_file_id: id, endpoint: '/v1/chat/completions', completion_window: '24h' };
     const post = async (body: object) => {

@@ -92,7 +92,7 @@ describe('answers from knowledge bases', () => {
     LIMIT_MS,
   );
 
-  it('are refused for a model that does not exist, and without one', async () => {
+  it('are rejected for a model that does not exist, and without one', async () => {
     expect((await ask({ model: 'nobody', question: 'x' })).status).toBe(404);
     expect((await ask({ question: 'x' })).status).toBe(400);
   });

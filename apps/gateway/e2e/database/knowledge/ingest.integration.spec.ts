@@ -290,7 +290,7 @@ describe('documents of knowledge bases', () => {
   );
 
   it(
-    'are found among the old chunks until the swap, if the new model refuses them',
+    'are found among the old chunks until the swap, if the new model rejects them',
     async () => {
       const kbId = await setup.makeBase('builtin');
       const bad = await setup.upload(kbId, 'bad.txt', text('Unwanted'));

@@ -123,7 +123,7 @@ describe('knowledge bases over /v1', () => {
     expect((await call(member, `GET ${path}`)).status).toBe(404);
   });
 
-  it('refuse what is not valid, and name the field', async () => {
+  it('reject what is not valid, and name the field', async () => {
     const kbId = await makeBase();
     const field = (name: string) => `--b0\r\ncontent-disposition: form-data; name="${name}"\r\n\r\nx\r\n`;
     expect(refusalOf(await upload(editor, kbId, 'a', field('folder')))).toEqual([400, 'invalid_value', 'folder']);

@@ -114,12 +114,12 @@ describe('questions to knowledge bases', () => {
     [{ query: 'x', top_k: 1.5 }, 'top_k'],
     [{ query: 'x', mode: 'magic' }, 'mode'],
     [{ query: 'x', filter: { type: 'like' } }, 'filter'],
-  ])('are refused as %j with the field that is wrong', async (question, param) => {
+  ])('are rejected as %j with the field that is wrong', async (question, param) => {
     const answer = await setup.ask([kbId], question);
     expect(answer).toMatchObject({ outcome: 'refused', code: 'invalid_value', param: expect.stringContaining(param) });
   });
 
-  it('are refused for a rerank model that does not exist', async () => {
+  it('are rejected for a rerank model that does not exist', async () => {
     const answer = await setup.ask([kbId], { query: 'x', rerank_model: 'nobody' });
     expect(answer).toMatchObject({ outcome: 'refused', code: 'model_not_found' });
   });

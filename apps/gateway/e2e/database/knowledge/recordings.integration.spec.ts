@@ -118,7 +118,7 @@ describe('documents that are sound', () => {
   );
 
   it(
-    'fail with the reason where the model refuses them, and where nothing is said',
+    'fail with the reason where the model rejects them, and where nothing is said',
     async () => {
       const error = { message: 'The audio file could not be decoded.', type: 'invalid_request_error', code: null };
       setup.upstream.onRequest(() => ({ ...jsonReply({ error }), status: 400 }));

@@ -149,7 +149,7 @@ describe.each(serviceDatabases())('the connection test of a provider makes one c
     });
   });
 
-  it('a name that leads to a forbidden address is refused when it is dialled, and the error does not say where it leads', async () => {
+  it('a name that leads to a forbidden address is rejected when it is dialled, and the error does not say where it leads', async () => {
     const id = await started.create({ kind: 'openai', api_key: KEY, base_url: 'http://localhost:1/v1' });
     const result = await test(id);
     // localhost may be ::1 as well, which the operator does not allow.
@@ -178,21 +178,24 @@ describe.each(serviceDatabases())('the connection test of a provider makes one c
     expect(started.fake.calls).toEqual([]);
   });
 
-  it.each(['connection', 'models'] as const)('is refused to another organization than its own (%s)', async (check) => {
-    const id = await started.create({ kind: 'openai', api_key: KEY });
-    const other = await started.database.change({ type: 'system', id: null, name: 'test' }, ({ organizations }) =>
-      organizations.create({ name: `other-${check}`, products: [] }),
-    );
-    expect(await started.checkAs(other.id, id, check)).toMatchObject({ outcome: 'refused', code: 'not_found' });
-    expect(started.fake.calls).toEqual([]);
-  });
+  it.each(['connection', 'models'] as const)(
+    'is rejected for another organization than its own (%s)',
+    async (check) => {
+      const id = await started.create({ kind: 'openai', api_key: KEY });
+      const other = await started.database.change({ type: 'system', id: null, name: 'test' }, ({ organizations }) =>
+        organizations.create({ name: `other-${check}`, products: [] }),
+      );
+      expect(await started.checkAs(other.id, id, check)).toMatchObject({ outcome: 'refused', code: 'not_found' });
+      expect(started.fake.calls).toEqual([]);
+    },
+  );
 
-  it('is refused where the address is one that people may not name any more', async () => {
+  it('is rejected where the address is one that people may not name any more', async () => {
     const id = await started.create({ kind: 'openai', api_key: KEY, base_url: 'http://10.0.0.1/v1' });
     expect(await test(id)).toMatchObject({ outcome: 'refused', code: 'invalid_value', param: 'base_url' });
   });
 
-  it('is refused where no encryption key opens the stored secrets', async () => {
+  it('is rejected where no encryption key opens the stored secrets', async () => {
     const id = await started.create({ kind: 'openai', api_key: KEY });
     await started.database.sql.executeSql(
       "UPDATE workspace_providers SET sealed_secrets = overlay(sealed_secrets placing 'AAAA' from length(sealed_secrets) - 8) WHERE id = $1",

@@ -179,7 +179,7 @@ describe.each(serviceDatabases())('the list of models that a provider offers, on
     ['vertex', { access_token: KEY, project: 'p', location: 'l' }],
     ['perplexity', { api_key: KEY }],
     ['deepgram', { api_key: KEY }],
-  ])('is refused for kind %s, which lists none, and calls nobody', async (kind, fields) => {
+  ])('is rejected for kind %s, which lists none, and calls nobody', async (kind, fields) => {
     const message = expect.stringContaining(`kind ${kind} do not list their models`);
     const listed = await list(await started.create({ kind, ...fields }));
     expect(listed).toEqual({ outcome: 'refused', code: 'unsupported_provider', message });

@@ -40,7 +40,7 @@ describe('agents as chat models', () => {
     ['messages[1].role', { messages: [USER, { role: 'assistant', content: 'Hi' }] }],
     ['messages', { messages: [{ role: 'user', content: ' ' }] }],
     ['messages', { messages: [{ role: 'user', content: 'x'.repeat(101) }] }],
-  ])('refuse %s of %j', (param, more) => {
+  ])('reject %s of %j', (param, more) => {
     const read = (): unknown => readAgentInput(ask(more), 100);
     expect(read).toThrow(GatewayError);
     expect(read).toThrow(expect.objectContaining({ param, status: 400 }));

@@ -54,7 +54,7 @@ describe('completions over chat: the request', () => {
     [{ tools: null }],
     [{ presence_penalty: 0 }],
     [{ store: false }],
-  ])('never refuses a default: %j', (members) => {
+  ])('never rejects a default: %j', (members) => {
     expect(refuse(members)).toMatchObject({ messages: [{ role: 'user' }] });
     for (const name of ['echo', 'suffix', 'best_of']) expect(refuse(members)).not.toHaveProperty(name);
   });
@@ -74,11 +74,11 @@ describe('completions over chat: the request', () => {
     [{ tools: [] }, 'tools'],
     [{ response_format: { type: 'text' } }, 'response_format'],
     [{ max_completion_tokens: 5 }, 'max_completion_tokens'],
-  ])('refuses what chat cannot say, naming the field: %j', (members, param) => {
+  ])('rejects what chat cannot say, naming the field: %j', (members, param) => {
     expect(refuse(members)).toMatchObject({ code: 'unsupported_parameter', param });
   });
 
-  test('refuses an empty prompt as a value, for no provider takes an empty message', () => {
+  test('rejects an empty prompt as a value, for no provider takes an empty message', () => {
     expect(refuse({ prompt: '' })).toMatchObject({ code: 'invalid_value', param: 'prompt' });
   });
 

@@ -100,7 +100,7 @@ describe('the settings of a messages request in the chat format', () => {
     expect(user('u'.repeat(65))).not.toBe(user('v'.repeat(65)));
   });
 
-  test('thinking is a hint: the pipeline may leave its effort out where the matrix refuses it', () => {
+  test('thinking is a hint: the pipeline may leave its effort out where the matrix rejects it', () => {
     expect(MESSAGES_HINTS).toEqual(['reasoning_effort']);
   });
 
@@ -116,7 +116,7 @@ describe('the settings of a messages request in the chat format', () => {
     ['compaction', { compaction: {} }],
     ['newer', { newer: 1 }],
     ['*', { 'not a name': 1 }],
-  ])('refuses %s, which the chat format cannot say (nothing is dropped silently)', (param, members) => {
+  ])('rejects %s, which the chat format cannot say (nothing is dropped silently)', (param, members) => {
     expect(findRefusal(members)).toMatchObject({ code: 'unsupported_parameter', param });
   });
 });
@@ -181,7 +181,7 @@ describe('content', () => {
     ],
     ['messages[0].content[0]', { type: 'search_result', source: 's', title: 't', content: [] }],
     ['messages[0].content[0]', { type: 'newer' }],
-  ])('refuses %s: %j', (param, block) => {
+  ])('rejects %s: %j', (param, block) => {
     expect(findRefusal({ messages: [{ role: 'user', content: [block] }] })).toMatchObject({
       code: 'unsupported_parameter',
       param,

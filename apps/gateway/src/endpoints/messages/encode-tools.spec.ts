@@ -150,7 +150,7 @@ describe('tools', () => {
     expect(toChat({ tools: [], tool_choice: { type: 'auto' } })).not.toHaveProperty('tool_choice');
   });
 
-  test('two tools of one name are refused, as the native provider does', () => {
+  test('two tools of one name are rejected, as the native provider does', () => {
     const tools = ['f', 'g', 'f'].map((name) => ({ name, input_schema: {} }));
     const refusal = findRefusal({ tools });
     expect(refusal).toMatchObject({ code: 'invalid_value', param: 'tools[2].name' });

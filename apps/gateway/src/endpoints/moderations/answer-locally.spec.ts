@@ -10,7 +10,7 @@ describe('answerLocally', () => {
     expect(answerLocally({ input: ['Good morning', 'I will kill you'] }, 'req-1')).toEqual(answer);
   });
 
-  test('refuses an input that is too long to check at once, all its texts together', () => {
+  test('rejects an input that is too long to check at once, all its texts together', () => {
     const half = 'a'.repeat(LONGEST_MODERATED_INPUT / 2);
     expect(answerLocally({ input: [half, half] }, 'r').results).toHaveLength(2);
     expect(() => answerLocally({ input: [half, half, 'a'] }, 'r')).toThrow(

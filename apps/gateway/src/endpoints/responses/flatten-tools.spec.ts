@@ -87,7 +87,7 @@ describe('tools', () => {
     [[fn('a'), fn('a')], 'tools[1].name'],
     [[fn('crm__find'), namespace('crm', fn('find'))], 'tools[1].tools[0].name'],
     [[namespace('functions', fn('a')), fn('a')], 'tools[1].name'],
-  ])('refuses %j: names that meet', (tools, param) => {
+  ])('rejects %j: names that meet', (tools, param) => {
     expect(() => chatOf({ tools })).toThrow(expect.objectContaining({ code: 'invalid_value', param }));
   });
 
@@ -144,7 +144,7 @@ describe('tool_choice', () => {
       { tools, tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'namespace', name: 'x' }] } },
       'tool_choice.tools[0].name',
     ],
-  ])('refuses %j, which no declared tool fits', (members, param) => {
+  ])('rejects %j, which no declared tool fits', (members, param) => {
     expect(() => chatOf(members)).toThrow(expect.objectContaining({ code: 'invalid_value', param }));
   });
 });

@@ -78,7 +78,7 @@ describe('members of the request', () => {
     expect(request).toEqual(before);
   });
 
-  it.each(['text', 'reasoning'])('refuses a setting of `%s` that chat has no word for', (name) => {
+  it.each(['text', 'reasoning'])('rejects a setting of `%s` that chat has no word for', (name) => {
     expect(() => chatOf({ [name]: { newer: true } })).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param: `${name}.newer` }),
     );
@@ -166,7 +166,7 @@ describe('instructions and input', () => {
     [{ type: 'input_file', file_url: 'https://example.com/a.pdf' }, 'unsupported_parameter', 'file_url'],
     [{ type: 'input_file', file_id: 'f', detail: 'high' }, 'unsupported_parameter', 'detail'],
     [{ type: 'input_file', filename: 'a.pdf' }, 'invalid_value', 'file_data'],
-  ])('refuses %j', (part, code, member) => {
+  ])('rejects %j', (part, code, member) => {
     expect(() => messagesOf({ role: 'user', content: 'a' }, message('user', part))).toThrow(
       expect.objectContaining({ code, param: `input[1].content[0].${member}` }),
     );
@@ -336,13 +336,13 @@ describe('items of the assistant that follow each other are one turn', () => {
     });
   });
 
-  it('refuses an output without a call before it', () => {
+  it('rejects an output without a call before it', () => {
     expect(() => messagesOf({ role: 'user', content: 'a' }, outputOf('c1'), call('c1'))).toThrow(
       expect.objectContaining({ code: 'invalid_value', param: 'input[1].call_id' }),
     );
   });
 
-  it('refuses an input that says nothing', () => {
+  it('rejects an input that says nothing', () => {
     expect(() => messagesOf({ type: 'reasoning', summary: [] })).toThrow(
       expect.objectContaining({ code: 'invalid_value', param: 'input' }),
     );

@@ -195,14 +195,14 @@ describe('an upgrade', () => {
     ['with a faulty key', 'model=voice', { ...bearer, 'sec-websocket-key': 'x' }, 400, 'invalid_value'],
     ['of another version', 'model=voice', { ...bearer, 'sec-websocket-version': '8' }, 426, 'upgrade_required'],
     ['to another protocol', 'model=voice', { ...bearer, upgrade: 'h2c' }, 426, 'upgrade_required'],
-  ])('%s is refused over HTTP before the provider is asked', async (_how, query, headers, status, code) => {
+  ])('%s is rejected over HTTP before the provider is asked', async (_how, query, headers, status, code) => {
     const answer = await refused(query, headers as Record<string, string>);
     expect(answer).toMatchObject({ status, id: expect.any(String) });
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code } });
     expect(seen).toEqual([]);
   });
 
-  it('is refused in our words where the provider refuses it', async () => {
+  it('is rejected in our words where the provider rejects it', async () => {
     refusal = 401;
     expect(await refused('model=voice', bearer)).toMatchObject({ status: 502 });
     refusal = 400;
@@ -227,13 +227,13 @@ describe('an upgrade', () => {
     expect(status).toBe(200);
   });
 
-  it('to any other path is refused over HTTP', async () => {
+  it('to any other path is rejected over HTTP', async () => {
     const socket = new WebSocket(`${address}/v1/chat/completions`, { headers: bearer });
     const error = await new Promise<Error>((resolve) => socket.on('error', resolve));
     expect(error.message).toContain('405');
   });
 
-  it('beyond the number of sockets is refused with 503 until one is closed', async () => {
+  it('beyond the number of sockets is rejected with 503 until one is closed', async () => {
     const five = await Promise.all(Array.from({ length: 5 }, () => open()));
     expect(await refused('model=voice', bearer)).toMatchObject({ status: 503 });
     for (const { socket } of five) socket.close();

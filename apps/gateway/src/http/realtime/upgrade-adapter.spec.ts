@@ -16,7 +16,7 @@ const makeAdapter = () =>
   );
 
 describe('the adapter of sockets', () => {
-  it('refuses a gateway that wants to see messages', () => {
+  it('rejects a gateway that wants to see messages', () => {
     const handler = { message: 'event', methodName: 'onEvent', callback: () => undefined };
     expect(() => makeAdapter().bindMessageHandlers({} as UpgradeRequest, [handler as never])).toThrow(
       '@SubscribeMessage',

@@ -22,7 +22,7 @@ describe('the sample server', () => {
     ['1e999', '-1e999'],
     ['"1"', '2'],
     ['null', '2'],
-  ])('refuses a sum of %s and %s, which is no number', async (a, b) => {
+  ])('rejects a sum of %s and %s, which is no number', async (a, b) => {
     const said = await add(a, b);
     expect(said).toContain('"isError":true');
     expect(said).not.toMatch(/"text":"(NaN|-?Infinity)"/);

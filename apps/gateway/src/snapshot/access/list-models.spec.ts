@@ -65,7 +65,7 @@ describe('GET /v1/models', () => {
     expect(list.data[0]).toMatchObject({ type: 'model', created_at: '1970-01-01T00:00:00Z' });
   });
 
-  it('the messages style continues after an id, to the end; after one that is not listed it refuses', () => {
+  it('the messages style continues after an id, to the end; after one that is not listed it rejects', () => {
     const snapshot = snapshotOf(models, { allowedModels: new Set(['gpt-4o']) });
     const after = (afterId: string) => listModels(snapshot, caller, 'messages', { limit: 1, afterId });
     expect(after('gpt-4o')).toMatchObject({ data: [{ id: 'default' }], has_more: true, last_id: 'default' });

@@ -130,7 +130,7 @@ describe('policies of the database', () => {
     ['an unknown kind', { kind: 'newer' }],
     ['a pattern that does not compile', { kind: 'regex', config: { patterns: ['(?=a)'] } }],
     ['a schema that is none', { kind: 'json_schema', config: { schema: { type: 'nothing' } } }],
-  ])('%s is reported, and refuses what it would check', (_name, definition) => {
+  ])('%s is reported, and rejects what it would check', (_name, definition) => {
     const { guards, problems } = build([row({ definition: { ...definition, models: ['m'] } })]);
     expect(problems).toHaveLength(1);
     const [guardrail] = guards?.find(request({ organizationId: 'org-2' }))?.before ?? [];
@@ -138,7 +138,7 @@ describe('policies of the database', () => {
     expect(namesFor(guards, request({ organizationId: 'org-2', asked: 'n', models: ['n'] }))).toEqual([]);
   });
 
-  test('one whose headers do not open refuses too', () => {
+  test('one whose headers do not open rejects too', () => {
     const { guards, problems } = build([row({ problem: 'sealed with another key' })]);
     expect(problems).toEqual(['sealed with another key']);
     expect(guards?.find(request({ organizationId: 'org-2' }))?.before[0]?.check(undefined as never)).toBe('failure');

@@ -140,7 +140,7 @@ describe('docs/contract/providers.md#credentials: bedrock', () => {
     });
   });
 
-  it('is provider_error when the issuer refuses, and the log quotes nothing of its answer', async () => {
+  it('is provider_error when the issuer rejects, and the log quotes nothing of its answer', async () => {
     const server = await issuer(() => ({ status: 403, body: { Code: 'Denied', Message: 'hunter2' } }));
     process.env.AWS_CONTAINER_CREDENTIALS_FULL_URI = server.url;
     const failure = await Promise.resolve(sourceFor().current()).then(

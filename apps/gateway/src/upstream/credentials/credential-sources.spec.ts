@@ -74,7 +74,7 @@ describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials
       'vertex with a file that leads to other files',
       { kind: 'vertex', project: 'p', location: 'global', credentials_json: '{"type":"external_account"}' },
     ],
-  ])('%s of people’s naming is refused at every request, reported once, and delays no snapshot', async (_, entry) => {
+  ])('%s of people’s naming is rejected at every request, reported once, and delays no snapshot', async (_, entry) => {
     const onFailure = jest.fn();
     const sources = new CredentialSources(onFailure);
     const { providers, network } = read(entry);

@@ -36,7 +36,7 @@ describe('a line of an input file', () => {
       'invalid_json',
       undefined,
     ],
-  ])('with %s is refused by name', (_what, line, code, param) => {
+  ])('with %s is rejected by name', (_what, line, code, param) => {
     expect(() => read(line)).toThrow(expect.objectContaining({ code, param }));
   });
 });

@@ -29,21 +29,21 @@ describe('tries of passwords', () => {
     expect(() => throttles.check('192.0.2.1')).not.toThrow();
   });
 
-  it('are refused for an account from one address after ten failures, and from elsewhere they are not', async () => {
+  it('are rejected for an account from one address after ten failures, and from elsewhere they are not', async () => {
     expect(await codesOf(10, '192.0.2.1', () => ACCOUNT)).toEqual(['invalid_login']);
     expect(await codeOf('192.0.2.1', ACCOUNT, right)).toBe('rate_limit_exceeded');
     expect(await codeOf('192.0.2.1', 'bob@example.com', right)).toBe('in');
     expect(await codeOf('192.0.2.2', ACCOUNT, right)).toBe('in');
   });
 
-  it('are refused from an address after thirty failures, and an IPv6 /64 is one address', async () => {
+  it('are rejected from an address after thirty failures, and an IPv6 /64 is one address', async () => {
     expect(await codesOf(30, '2001:db8::1', (index) => `${index}`)).toEqual(['invalid_login']);
     expect(await codeOf('2001:db8::ffff', ACCOUNT, right)).toBe('rate_limit_exceeded');
     expect(() => throttles.check('2001:db8::2')).toThrow(expect.objectContaining({ status: 429 }));
     expect(await codeOf('2001:db8:0:1::1', ACCOUNT, right)).toBe('in');
   });
 
-  it('are never refused for an account as such, no matter who fails: they only take two seconds longer', async () => {
+  it('are never rejected for an account as such, no matter who fails: they only take two seconds longer', async () => {
     const guesses = Array.from({ length: 40 }, (_, index) => codeOf(`192.0.2.${index}`, ACCOUNT, wrong));
     expect(new Set(await Promise.all(guesses))).toEqual(new Set(['invalid_login']));
     const started = performance.now();

@@ -39,7 +39,7 @@ describe('the messages of a request', () => {
     ['messages[0].tool_call_id', [{ role: 'user', content: '', tool_call_id: 'call_1' }]],
     ['messages[0].tool_call_id', [{ role: 'tool', content: '' }]],
     ['messages[0].images[1]', [{ role: 'user', content: '', images: [GIF, GIF.replace('gif', 'png')] }]],
-  ])('are refused by the member %s', (param, messages) => {
+  ])('are rejected by the member %s', (param, messages) => {
     expect(thrownBy(() => toNewMessages(messages))).toMatchObject({ code: 'invalid_value', param });
   });
 });

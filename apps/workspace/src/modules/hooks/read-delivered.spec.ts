@@ -34,7 +34,7 @@ describe('docs/contract/workflows.md#hooks: what a delivery says', () => {
     ['a payload that is nested too deeply', `payload=${'['.repeat(100)}${']'.repeat(100)}`, FORM],
     ['JSON that is nested too deeply', `${'['.repeat(100)}${']'.repeat(100)}`, 'application/json'],
     ['a form of too many fields', 'a=1&'.repeat(1_001), FORM],
-  ])('refuses %s', (_what, body, type) => {
+  ])('rejects %s', (_what, body, type) => {
     expect(() => read(body, type)).toThrow(expect.objectContaining({ code: 'invalid_value' }));
   });
 });

@@ -38,7 +38,7 @@ describe('the address of a browser after the sign-in', () => {
     '/ui/..//evil.example',
     'javascript:alert(1)',
     '/ü',
-  ])('refuses %j, which may lead to another site', (path) => {
+  ])('rejects %j, which may lead to another site', (path) => {
     expect(() => toSafeReturnPath(path)).toThrow(
       expect.objectContaining({ code: 'invalid_value', param: 'return_to' }),
     );

@@ -26,7 +26,7 @@ describe('a query for series of usage (docs/contract/audit.md#series)', () => {
     [{ from: '2026-11-30', to: '2027-01-31', step: '1h' }, 'from'],
     [{ from: '2027-01-23', to: '2027-01-31', step: '15m' }, 'from'],
     [{ value: 'gpt-4o' }, 'value'],
-  ] as const)('refuses %j, naming `%s`', (query, param) => {
+  ] as const)('rejects %j, naming `%s`', (query, param) => {
     expect(() => read(query)).toThrow(expect.objectContaining({ param }));
   });
 

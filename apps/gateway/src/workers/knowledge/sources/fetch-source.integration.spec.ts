@@ -170,13 +170,13 @@ describe('fetchSource', () => {
     'file:///etc/passwd',
     'ftp://example.com/',
     'gopher://example.com/',
-  ])('refuses %s', async (address) => {
+  ])('rejects %s', async (address) => {
     answer = (_, response) => response.end('inside');
     expect((await failureOf(fetchSource(strict, address, { bounds }))).code).toBe('source_refused');
   });
 
   it.each(['http://169.254.169.254/', 'http://10.1.2.3/', 'file:///etc/passwd', 'http://[::1]/'])(
-    'refuses a redirect to %s',
+    'rejects a redirect to %s',
     async (location) => {
       answer = (_, response) => response.writeHead(302, { location }).end();
       expect((await failureOf(fetchSource(open, base, { bounds }))).code).toBe('source_refused');

@@ -105,7 +105,7 @@ describe('listPages', () => {
     await expect(list('/odd')).rejects.toMatchObject({ code });
   });
 
-  it('refuses addresses inside the network', async () => {
+  it('rejects addresses inside the network', async () => {
     await expect(list('', { address: 'http://10.0.0.1/sitemap.xml' })).rejects.toMatchObject({
       code: 'source_refused',
     });

@@ -192,12 +192,12 @@ describe('PATCH of a user (RFC 7644 section 3.5.2)', () => {
       'Operations[0].path',
     ],
     ['a control character', [{ op: 'add', path: 'title', value: '\u0000' }], 'invalidValue', 'Operations[0].value'],
-  ])('refuses %s', async (_what, operations, scimType, param) => {
+  ])('rejects %s', async (_what, operations, scimType, param) => {
     const patched = applyPatch(USER_SCHEMA, ADA, body(operations));
     await expect(patched).rejects.toEqual(expect.objectContaining({ scimType, param }));
   });
 
-  it('refuses a message that is none of SCIM', async () => {
+  it('rejects a message that is none of SCIM', async () => {
     const operation = { op: 'add', path: 'title', value: 'x' };
     await expect(applyPatch(USER_SCHEMA, ADA, { schemas: ['x'], Operations: [operation] })).rejects.toThrow('PatchOp');
     await expect(applyPatch(USER_SCHEMA, ADA, [operation])).rejects.toThrow('object');

@@ -90,7 +90,7 @@ describe('filters (RFC 7644 section 3.4.2.2)', () => {
     'a eq {}',
     `${'('.repeat(30)}a pr${')'.repeat(30)}`,
     `a eq "${'x'.repeat(4_000)}"`,
-  ])('%.60s is refused with invalidFilter', (text) => {
+  ])('%.60s is rejected with invalidFilter', (text) => {
     expect(() => parseFilter(text)).toThrow(
       expect.objectContaining({ code: 'invalid_value', scimType: 'invalidFilter', param: 'filter' }),
     );
