@@ -19,8 +19,8 @@ const MEMBERS = [
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Checks a definition that somebody sent, and fills in defaults (docs/contract/agents.md#definitions). Whether what it refers to exists
- * is for the caller to check.
+ * Checks a definition that somebody sent, and fills in defaults (docs/contract/agents.md#definitions). The caller
+ * checks that its references exist.
  *
  * @throws GatewayError 400 that names the field
  */

@@ -50,7 +50,7 @@ export interface Caller {
   readonly organizationId?: string | undefined;
   readonly organizationName?: string | undefined;
   readonly teamId?: string | undefined;
-  /** The team whose models, limits and budget apply; undefined for a person or service account without one. */
+  /** The team whose models, limits and budget apply; undefined for a person or virtual account without one. */
   readonly teamName?: string | undefined;
   /**
    * True if the person lost the team of the membership that the request is made under. Such a caller has no model

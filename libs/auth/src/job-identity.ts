@@ -50,7 +50,7 @@ function toStoredCaller({ allowedModels, allowedProviders, ...caller }: Caller):
   };
 }
 
-/** The caller as it was stored. What is there and is no list allows nothing. */
+/** The caller as it was stored. A value that is no list allows nothing. */
 export function readStoredCaller({ allowedModels, allowedProviders, ...caller }: StoredCaller): Caller {
   return { ...caller, allowedModels: readSet(allowedModels), allowedProviders: readSet(allowedProviders) };
 }

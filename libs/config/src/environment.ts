@@ -58,7 +58,7 @@ function listEntryVariables({ kind, settings }: ProviderManifest): EnvironmentVa
   );
 }
 
-/** Every environment variable the services know. Of several for one key, the first that is set counts. */
+/** Every environment variable the services know. The first of several for one key that is set counts. */
 export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { name: 'GATEWAY_CONFIG', meaning: 'Path of `gateway.yaml`.', example: '/etc/multilane/gateway.yaml' },
   override('DATABASE_URL', 'database.url', 'Address of PostgreSQL.', 'postgres://multilane:secret@db:5432/multilane'),

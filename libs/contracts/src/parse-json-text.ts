@@ -19,8 +19,8 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 /**
  * Parses a text as `JSON.parse` does, but right about names that are written with escapes. V8 13.6 (Node 24) takes such
  * a name for another one that it has met in that place before, no matter who sent it, where that one begins the text of
- * the name as it is written: the name `n"`, written `n\"`, for the name `n\`. What it gets wrong therefore holds a
- * backslash, and only a value in which a name does is read once more. One of too many levels is returned as it is.
+ * the name as it is written: the name `n"`, written `n\"`, for the name `n\`. A name that it gets wrong therefore holds
+ * a backslash, and only a value with such a name is read once more. One of too many levels is returned as it is.
  *
  * @throws SyntaxError as `JSON.parse` does
  */

@@ -11,7 +11,7 @@ export function readJson(text: string): { readonly value: unknown } | undefined 
   }
 }
 
-/** The arguments of a call, which come as JSON in a text. What is no JSON stays a text. */
+/** The arguments of a call, which come as JSON in a text. Anything but JSON stays a text. */
 export function readArguments(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? {};
   try {

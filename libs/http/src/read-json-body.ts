@@ -48,8 +48,9 @@ export interface BodyRules {
 const ALL_UNFINISHED = new UnfinishedBodies(256 * 1024 * 1024);
 
 /**
- * Reads a JSON body. What exceeds a limit is rejected while it comes in, or before anything is parsed. Rejects with `ClientGone` where the rest never
- * comes. Call it after authentication, or with a small limit and without decoding, so that a stranger costs little.
+ * Reads a JSON body. A body that exceeds a limit is rejected while it comes in, or before anything is parsed. Rejects
+ * with `ClientGone` where the rest never comes. Call it after authentication, or with a small limit and without
+ * decoding, so that a stranger costs little.
  */
 export async function readJsonBody(incoming: IncomingMessage, rules: BodyRules): Promise<unknown> {
   const { 'content-encoding': encoding, 'content-length': length, 'content-type': type } = incoming.headers;

@@ -7,7 +7,7 @@ const UNKNOWN = 'The importer does not know this setting. It was left out.';
 export class Findings {
   private readonly byPath = new Map<string, ImportFinding>();
 
-  /** A restriction that cannot be kept. What it restricts has to stay closed. */
+  /** A restriction that cannot be kept. The restricted thing has to stay closed. */
   opensAccess(node: SourceNode, message: string): void {
     this.add(node, 'opens_access', message);
   }
@@ -28,7 +28,7 @@ export class Findings {
     this.add(node, 'unsupported', message);
   }
 
-  /** Says nothing about keys that the source does not have. Of several findings of a key, the worst counts. */
+  /** Says nothing about keys that the source does not have. The worst of several findings of a key counts. */
   add(node: SourceNode, status: FindingStatus, message: string): void {
     if (node.value === undefined) return;
     const before = this.byPath.get(node.path);

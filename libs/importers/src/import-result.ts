@@ -1,7 +1,7 @@
 /**
- * Outcome for one key of the source, in the order of reports. `opens_access`: it restricts, and cannot be kept. What it
- * restricts stays closed: a key is disabled, a model left out. `exact`: the same behaviour. `approximate`: imported,
- * with a difference that the message names. `manual`: somebody has to do something. `unsupported`: left out.
+ * Outcome for one key of the source, in the order of reports. `opens_access`: it restricts, and cannot be kept. The
+ * restricted thing stays closed: a key is disabled, a model left out. `exact`: the same behaviour. `approximate`:
+ * imported, with a difference that the message names. `manual`: somebody has to do something. `unsupported`: left out.
  */
 export const FINDING_STATUSES = ['opens_access', 'exact', 'approximate', 'manual', 'unsupported'] as const;
 

@@ -4,7 +4,7 @@ import type { KnowledgeServices } from './knowledge-bases.js';
 import type { KnowledgeCaller } from './knowledge-caller.js';
 import { type DeletedAnswer, type DocsetAnswer, type ListAnswer, showDocset, showPage } from './views.js';
 
-/** Members of a document set, as they are sent. What is left out of a change stays as it was. */
+/** Members of a document set, as they are sent. Fields that are left out of a change stay as they were. */
 export interface SentDocset {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;

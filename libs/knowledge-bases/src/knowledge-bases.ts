@@ -50,7 +50,7 @@ export interface NewKnowledgeBase {
   readonly embedding_model?: string | undefined;
 }
 
-/** Knowledge bases (docs/contract/knowledge.md#knowledge-bases). What is not the workspace's is not found. */
+/** Knowledge bases (docs/contract/knowledge.md#knowledge-bases). Resources of other workspaces are not found. */
 export class KnowledgeBases {
   constructor(private readonly services: KnowledgeServices) {}
 

@@ -30,7 +30,7 @@ export type Change = Repositories & {
   note(entry: ChangeEntry, ...topics: Topic[]): void;
 };
 
-/** The database, whichever it is. What it offers beside the below are the queries of each noun. */
+/** The database, whichever it is. Its other members are the queries of each noun. */
 export interface Database extends Queries {
   /**
    * Makes a change: one transaction with the rows, the audit trail's rows and the new version, which is announced

@@ -1,9 +1,9 @@
 /** Flags of V8 that it reads at its start alone. */
 export const SERVICE_FLAGS: readonly string[] = [
-  // V8 would shrink its heap to the smallest size whenever a service was idle for eight seconds: with the
-  // last request's objects go their hidden classes, and with those all machine code that a request runs. What is
-  // compiled again for the next requests is slower by a tenth to a half for minutes (docs/performance.md). What a load
-  // leaves behind is collected when memory is needed, as ever.
+  // V8 would shrink its heap to the smallest size whenever a service was idle for eight seconds: with the last
+  // request's objects go their hidden classes, and with those all machine code that a request runs. Code that is
+  // compiled again for the next requests is slower by a tenth to a half for minutes (docs/performance.md). The remains
+  // of a load are collected when memory is needed, as ever.
   '--no-memory-reducer',
   // The young generation begins at its usual greatest size. It would grow to that in steps, which take an hour at 200 requests a second:
   // resident memory grew by 13 to 16 MB each time (docs/reliability.md).

@@ -135,8 +135,9 @@ export interface Codec<Request, Response> {
    */
   withoutThinking?(request: Readonly<Request>, losses: Losses): Readonly<AnyRequest>;
   /**
-   * Takes the parsed bodies of the 2xx answers, long integers as raw JSON where they hold inputs, in the order of what `encode` made; throws a `ProviderFailure` for an
-   * error or an unreadable shape. What depends on the request alone (base64, documents repeated) is the endpoint's.
+   * Takes the parsed bodies of the 2xx answers, long integers as raw JSON where they hold inputs, in the order of what
+   * `encode` made; throws a `ProviderFailure` for an error or an unreadable shape. The endpoint does the work that
+   * depends on the request alone (base64, documents repeated).
    */
   decode(bodies: readonly unknown[], facts: DecodeFacts): Decoded<Response>;
   /** Absent when the endpoint does not stream. */
@@ -171,8 +172,8 @@ export interface ProviderAdapter {
   readonly defaultBaseUrl: string | undefined;
   readonly endpoints: EndpointCodecs;
   /**
-   * The name of the limit of tokens in chat requests that the gateway itself makes of other formats; `max_completion_tokens` if it
-   * is left out. What a chat client calls it is up to the client.
+   * The name of the limit of tokens in chat requests that the gateway itself makes of other formats;
+   * `max_completion_tokens` if it is left out. The chat client chooses its name.
    */
   readonly translatedLimit?: 'max_tokens' | undefined;
   /**

@@ -24,8 +24,8 @@ export interface BatchCodec {
   /** Price of a request here, as a share of that of the same request outside a batch: 0.5 for half of it. */
   readonly priceShare: number;
   /**
-   * Uploads the requests and starts the batch. Resolves to the provider's own id of the batch, which may hold slashes; the gateway
-   * shows it to nobody. What was uploaded is deleted (`sendAnyway`) where the batch could not be started.
+   * Uploads the requests and starts the batch. Resolves to the provider's own id of the batch, which may hold slashes;
+   * the gateway shows it to nobody. Uploads are deleted (`sendAnyway`) if the batch could not be started.
    *
    * Rejects with a `ProviderFailure`; nothing is left to run at the provider then, as far as the codec knows.
    */
@@ -42,7 +42,7 @@ export interface BatchCodec {
    * cancelled with the batch. Fails with a `ProviderFailure`.
    */
   results(id: string, exchange: ProviderExchange): AsyncIterable<BatchResult>;
-  /** Asks the provider to cancel; `read` says later what came of it. Of a batch that has ended it does nothing. */
+  /** Asks the provider to cancel; `read` says later what came of it. It does nothing to a batch that has ended. */
   cancel(id: string, exchange: ProviderExchange): Promise<void>;
   /** Deletes what the batch has left at the provider, once its results are read: files, the batch itself. Never rejects. */
   remove?(id: string, exchange: ProviderExchange): Promise<void>;

@@ -14,7 +14,7 @@ const RESTRICTED_PARAMETERS = [
 
 export type RestrictedParameter = (typeof RESTRICTED_PARAMETERS)[number];
 
-/** One column of the matrix: what the group rejects. What is not named works. */
+/** One column of the matrix: what the group rejects. Parameters that are not named work. */
 export interface Capabilities {
   readonly refuses: ReadonlySet<RestrictedParameter>;
   /** Parameters among those that models take that are known to think. */

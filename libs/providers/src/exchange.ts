@@ -133,7 +133,7 @@ export interface ProviderExchange {
   readonly created: number;
   /** Gets what could not be preserved as the request asked for it. */
   readonly losses: Losses;
-  /** Aborted when nobody waits for the answer any more. What a codec waits for by itself has to listen. */
+  /** Aborted when nobody waits for the answer any more. Waits of a codec's own have to listen. */
   readonly signal: AbortSignal;
   /**
    * Resolves when the answer has begun. Fails with a `ProviderFailure`: for another status than 2xx, for a connection that
@@ -141,8 +141,9 @@ export interface ProviderExchange {
    */
   send(call: ProviderCall): Promise<ProviderAnswer>;
   /**
-   * The same call for cleaning up: sent even when nobody waits any more, with ten seconds at most, and never failing. What an
-   * abandoned request has left at the provider is deleted by it.
+   * The same call for cleaning up: sent even when nobody waits any more, with ten seconds at most, and never failing.
+   * It deletes the objects that an abandoned request has left at the
+   * provider.
    */
   sendAnyway(call: ProviderCall): Promise<void>;
   /**

@@ -28,7 +28,10 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   readonly searchPrices?: readonly SearchPrice[];
   /** Its names in traces, by the semantic conventions for generative AI. */
   readonly trace: TraceNames;
-  /** Regular expressions of how its keys begin. What follows is masked in logs and errors. Empty if keys have no prefix. */
+  /**
+   * Regular expressions of how its keys begin. The text behind them is masked in logs and errors. Empty if keys have no
+   * prefix.
+   */
   readonly keyPatterns: readonly string[];
   /** Listing of its models; undefined if it has none, or not for those who only call models. */
   readonly models?: ModelListing;

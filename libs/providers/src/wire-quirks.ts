@@ -48,8 +48,8 @@ export interface WireQuirks {
   /** Rules for the order of speakers; models may have rules beyond those of their kind. */
   readonly roles: RoleRules | undefined;
   /**
-   * A model that thinks rejects a conversation with tools in which an answer comes back without its reasoning. What a client dropped is
-   * sent as a blank.
+   * A model that thinks rejects a conversation with tools in which an answer comes back without its reasoning.
+   * Reasoning that a client dropped is sent as a blank.
    */
   readonly demandsReasoning: boolean;
   /** Models that take no effort reject reasoning that comes back, such as another model's. */

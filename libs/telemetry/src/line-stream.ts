@@ -22,8 +22,8 @@ const PIPE_BYTES = 4096;
 const MIN_WRITE_BYTES = 3 * BATCH_LENGTH + 1;
 
 /**
- * Writes lines to an open file in batches, without waiting, and what is left when the process exits. What the
- * destination rejects is buffered and tried again at the next flush, as long as `maxWaitingBytes` hold it.
+ * Writes lines to an open file in batches, without waiting, and what is left when the process exits. Lines that the
+ * destination rejects are buffered and tried again at the next flush, as long as `maxWaitingBytes` hold them.
  */
 export class LineStream {
   private readonly output: SonicBoom;

@@ -3,7 +3,7 @@
  * src/scan-text.wasm.ts, see scripts/compile-scanner.mjs.
  */
 
-/** Addresses in the memory at which a call leaves its results. What is scanned is behind it. */
+/** Addresses in the memory at which a call leaves its results. The scanned text is behind it. */
 const UNITS: usize = 0;
 const BYTES: usize = 4;
 const IS_SOUND: usize = 8;

@@ -3,9 +3,10 @@ import { GatewayError } from '@multilane/errors';
 import type { RequestSchema } from './schema-words.js';
 
 /**
- * The fields of a form as the members of a request: numbers and booleans where the schema has them, and lists for names that
- * end in brackets. What cannot be read as its type stays text, which the schema then rejects. Throws `invalid_value` for a second
- * field of a name that the schema knows: nobody could say which of the two a provider would read.
+ * The fields of a form as the members of a request: numbers and booleans where the schema has them, and lists for names
+ * that end in brackets. A value that cannot be read as its type stays text, which the schema then rejects. Throws
+ * `invalid_value` for a second field of a name that the schema knows: nobody could say which of the two a provider
+ * would read.
  */
 export function readFormMembers(form: UploadForm, schema: RequestSchema): Record<string, unknown> {
   const members = new Map<string, unknown>();

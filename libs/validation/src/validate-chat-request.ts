@@ -49,7 +49,7 @@ const INSTEAD_OF_CONTENT = ['function_call', 'refusal', 'audio', 'reasoning_cont
 /**
  * Checks what a schema cannot say about messages that are well formed one by one ("structure validated",
  * docs/contract/chat.md#request-fields): an assistant message says something, and a tool message answers a call of the
- * assistant turn before it. Whether every call is answered is the provider's to judge: providers differ.
+ * assistant turn before it. The provider judges whether every call is answered: providers differ.
  */
 export function checkConversation(messages: readonly ChatMessage[]): void {
   let callIds: ReadonlySet<unknown> | undefined;

@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '@multilane/contracts';
-/** Gets a JSON document, or rejects. What answers is trusted no further than its size and time allow. */
+/** Gets a JSON document, or rejects. The server is trusted no further than its size and time allow. */
 export type FetchJson = (url: string) => Promise<unknown>;
 
 /** Part of `fetch` that is needed, whichever library's it is. */

@@ -51,7 +51,7 @@ const providerFields = z.object({
 });
 
 /**
- * Credentials and address of a provider (docs/contract/providers.md#credentials). Which fields suit which kind is
+ * Credentials and address of a provider (docs/contract/providers.md#credentials). The fields that suit a kind are
  * checked apart.
  */
 export const providerSchema = providerFields.transform((entry) => ({

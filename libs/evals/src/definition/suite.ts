@@ -20,7 +20,8 @@ const SUITE = z.strictObject({
 export type SuiteDefinition = z.output<typeof SUITE>;
 
 /**
- * Checks the definition of a suite and fills in defaults (docs/evals.md#suites). Whether what it names exists is for the caller to check.
+ * Checks the definition of a suite and fills in defaults (docs/evals.md#suites). The caller checks that the things it
+ * names exist.
  *
  * @throws GatewayError 400 that names the field
  */

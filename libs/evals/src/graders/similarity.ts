@@ -29,7 +29,9 @@ function findLengthProblem(method: keyof typeof BOUNDS, texts: readonly string[]
     : undefined;
 }
 
-/** The answer is like the expected text: 1 is the same, 0 has nothing in common. Of a list of texts, the likest one counts. */
+/**
+ * The answer is like the expected text: 1 is the same, 0 has nothing in common. The likest of a list of texts counts.
+ */
 export function gradeSimilarity(grader: GraderOf<'similarity'>, { text }: Sample, item: EvalCase): Grade {
   const expected = expectedOf(grader, item);
   if (expected === undefined) return NOTHING_EXPECTED;

@@ -27,7 +27,7 @@ const MOST_RECORDINGS = 20;
 const MOST_TRACKS = 50;
 const LONGEST_ADDRESS = 2_048;
 const LONGEST_TITLE = 200;
-/** Bytes of a page that are read. What is behind that is not looked at. */
+/** Bytes of a page that are read. The rest is not looked at. */
 const MOST_BYTES = 5 * 2 ** 20;
 /** Elements inside each other. */
 const DEEPEST = 500;

@@ -45,7 +45,7 @@ export interface ApprovalDecision {
   readonly rejection: string | undefined;
 }
 
-/** Runs of agents, as people begin, read and steer them. What was asked and answered is sealed, each text for its row. */
+/** Runs of agents, as people begin, read and steer them. Questions and answers are sealed, each text for its row. */
 export class AgentRunStore extends SealedStore {
   protected readonly contents = 'runs of agents';
 

@@ -26,8 +26,9 @@ export interface FinishedCall {
 }
 
 /**
- * The work on runs of agents. A worker takes a root run with a fence, and every later write to it and to the runs below it names that: an
- * older worker's changes nothing, and is told so. What a step writes is durable before the next one begins.
+ * The work on runs of agents. A worker takes a root run with a fence, and every later write to it and to the runs below
+ * it names that: an older worker's changes nothing, and is told so. The writes of a step are durable before the next
+ * one begins.
  */
 export class AgentWorkStore extends SealedStore {
   protected readonly contents = 'runs of agents';

@@ -22,9 +22,9 @@ WITH found AS (
 SELECT count(*)::int AS counted FROM added`;
 
 /**
- * Adds records to the series that are not in it: those from before there was one, and those of gateways of the version before.
- * Each statement marks and counts its records together, so that none is counted twice, whatever stops it. Of several processes
- * one does it. Resolves to the number of records.
+ * Adds records to the series that are not in it: those from before there was one, and those of gateways of the version
+ * before. Each statement marks and counts its records together, so that none is counted twice, whatever stops it. One
+ * of several processes does it. Resolves to the number of records.
  */
 export async function countOldRecords(
   transaction: Transaction,

@@ -15,8 +15,8 @@ const LOCK = 7_246_113_552;
 const BATCH = 5_000;
 
 /**
- * Removes the audit records from before a moment: whole months by dropping their partitions, the rest in statements of 5,000
- * rows, each a transaction of its own. Of several processes one does it, and the others find nothing to do.
+ * Removes the audit records from before a moment: whole months by dropping their partitions, the rest in statements of
+ * 5,000 rows, each a transaction of its own. One of several processes does it, and the others find nothing to do.
  */
 export async function removeOldRecords(
   transaction: Transaction,

@@ -3,8 +3,9 @@ import { codeOfFailure } from '../connection/translate-error.js';
 const LINE_BREAK = 10;
 
 /**
- * Stores lines of the audit log together, or those of each organization apart where an account is locked: one that somebody holds
- * keeps the records of no other organization waiting. Rejects when not all of them are stored. What was stored is left alone at the next try.
+ * Stores lines of the audit log together, or those of each organization apart where an account is locked: one that
+ * somebody holds keeps the records of no other organization waiting. Rejects when not all of them are stored. Stored
+ * records are left alone at the next try.
  */
 export async function storeParts(lines: Buffer, store: (lines: Buffer) => Promise<number>): Promise<number> {
   try {

@@ -29,7 +29,7 @@ const BATCH = 500;
 type Within = (sql: Sql) => Promise<unknown>;
 type Row<Columns> = Columns & { readonly sealed: string | null };
 
-/** Requests that are answered later. What they ask, and what came of it, is sealed for its very row. */
+/** Requests that are answered later. Requests and answers are sealed, each for its very row. */
 export class AsyncJobStore extends SealedStore {
   protected readonly contents = 'asynchronous jobs';
 

@@ -11,7 +11,7 @@ interface Row {
 /** A line belongs to the worker whose fence it has; the batch's own fence says who may take lines. */
 const HELD = 'batch_id = $1 AND fence = $2 AND line = $3';
 
-/** The requests of batches that have not ended, one a line. What they ask, and what came of them, is sealed. */
+/** The requests of batches that have not ended, one a line. Requests and results are sealed. */
 export class BatchLineStore extends SealedStore {
   protected readonly contents = 'batches';
 

@@ -91,7 +91,7 @@ export class ChatSessionStore extends SealedStore {
     return made;
   }
 
-  /** Undefined for another tenant's, and for what is no id. Who may see it is the caller's to say. */
+  /** Undefined for another tenant's, and for what is no id. The calling code decides who may see it. */
   async find(organizationId: string, id: string): Promise<ChatSessionRecord | undefined> {
     if (!isId(id)) return undefined;
     const [row] = await this.query<Row & { readonly toolsSealed: string | null }>(

@@ -227,8 +227,8 @@ export class EvalRunStore extends SealedStore {
   }
 
   /**
-   * Removes a run that ended before a moment, with its results, some at a time. What runs may be compared with stays: the baseline of a
-   * suite, and its newest completed run. False if there is none to remove.
+   * Removes a run that ended before a moment, with its results, some at a time. Runs that others may be compared with
+   * stay: the baseline of a suite, and its newest completed run. False if there is none to remove.
    */
   removeOld(before: Date): Promise<boolean> {
     return this.access.transaction(async (manager) => {

@@ -46,7 +46,7 @@ import { WorkflowAgents } from './workflow-agents/workflow-agents.migration.js';
 import { Workflows } from './workflows/workflows.migration.js';
 import { WorkspaceSecrets } from './workspace-secrets/workspace-secrets.migration.js';
 
-/** In order. What a release has shipped never changes; a change of the schema is a new line. */
+/** In order. A shipped migration never changes; a change of the schema is a new line. */
 export const MIGRATIONS = [
   FirstSchema,
   PoliciesAndUsage,

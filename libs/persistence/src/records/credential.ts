@@ -85,7 +85,7 @@ export interface CredentialRecord {
   readonly lastUsedAt: Date | null;
 }
 
-/** All that a stored credential says of its bearer, as one query found it. Whether it is usable is for `auth` to say. */
+/** All that a stored credential says of its bearer, as one query found it. `auth` decides whether it is usable. */
 export interface StoredIdentity {
   readonly credential: CredentialRecord;
   /** Time when the presented token stops working although its credential lives on: it was rotated. */

@@ -70,8 +70,8 @@ const END_PATS = `
 
 /**
  * Brings the memberships of people up to date with the groups they are in, the mappings, and what persons gave, in a
- * number of statements that does not depend on how many people they are. Who loses a membership loses its PATs. The audit
- * trail gets one entry for each workspace. The caller has locked the tenant.
+ * number of statements that does not depend on how many people they are. A person who loses a membership loses its
+ * PATs. The audit trail gets one entry for each workspace. The caller has locked the tenant.
  */
 export async function applyScimMappings(
   { manager, log }: ChangeScope,

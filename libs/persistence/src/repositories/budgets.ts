@@ -93,8 +93,8 @@ export class BudgetQueries {
   }
 
   /**
-   * Renews leases: each gets what it has committed, and beyond that what `decide` says. What its process no longer wants goes
-   * back. A request that is repeated, because its answer was lost, gets the same.
+   * Renews leases: each gets what it has committed, and beyond that what `decide` says. The amount that its process no
+   * longer wants goes back. A request that is repeated, because its answer was lost, gets the same.
    *
    * @param lifeMs How long the leases are in effect, in milliseconds
    */
@@ -123,7 +123,7 @@ export class BudgetQueries {
     return Number(removed[0]?.count ?? 0);
   }
 
-  /** Forgets periods that ended over a year ago. What never resets stays. Answers how many. */
+  /** Forgets periods that ended over a year ago. Accounts that never reset stay. Answers how many. */
   async removeOldAccounts(): Promise<number> {
     const removed = await this.access.run((manager) =>
       manager.query<{ count: string }[]>(

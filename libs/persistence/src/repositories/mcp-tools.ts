@@ -49,8 +49,8 @@ export class McpToolQueries {
   }
 
   /**
-   * Stores what a gateway saw of a server's tools, and returns the hashes that are approved, by the names of the tools. What is
-   * approved stays so.
+   * Stores what a gateway saw of a server's tools, and returns the hashes that are approved, by the names of the tools.
+   * Approved tools stay so.
    */
   async record({
     approvesNew,

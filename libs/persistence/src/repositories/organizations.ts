@@ -146,7 +146,7 @@ export class WorkspaceRepository extends WorkspaceQueries {
   }
 
   /**
-   * Removes a workspace with its providers, models, service accounts, memberships and PATs.
+   * Removes a workspace with its providers, models, virtual accounts, memberships and PATs.
    *
    * @throws NotFoundError; ConflictError `credential` while API keys are bound to it, `workspace` for the last one.
    */
@@ -154,7 +154,7 @@ export class WorkspaceRepository extends WorkspaceQueries {
     await lockTenant(this.scope.manager, organizationId);
     await this.changing.lock(organizationId, id);
     if ((await this.table.count(organizationId)) < 2) throw new ConflictError('workspace', 'last');
-    // A cascade by way of the service accounts would come after the check that nothing refers to the workspace.
+    // A cascade by way of the virtual accounts would come after the check that nothing refers to the workspace.
     const where = { organizationId, workspaceId: id, kind: In(['pat', 'vat']) };
     await this.scope.manager.delete(CredentialEntity, where);
     return this.changing.remove(organizationId, id);

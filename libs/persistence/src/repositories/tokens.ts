@@ -185,7 +185,7 @@ export class SetupTokenRepository extends SetupTokenQueries {
     return toSetupToken(await manager.findOneByOrFail(SetupTokenEntity, { id }));
   }
 
-  /** Uses a token up, whatever its expiry; undefined when it is unknown or was used. Of two at once one gets it. */
+  /** Uses a token up, whatever its expiry; undefined when it is unknown or was used. One of two at once gets it. */
   async take(hash: string): Promise<SetupTokenRecord | undefined> {
     const { manager, log } = this.scope;
     const row = await manager.findOne(SetupTokenEntity, { where: { hash }, lock: { mode: 'pessimistic_write' } });

@@ -39,7 +39,9 @@ const SHOWN: Readonly<Record<Dimension, readonly (readonly [sql: (row: string) =
   ],
 };
 
-/** The parts of `usage_totals` by the dimensions that they distinguish, the smallest first. Of people there may be many. */
+/**
+ * The parts of `usage_totals` by the dimensions that they distinguish, the smallest first. There may be many people.
+ */
 const PARTS: readonly { readonly part: number; readonly has: readonly Dimension[]; readonly isSmall: boolean }[] = [
   { part: 0, has: [], isSmall: true },
   { part: 1, has: ['workspace'], isSmall: true },

@@ -40,7 +40,7 @@ const TREE = `WITH RECURSIVE tree AS (SELECT id, definition FROM workflow_runs W
     UNION ALL SELECT inner_run.id, inner_run.definition FROM tree JOIN workflow_steps step ON step.run_id = tree.id
       JOIN workflow_runs inner_run ON inner_run.parent_step_id = step.id)`;
 
-/** Runs of workflows, as people start, read and cancel them. What workers do with them is in `WorkflowWorkStore`. */
+/** Runs of workflows, as people start, read and cancel them. The work of workers on them is in `WorkflowWorkStore`. */
 export class WorkflowRunStore extends SealedStore {
   protected readonly contents = 'runs of workflows';
 

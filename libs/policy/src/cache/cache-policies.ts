@@ -45,8 +45,8 @@ export class CachePolicies {
   }
 
   /**
-   * Finds the seconds for which an answer is cached; undefined if no policy caches it. Of several policies that fit,
-   * the shortest time holds.
+   * Finds the seconds for which an answer is cached; undefined if no policy caches it. The shortest time of several
+   * policies that fit holds.
    *
    * @param models every name of the model
    */

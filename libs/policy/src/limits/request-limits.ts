@@ -126,7 +126,7 @@ export class RequestLimits {
 
   /**
    * Charges what the request used instead of what its prompt was charged with: nothing, where no provider worked on it.
-   * What was never charged for tokens stays uncharged, such as an answer from the cache.
+   * An answer that was never charged for tokens stays uncharged, such as one from the cache.
    */
   settle(usedTokens: number, now: number): void {
     const { charged, chargedAtTarget } = this;

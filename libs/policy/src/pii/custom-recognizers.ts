@@ -42,8 +42,8 @@ export class CustomRecognizers {
   }
 
   /**
-   * The next value from a place on; undefined for none up to the end of the text. What may still become one stops the scan too,
-   * without an entity.
+   * The next value from a place on; undefined for none up to the end of the text. A beginning that may still become one
+   * stops the scan too, without an entity.
    */
   findNext(window: TextWindow, from: number): Stop {
     const known = window.custom;

@@ -2,7 +2,7 @@ import { BILLED, type Billed, type Usage } from '@multilane/contracts';
 import type { KindPrices, ModelPrice, TokenPrices } from './model-price.js';
 import { pricesOfTier } from './prices-of-tier.js';
 
-/** No answer costs more. What a provider reports may be wrong, and the database holds no greater amount. */
+/** No answer costs more. A provider's report may be wrong, and the database holds no greater amount. */
 const MOST_USD = 1e9;
 
 /** Searches of one answer. */

@@ -262,7 +262,7 @@ export class RedisLimitStore implements LimitStore {
   }
 }
 
-/** In parts of which each is one command. What ended counts before anything is admitted. */
+/** In parts of which each is one command. Ended requests count before any is admitted. */
 function splitGathered(gathered: Gathered, ceilings: number): Gathered[] {
   const { waiting } = gathered;
   const most = Math.max(1, Math.floor(CHECKS_A_COMMAND / ceilings));

@@ -58,9 +58,10 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
 
 /**
  * One connection to Redis that nobody waits for longer than `AnswerPatience` allows. Misses in a row, silences in which
- * Redis was late, open a breaker, and so does a connection that ends: from then on every command fails at once, and
- * a probe in the background closes it. It is open until Redis has answered for the first time. An answer that is an
- * error of Redis, such as a wrong type, is an answer. What was given up may still run: `RedisAway.late` resolves with its answer.
+ * Redis was late, open a breaker, and so does a connection that ends: from then on every command fails at once, and a
+ * probe in the background closes it. It is open until Redis has answered for the first time. An answer that is an error
+ * of Redis, such as a wrong type, is an answer. A command that was given up may still run: `RedisAway.late` resolves
+ * with its answer.
  *
  * A server that says it has not got a key is one of a cluster: from then on there is a connection to each of them. The end of one
  * of them fails the commands for its keys, and opens no breaker.

@@ -55,8 +55,8 @@ export interface RemoteLimitStoreOptions {
 
 /**
  * Counters that another process of this machine keeps in its memory, for several that share a port
- * (`rate_limits.share_between_workers`). What one turn of the event loop asks is one message. While the other process does not
- * answer, this one counts by itself.
+ * (`rate_limits.share_between_workers`). The questions of one turn of the event loop are one message. While the other
+ * process does not answer, this one counts by itself.
  */
 export class RemoteLimitStore implements LimitStore {
   readonly isShared = true;

@@ -1,11 +1,12 @@
 import { defineScript } from './redis-link.js';
 
 /**
- * A counter is four numbers of eight bytes each: the interval it is of, what was used in it, what counted in the interval
- * before, and the limit. (As text, reading and writing them took Redis twice as long.) At the turn of an interval what is
- * above the limit is carried over as used, and only the limit itself counts as previous, so that overspend is repaid
- * once, from the next windows. What was within a limit that has since been lowered is not overspent. A clock that was
- * set back leaves the counter as it is, but for the interval, so that time passes for it again. `rollWindow` in sliding-window.ts is the same.
+ * A counter is four numbers of eight bytes each: the interval it is of, what was used in it, what counted in the
+ * interval before, and the limit. (As text, reading and writing them took Redis twice as long.) At the turn of an
+ * interval what is above the limit is carried over as used, and only the limit itself counts as previous, so that
+ * overspend is repaid once, from the next windows. An amount within a limit that has since been lowered is not
+ * overspent. A clock that was set back leaves the counter as it is, but for the interval, so that time passes for it
+ * again. `rollWindow` in sliding-window.ts is the same.
  */
 const READ = `
 local now

@@ -9,8 +9,8 @@ export interface SlidingWindow {
 export const makeWindow = (): SlidingWindow => ({ index: -1, current: 0, previous: 0 });
 
 /**
- * Turns the window to the interval `index`. What is above the limit is carried over as used, and only the limit itself
- * counts as previous. The scripts of sliding-window-script.ts do the same in Redis.
+ * Turns the window to the interval `index`. The amount above the limit is carried over as used, and only the limit
+ * itself counts as previous. The scripts of sliding-window-script.ts do the same in Redis.
  */
 export function rollWindow(window: SlidingWindow, index: number, limit: number): void {
   const passed = index - window.index;

@@ -24,7 +24,7 @@ export class FairQueue<Job extends QueuedJob> {
     return this.#count;
   }
 
-  /** False if too much waits already. What was let in before, and is not done, always finds room again. */
+  /** False if too much waits already. A job that was let in before, and is not done, always finds room again. */
   push(job: Job, isAgain = false): boolean {
     const own = this.#waiting.get(job.tenant) ?? [];
     // One text that is larger than everything that may wait is still looked at, where nothing else waits.

@@ -18,9 +18,9 @@ const RELAYED_UNREAD: ReadonlySet<string> = new Set(['content_block_delta', 'con
 
 /**
  * Relays the provider's stream event by event, byte for byte (docs/contract/streaming.md#relay;
- * platform.claude.com/docs/en/build-with-claude/streaming). Only the few events that carry usage, calls, the end or an error
- * are parsed, and only those are emitted as a chunk; the others go out as `raw` alone. What others who speak the format leave out is
- * filled in. A stream without `message_stop` was cut off.
+ * platform.claude.com/docs/en/build-with-claude/streaming). Only the few events that carry usage, calls, the end or an
+ * error are parsed, and only those are emitted as a chunk; the others go out as `raw` alone. Members that others who
+ * speak the format leave out are filled in. A stream without `message_stop` was cut off.
  */
 export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
   readonly #events = new SseEventSplitter();
@@ -73,7 +73,7 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
     emit(complete as MessagesEvent, complete === event && name === event.type ? raw : undefined);
   }
 
-  /** Comments are relayed. What is no event at all is an error, or nothing that a client knows. */
+  /** Comments are relayed. Text that is no event at all is an error, or nothing that a client knows. */
   #takeWithoutData(raw: string, emit: EmitChunk<MessagesEvent>): void {
     if (raw.startsWith(':')) emit(undefined, raw);
     else if (raw.startsWith('{') || raw.startsWith('<')) throw mapErrorInAnswer(parseEvent(raw));

@@ -7,7 +7,7 @@ export type { EventStreamMessage };
  * Splits a byte stream of `application/vnd.amazon.eventstream` into its messages, incrementally: bytes may come split
  * anywhere (smithy.io/2.0/aws/amazon-eventstream.html). Throws a `ProviderFailure` for a message whose checksums do not
  * hold or whose length cannot be; a prelude is judged as soon as it is there, so that a damaged length is never waited
- * for. What is left when the stream closes is a message that was cut off.
+ * for. The rest when the stream closes is a message that was cut off.
  */
 export class EventStreamReader {
   /** The beginning of a message that is not complete yet; `#filled` says how much of it has come. */

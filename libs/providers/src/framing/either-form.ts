@@ -49,9 +49,9 @@ export function decodeEvents<Response>(
 }
 
 /**
- * Reads the answer to a request for a stream in either form: as the stream of events that it should be, or as one JSON text, which some
- * hosts send for errors, and some for all answers. Its first byte says which. What turns out to be neither is left to the
- * stream's own translator.
+ * Reads the answer to a request for a stream in either form: as the stream of events that it should be, or as one JSON
+ * text, which some hosts send for errors, and some for all answers. Its first byte says which. A body that turns out to
+ * be neither is left to the stream's own translator.
  */
 export class EitherForm<Response, Chunk extends object> implements StreamTranslator<Chunk> {
   #isStream = false;

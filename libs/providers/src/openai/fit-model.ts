@@ -7,8 +7,9 @@ import { isDefaultValue } from '../shared/parameter-defaults.js';
 import type { WireQuirks } from '../wire-quirks.js';
 
 /**
- * Brings a body of chat completions into what its model takes: other names, the nearest values, and members left out. What asks for
- * something is declared. What may not be left out has been rejected before. Changes `body`.
+ * Brings a body of chat completions into what its model takes: other names, the nearest values, and members left out. A
+ * member that asks for something is declared. Members that may not be left out have been rejected before. Changes
+ * `body`.
  */
 export function fitModel(
   body: ChatRequest,

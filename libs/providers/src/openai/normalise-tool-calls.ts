@@ -7,9 +7,9 @@ type Json = Record<string, unknown>;
 
 /**
  * The tool calls of a finished message, completed: every call has a unique id, a type and a name, and its arguments are
- * a string of valid JSON (docs/contract/chat.md#tool-calls). `idStem` is unique to the request and the choice. Of an answer
- * that was cut short the last call may be cut itself, and its arguments stay as they are. The list itself if nothing has to change.
- * Throws a `ProviderFailure` for a call without a name.
+ * a string of valid JSON (docs/contract/chat.md#tool-calls). `idStem` is unique to the request and the choice. The last
+ * call of an answer that was cut short may be cut itself, and its arguments stay as they are. The list itself if
+ * nothing has to change. Throws a `ProviderFailure` for a call without a name.
  */
 export function normaliseToolCalls(calls: Json[], idStem: string, ids: CallIds, isCutShort: boolean): Json[] {
   let changed = false;

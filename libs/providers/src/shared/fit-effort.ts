@@ -7,8 +7,9 @@ export const KNOWN_EFFORTS: readonly string[] = ['none', 'minimal', 'low', 'medi
 const SAME_AS: Readonly<Record<string, string>> = { default: 'medium', ultra: 'max' };
 
 /**
- * The effort of those that a model has which is nearest to the one that is asked for; of two that are as near the greater one.
- * Who asks a model to think does not get one that does not. Undefined if it has none, and where the word is unknown.
+ * The effort of those that a model has which is nearest to the one that is asked for; of two that are as near the
+ * greater one. A request for thinking never gets a model that does not think. Undefined if it has none, and where the
+ * word is unknown.
  */
 export function nearestEffort(effort: string, efforts: readonly string[]): string | undefined {
   if (efforts.includes(effort)) return effort;

@@ -26,9 +26,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
 type Changes = Record<string, unknown>;
 
 /**
- * A request in the provider's own words, brought into what its model takes: clients know the model by a name of the operator's. Thinking
- * is said in the model's own way, sampling that it rejects is left out, and so is a choice that forces a call. What is lost is
- * declared. The same request comes back where nothing is to change; it is never mutated.
+ * A request in the provider's own words, brought into what its model takes: clients know the model by a name of the
+ * operator's. Thinking is said in the model's own way, sampling that it rejects is left out, and so is a choice that
+ * forces a call. Losses are declared. The same request comes back where nothing is to change; it is never mutated.
  */
 export function fitNativeRequest<Request extends CountTokensRequest>(
   request: Readonly<Request>,

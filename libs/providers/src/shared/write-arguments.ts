@@ -5,8 +5,8 @@ export function areNoArguments(given: unknown): boolean {
 }
 
 /**
- * The arguments of a call as the text of a JSON object, which clients parse without a check: `{}` where the provider wrote
- * none (docs/contract/chat.md#tool-calls). What it wrote as a text stays as it is.
+ * The arguments of a call as the text of a JSON object, which clients parse without a check: `{}` where the provider
+ * wrote none (docs/contract/chat.md#tool-calls). Arguments that it wrote as a text stay as they are.
  */
 export function writeArguments(given: unknown): string {
   if (areNoArguments(given)) return '{}';

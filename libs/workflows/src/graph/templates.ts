@@ -47,8 +47,8 @@ export function stepsInTemplate(template: string): readonly string[] {
 }
 
 /**
- * A text with the values of its paths. One that is a single path becomes the very value; within a longer text, values that are no texts
- * are written as JSON. What data says is never read as a template itself.
+ * A text with the values of its paths. One that is a single path becomes the very value; within a longer text, values
+ * that are no texts are written as JSON. Texts of data are never read as templates themselves.
  *
  * @throws TemplateError where the data has nothing at a path, or the text becomes too long
  */

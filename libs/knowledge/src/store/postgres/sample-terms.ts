@@ -5,7 +5,7 @@ import { SqlValues } from './sql-values.js';
 /** Chunks of a sample, about. */
 const SAMPLE = 1_000;
 
-/** Chunks are counted up to this number. How many there are of more follows from the sample. */
+/** Chunks are counted up to this number. The number of more follows from the sample. */
 const MOST_COUNTED = 200_000;
 
 /** A term in fewer chunks of the sample is rare: how many chunks have it is not known. */

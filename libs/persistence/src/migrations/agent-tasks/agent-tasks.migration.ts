@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Runs of agents that a client of A2A began: whose they are, and which of them belong together. What they say is in the run, sealed. */
+/**
+ * Runs of agents that a client of A2A began: whose they are, and which of them belong together. Their texts are in the
+ * run, sealed.
+ */
 const AGENT_TASKS = `
 CREATE TABLE agent_tasks (
   run_id uuid NOT NULL,

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Agents of workspaces with their versions, their runs, and what each run did. What people asked, what models and tools answered, is
- * sealed. `fence` of a root run is the worker's that writes it and the runs below it.
+ * Agents of workspaces with their versions, their runs, and what each run did. Questions of people and answers of
+ * models and tools are sealed. `fence` of a root run is the worker's that writes it and the runs below it.
  */
 const AGENTS = `
 CREATE TABLE agents (

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Requests that are answered later, and the webhooks that report them. `owner` is whoever may see a job. What was asked and
- * answered, and where webhooks go, is sealed. The queues themselves have a schema of their own (`libs/jobs`).
+ * Requests that are answered later, and the webhooks that report them. `owner` is whoever may see a job. Requests,
+ * answers and the addresses of webhooks are sealed. The queues themselves have a schema of their own (`libs/jobs`).
  */
 const ASYNC_JOBS = `
 CREATE TABLE async_jobs (

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Files that the gateway stores itself, and batches with their lines. What files hold, what lines ask and what came of them is
- * sealed. Lines are removed when their batch has ended: its results are files then.
+ * Files that the gateway stores itself, and batches with their lines. Contents of files, and the requests and results
+ * of lines are sealed. Lines are removed when their batch has ended: its results are files then.
  */
 const BATCHES = `
 CREATE TABLE stored_files (

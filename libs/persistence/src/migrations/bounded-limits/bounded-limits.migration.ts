@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Limits as large as the API takes them: above 2^53 no budget could be counted, and each request was answered 503. What was
- * written past the API is cut to the bound.
+ * Limits as large as the API takes them: above 2^53 no budget could be counted, and each request was answered 503. A
+ * value that was written past the API is cut to the bound.
  */
 const BOUNDED_LIMITS = `
 UPDATE teams SET rpm_limit = LEAST(rpm_limit, 9007199254740991), tpm_limit = LEAST(tpm_limit, 9007199254740991),

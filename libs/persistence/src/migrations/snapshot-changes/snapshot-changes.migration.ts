@@ -16,8 +16,8 @@ const TABLES = [
  * Rows that each version changed, whoever changed them: triggers see what foreign keys delete, and what services of the
  * previous release write. The transaction is what a version and its rows have in common, so that neither must know of
  * the other before the commit. A row of a transaction that made no version, as somebody's SQL, and one that was written
- * after the version, is told with every version. What `TRUNCATE` removes has no ids that could be noted: everybody
- * loads everything with the next version.
+ * after the version, is told with every version. Rows that `TRUNCATE` removes have no ids that could be noted:
+ * everybody loads everything with the next version.
  *
  * A version that is there has all of its rows. The version before the newest one stays however old it is, so that whoever is up to date
  * is told what changed and need not load everything.

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Workflows, their published versions, and their runs with one row for each step, and for each item of a `map` step (`iteration`; -1: the
- * step itself). What people send and what steps put out is sealed, each for its row.
+ * Workflows, their published versions, and their runs with one row for each step, and for each item of a `map` step
+ * (`iteration`; -1: the step itself). Inputs of people and outputs of steps are sealed, each for its row.
  */
 const WORKFLOWS = `
 CREATE TABLE workflows (

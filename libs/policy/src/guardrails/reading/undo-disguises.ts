@@ -23,7 +23,10 @@ export function listDisguises(text: string): string[] {
   return readings;
 }
 
-/** A 1 is an i, and an l behind an a or another l: `1nstruct10ns`, `a11`. What ends a word as a sentence does is none. */
+/**
+ * A 1 is an i, and an l behind an a or another l: `1nstruct10ns`, `a11`. A mark that ends a word as a sentence does is
+ * none.
+ */
 function toLetters(word: string): string {
   return word
     .replace(/[!|]+$/, (end) => (end.startsWith('|') ? 'l'.repeat(end.length) : ''))

@@ -13,8 +13,8 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
 /**
- * Reads a few members of a JSON object while its bytes pass by, without holding the others: an answer may be hundreds of
- * megabytes of base64. What is not JSON gives members that are undefined, never an error.
+ * Reads a few members of a JSON object while its bytes pass by, without holding the others: an answer may be hundreds
+ * of megabytes of base64. Anything but JSON gives members that are undefined, never an error.
  */
 export class TopMembers {
   readonly #names: ReadonlySet<string>;

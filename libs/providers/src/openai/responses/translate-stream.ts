@@ -14,9 +14,10 @@ import { StreamedItem } from './streamed-item.js';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Translates the events of a response to chunks of chat (developers.openai.com/api/reference/resources/responses/streaming-events). A
- * stream without `response.completed` or `response.incomplete` was cut off. What an item says when it is done, and what the response
- * says at its end, counts where no event has said it before.
+ * Translates the events of a response to chunks of chat
+ * (developers.openai.com/api/reference/resources/responses/streaming-events). A stream without `response.completed` or
+ * `response.incomplete` was cut off. The text of an item when it is done, and of the response at its end, counts if no
+ * event has said it before.
  */
 export class ResponseStreamTranslator implements StreamTranslator<ChatChunk> {
   readonly #facts: DecodeFacts;

@@ -89,7 +89,8 @@ function writeDefinitions(writing: Writing): Json | undefined {
     if (writing.pending.length > MOST_DEFINITIONS) return undefined;
     const definition = expand(schema, writing, false);
     completeJsonSchema(definition, false, writing.lost, writing.budget);
-    // References may name a schema in several ways, and each part of it. What stands beside a reference was counted there.
+    // References may name a schema in several ways, and each part of it. The keywords beside a reference were counted
+    // there.
     if (isAlone) writing.budget.repeat(JSON.stringify(definition).length);
     definitions[name] = definition;
   }

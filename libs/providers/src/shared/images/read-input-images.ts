@@ -25,9 +25,9 @@ export const VARIATION_PROMPT =
 const IMAGE_FIELD = /^image(?:\[\d*\])?$/;
 
 /**
- * The images of an edit or a variation, from the files of a form or from `images: [{ image_url }]` and `mask` of a JSON body.
- * What they are is read from their bytes. Rejects with 400 for a request without images, with too many, and for files that
- * are none.
+ * The images of an edit or a variation, from the files of a form or from `images: [{ image_url }]` and `mask` of a JSON
+ * body. Their type is read from their bytes. Rejects with 400 for a request without images, with too many, and for
+ * files that are none.
  */
 export async function readInputImages(request: Readonly<ImageEditRequest>): Promise<InputImages> {
   const { images, mask } = request.form ? await readForm(request.form) : readJson(request);

@@ -16,8 +16,8 @@ const LONGEST_TAG = 35;
 let names: Intl.DisplayNames | undefined;
 
 /**
- * A language as whisper writes it in `verbose_json`: "english" for `en`, `eng`, `en-US` and `en_us`. What is no tag of a language
- * is returned in lower case, for some providers write the name themselves.
+ * A language as whisper writes it in `verbose_json`: "english" for `en`, `eng`, `en-US` and `en_us`. Anything but a tag
+ * of a language is returned in lower case, for some providers write the name themselves.
  */
 export function nameLanguage(language: string): string {
   const code = readLanguageCode(language);

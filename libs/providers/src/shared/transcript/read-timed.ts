@@ -2,7 +2,7 @@ import { isRecord, type TranscriptSegment, type TranscriptWord } from '@multilan
 import { unreadable } from '../map-error.js';
 import { SpeakerNames } from './name-speakers.js';
 
-/** Eleven hours of speech. What is beyond it would hold up other requests. */
+/** Eleven hours of speech. The rest would hold up other requests. */
 const MOST_WORDS = 100_000;
 /** In seconds: 115 days. */
 const LATEST_TIME = 10_000_000;

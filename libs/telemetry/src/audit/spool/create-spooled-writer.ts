@@ -260,7 +260,7 @@ class SpooledWriter implements AuditWriter {
     }
   }
 
-  /** Never rejects. What cannot be removed is found again some day, stored again, and then is there already. */
+  /** Never rejects. A file that cannot be removed is found again some day, stored again, and then is there already. */
   private async takeOffDisk({ batch, isReadable }: ReadBatch): Promise<void> {
     this.found.delete(batch.path);
     await (isReadable ? batch.remove() : batch.leave()).catch((error: Error) => this.refuseDisk(error));

@@ -39,7 +39,7 @@ export class LineBuffer {
     this.buffer[this.end++] = LINE_BREAK;
   }
 
-  /** The lines from the byte `start` on. What was handed out stays as it is, whatever is added. */
+  /** The lines from the byte `start` on. Bytes that were handed out stay as they are, whatever is added. */
   since(start: number): Buffer {
     return this.buffer.subarray(start, this.end);
   }

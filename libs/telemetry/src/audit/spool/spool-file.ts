@@ -5,8 +5,8 @@ import type { LineBuffer } from './line-buffer.js';
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The file of one batch of lines. What the disk rejects stays in memory and is tried again. Its operations run one after
- * the other, in the order in which they were asked for; once it is removed they do nothing.
+ * The file of one batch of lines. Lines that the disk rejects stay in memory and are tried again. Its operations run
+ * one after the other, in the order in which they were asked for; once it is removed they do nothing.
  */
 export class SpoolFile {
   /** Bytes that are on the disk. */

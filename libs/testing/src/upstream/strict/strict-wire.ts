@@ -11,9 +11,9 @@ import { STRICT_PROVIDERS } from './strict-providers.js';
 const ADDRESS = /^\/([\w-]+)(\/.*)$/;
 
 /**
- * The wire of one host that plays every kind, for `UpstreamOptions.wireFor`: `/<lane>/…` is answered as the provider of that kind is
- * documented to, its refusals included. What a lane has handed out is demanded back from that lane alone. A lane is a kind, or a
- * kind and a word of the test's own: `vllm-qwen`.
+ * The wire of one host that plays every kind, for `UpstreamOptions.wireFor`: `/<lane>/…` is answered as the provider of
+ * that kind is documented to, its refusals included. Objects that a lane has handed out are demanded back from that
+ * lane alone. A lane is a kind, or a kind and a word of the test's own: `vllm-qwen`.
  */
 export function createStrictWires(): (path: string) => Wire {
   const wires = new Map<string, Wire>();

@@ -10,7 +10,7 @@ import { openAiModerationsWire } from './openai-moderations/openai-moderations-w
 import { systemOneWire } from './systemone/systemone-wire.js';
 import type { Wire } from './wire.js';
 
-/** Addresses of each wire; the first that fits. Whatever is left is the reference format's. */
+/** Addresses of each wire; the first that fits. The rest is the reference format's. */
 const WIRES: readonly (readonly [RegExp, Wire])[] = [
   [/^\/v1\/messages(\/|$)/, anthropicWire],
   [/^\/v1(beta1?)?\/(models|tunedModels|projects)\/.*:\w+$/, generateContentWire],

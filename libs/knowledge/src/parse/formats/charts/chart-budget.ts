@@ -13,7 +13,7 @@ export class ChartTooLarge extends Error {
 
 /**
  * Budget of the charts of one document. Few bytes can ask for many cells, each of some thousand series having its only
- * value in a row of its own: all is counted before it is made. What is rejected is not counted.
+ * value in a row of its own: all is counted before it is made. Rejected cells are not counted.
  */
 export class ChartBudget {
   #rows = MOST_ROWS;
