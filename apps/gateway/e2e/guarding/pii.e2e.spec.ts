@@ -14,7 +14,7 @@ const [OPENAI_GPT, ANTHROPIC] = PLAYED as readonly [BehindGateway, BehindGateway
 /** Every client format, before a provider that speaks it and before one that is reached over chat. */
 interface Client {
   readonly name: string;
-  /** Asks with the e-mail address in every text the format has, and gives all the text of the answer. */
+  /** Asks with the email address in every text the format has, and gives all the text of the answer. */
   ask(pair: Pair, model: string, streams: boolean): Promise<string>;
 }
 

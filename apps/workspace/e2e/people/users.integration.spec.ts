@@ -62,7 +62,7 @@ describe.each(serviceDatabases())('/admin/users and /org/members on $name', (kin
     ]);
   });
 
-  it('lists people by e-mail address whatever its case, by role and by whether they are active', async () => {
+  it('lists people by email address whatever its case, by role and by whether they are active', async () => {
     const person = await workspace.signIn({ role: 'org_member' });
     const email = personOf(person.user).email;
     expect((await listOf(`/admin/users?email=${email.toUpperCase()}`)).data).toMatchObject([{ id: idOf(person) }]);

@@ -39,7 +39,7 @@ describe.each(serviceDatabases())('rate-limit policies on $name (docs/contract/l
     expect((await world.owner.send(`GET ${RATE_LIMITS}/${id}`)).json()).toEqual(answer.json());
   });
 
-  describe('Ceilings', () => {
+  describe('Limits', () => {
     const CEILINGS = ['requests', 'tokens'].flatMap((unit) => ['minute', 'hour', 'day'].map((w) => `${unit}_per_${w}`));
 
     it.each(CEILINGS)('%s alone will do', async (field) => {

@@ -59,7 +59,7 @@ describe.each(serviceDatabases())('/scim/v2/Users on $name (docs/contract/scim.m
       expect(await world.findUser(user.id)).toEqual(user);
     });
 
-    it('a userName, an e-mail address and an externalId are unique, whatever the case of a userName: 409', async () => {
+    it('a userName, an email address and an externalId are unique, whatever the case of a userName: 409', async () => {
       const userName = world.newName();
       await world.createUser({ userName, externalId: 'ext-1', emails: [{ value: 'one@mail.example' }] });
       const create = (body: object) => world.scim('POST /scim/v2/Users', body);

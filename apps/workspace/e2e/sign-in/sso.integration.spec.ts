@@ -106,7 +106,7 @@ describe.each(serviceDatabases())('/auth/sso on $name (docs/contract/sign-in.md#
     expect(started.headers['cache-control']).toBe('no-store');
   });
 
-  it('signs in whom SCIM provisioned by the verified e-mail address, and later by the subject alone', async () => {
+  it('signs in whom SCIM provisioned by the verified email address, and later by the subject alone', async () => {
     const email = newEmail();
     const { id } = await provision(email);
     const first = await signIn({ sub: 'grace', email: email.toUpperCase(), email_verified: true });
@@ -153,7 +153,7 @@ describe.each(serviceDatabases())('/auth/sso on $name (docs/contract/sign-in.md#
   });
 
   it(
-    'reads the e-mail address at the userinfo endpoint where the ID token has none',
+    'reads the email address at the userinfo endpoint where the ID token has none',
     async () => {
       const email = newEmail();
       const fresh = await startIssuerOfItsOwn();

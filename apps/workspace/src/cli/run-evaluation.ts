@@ -14,7 +14,7 @@ export interface EvaluationRequest {
   readonly workspace: string | undefined;
   /** Name or id. */
   readonly suite: string;
-  /** E-mail address of the person as whom it runs. */
+  /** Email address of the person as whom it runs. */
   readonly as: string;
   /** The id of a run, or `previous`; undefined: nothing is compared. */
   readonly baseline: string | undefined;

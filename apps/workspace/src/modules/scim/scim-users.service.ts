@@ -162,7 +162,7 @@ export class ScimUsersService {
 
 type Users = Change['users'];
 
-/** Names are distinguished whatever their case; who was not provisioned has the e-mail address for one. */
+/** Names are distinguished whatever their case; who was not provisioned has the email address for one. */
 async function requireFreeUserName(
   users: Users,
   organizationId: string,

@@ -31,7 +31,7 @@ export interface SignedInPerson {
 }
 
 /**
- * Claims that vouch for the e-mail address: the one of OpenID Connect, and the one by which Entra says that its domain is
+ * Claims that vouch for the email address: the one of OpenID Connect, and the one by which Entra says that its domain is
  * verified (Entra's ID tokens have no `email_verified`).
  */
 const VERIFICATIONS = ['email_verified', 'xms_edov'] as const;
@@ -124,7 +124,7 @@ export class IdentityProvider {
     }
   }
 
-  /** Some providers return the e-mail address at their userinfo endpoint only. */
+  /** Some providers return the email address at their userinfo endpoint only. */
   private async complete(
     client: oidc.Configuration,
     accessToken: string,

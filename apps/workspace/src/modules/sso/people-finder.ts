@@ -22,7 +22,7 @@ export class PeopleFinder {
   ) {}
 
   /**
-   * By issuer and subject; else, and once, by the verified e-mail address. An address opens an account that SCIM
+   * By issuer and subject; else, and once, by the verified email address. An address opens an account that SCIM
    * provisioned, one whose owner is signed in in this browser, or an open invitation. An organization's owner is never
    * found by an address alone, which others may set: they link the account while signed in.
    *
