@@ -3,8 +3,9 @@
  * Puts the modules that a service loads at its start into few files, `dist/bundle`, unless they are there and nothing was built since:
  * `node scripts/bundle-service.mjs <folder of the gateway or the workspace>`.
  *
- * More than half of a start was the search for files, 2,300 of the gateway (docs/performance.md#start). What was built stays where it is: threads and other
- * processes come from there. It is made in place, in the project as in the tree of an image, because it finds files by their place.
+ * More than half of a start was the search for files, 2,300 of the gateway (docs/performance.md#start). The build stays where it is:
+ * threads and other processes come from there. It is made in place, in the project as in the tree of an image, because it finds files by
+ * their place.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +20,7 @@ const service = resolve(process.argv[2] ?? '');
 const folder = join(service, 'dist/bundle');
 const ENTRY = existsSync(join(service, 'dist/run-gateway.js')) ? 'run-gateway.js' : 'run-workspace.js';
 
-/** The project's own packages, and those of others that every start loads. What only some services load stays outside. */
+/** The project's own packages, and those of others that every start loads. Packages that only some services load stay outside. */
 const BUNDLED =
   /^(@fastify|@multilane|@nestjs|@opentelemetry\/api|ajv|ajv-formats|avvio|chardet|fast-json-stringify|fastify|find-my-way|light-my-request|prom-client|re2js|reflect-metadata|rxjs|semver|yaml|zod)(\/|$)/;
 /** Packages that find files of theirs by their own place. */
@@ -66,7 +67,8 @@ if (!isCurrent()) {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // Decorators need it. What is shared with a part that is loaded later comes before the first module of the entry, which imports it, too.
+    // Decorators need it. Modules that are shared with a part that is loaded later come before the first module of the entry, which imports
+    // them, too.
     inject: [require.resolve('reflect-metadata', { paths: [service] })],
     // Errors, metrics and the framework say the names of classes.
     keepNames: true,
@@ -101,8 +103,8 @@ function nameClassesAlone(files) {
 }
 
 /**
- * The entry comes last, at once: without it there is no bundle, and with it there is all of it. What was there before stays for a
- * week, because a service that runs loads parts of it when it first needs them.
+ * The entry comes last, at once: without it there is no bundle, and with it there is all of it. The bundle before stays for a week, because
+ * a service that runs loads parts of it when it first needs them.
  *
  * @param {{ readonly path: string, readonly contents: string }[]} files
  */

@@ -1,8 +1,7 @@
 /**
- * Finds provider kinds that are named outside the folder of their provider: as a text (`'groq'`), as a key of a table
- * (`groq: …`) or as a member of one (`MANIFESTS.groq`). What is known of a provider is in its manifest, so that a new
- * one is one folder. Prints each place with its file and line, and exits 1 where there is one.
- * Usage: node scripts/check-provider-names.mjs [folder], which must be a git repository.
+ * Finds provider kinds that are named outside the folder of their provider: as a text (`'groq'`), as a key of a table (`groq: …`) or as a
+ * member of one (`MANIFESTS.groq`). All facts of a provider are in its manifest, so that a new one is one folder. Prints each place with
+ * its file and line, and exits 1 where there is one. Usage: node scripts/check-provider-names.mjs [folder], which must be a git repository.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

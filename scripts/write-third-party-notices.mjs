@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LIST = join(ROOT, 'THIRD-PARTY-NOTICES.md');
 
-/** Licences under which parts may be shipped with Apache-2.0. Of a choice (OR), one is enough. */
+/** Licences under which parts may be shipped with Apache-2.0. One licence of a choice (OR) is enough. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',

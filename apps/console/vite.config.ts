@@ -11,8 +11,8 @@ const SERVICE = 'http://localhost:8080';
 const STYLE_TARGETS = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
 
 /**
- * A page would be of some 150 files, one for each set of pages that share a module. What the first page of all needs is one file,
- * and what several pages share is put together up to this many bytes, so that a page is of some 25.
+ * A page would be of some 150 files, one for each set of pages that share a module. The modules of the first page of all are one file, and
+ * the shared ones of several pages are put together up to this many bytes, so that a page is of some 25.
  */
 const LEAST_SHARED_BYTES = 40_000;
 /** Fewest pages that share a part: parts that fewer pages share stay apart, as other pages would load code that they do not need. */

@@ -1,6 +1,6 @@
 /**
- * `pnpm bench:compare --before <folder>`: this build beside that of another checkout, row by row. What it does and prints is in
- * bench/README.md.
+ * `pnpm bench:compare --before <folder>`: this build beside that of another checkout, row by row. bench/README.md describes its steps and
+ * output.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** `pnpm bench`: measures the built gateway. What it does and prints is in bench/README.md. */
+/** `pnpm bench`: measures the built gateway. bench/README.md describes its steps and output. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -90,7 +90,7 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(`${url}/ui${path.replace(':workspace', workspace.id)}`);
 }
 
-/** Goes to another page as a link does: the console stays loaded. What the page shows has to be waited for. */
+/** Goes to another page as a link does: the console stays loaded. Callers have to wait for the page's content. */
 export async function goTo(page: Page, path: string): Promise<void> {
   const { workspace } = readWorld();
   const address = `/ui${path.replace(':workspace', workspace.id)}`;

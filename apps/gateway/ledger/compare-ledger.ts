@@ -4,9 +4,8 @@ import { type ExpectedRow, readCells, type Sentences } from './expected-ledger.j
 import type { Outcome } from './outcome.js';
 
 /**
- * Sentences of requests that lose nothing: what is asked for is said in other words that mean the same, happens anyway, or
- * comes back in the answer. Whatever else is lossy is named in `X-Service-Adjusted`
- * (docs/contract/requests.md#adjusted-requests).
+ * Sentences of requests that lose nothing: what is asked for is said in other words that mean the same, happens anyway, or comes back in
+ * the answer. Every other loss is named in `X-Service-Adjusted` (docs/contract/requests.md#adjusted-requests).
  */
 const EQUIVALENT_WORDINGS: ReadonlySet<string> = new Set([
   // Neighbours of one role are one turn to the provider.

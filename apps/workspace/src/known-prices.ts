@@ -26,7 +26,7 @@ export interface KnownPricesOptions {
   readonly mostWaitMs?: number;
 }
 
-/** Tells where the prices of models are from, as gateways find them. What the price package says is kept for a day. */
+/** Finds the sources of the models' prices, as gateways find them. Prices of the package are cached for a day. */
 export class KnownPrices {
   private readonly kept = new LRUCache<string, PriceState>({ max: MOST_KEPT, ttl: KEPT_MS });
   private wanted = new Map<string, PricedModel>();

@@ -22,8 +22,8 @@ const SERVED_LIMIT_MS = 60_000;
 type Database = Pick<DatabaseWithSecrets, 'evalRuns' | 'sql'>;
 
 /**
- * Runs an evaluation without interruption, begins it again, and resolves in the middle of it. What the second run counts must be what the
- * first one did.
+ * Runs an evaluation without interruption, begins it again, and resolves in the middle of it. The second run must count the same as the
+ * first one.
  */
 export async function startEvals(
   { databaseUrl, gatewayUrls, keys: { organizationId }, upstream }: ChaosWorld,

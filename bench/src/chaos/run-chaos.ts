@@ -1,4 +1,4 @@
-/** `pnpm chaos`: what faults cost, counted. What it does and prints is in docs/reliability.md. */
+/** `pnpm chaos`: counts the effects of faults. docs/reliability.md describes its steps and output. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { saveTable } from '../save-table.js';

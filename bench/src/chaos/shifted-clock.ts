@@ -1,6 +1,6 @@
 /**
- * Loaded into a process with `--import`: its wall clock runs as many milliseconds ahead as the file that CLOCK_SHIFT_FILE
- * names says, read again twice a second. What measures durations is not touched, as on a machine whose clock is set.
+ * Loaded into a process with `--import`: its wall clock runs as many milliseconds ahead as the file that CLOCK_SHIFT_FILE names says, read
+ * again twice a second. Clocks that measure durations are not touched, as on a machine whose clock is set.
  */
 import { readFileSync } from 'node:fs';
 

@@ -49,7 +49,7 @@ export type CostName = keyof typeof ROWS;
 /** Measured costs of one unit of work. Units are those of the rows of the report. */
 export type UnitCosts = Readonly<Record<CostName, number>>;
 
-/** Rows of the report. What could not be measured is left out. */
+/** Rows of the report. Costs that could not be measured are left out. */
 export function describeCosts(costs: Readonly<Partial<Record<CostName, number>>>): Figure[] {
   return COST_NAMES.flatMap((cost) => {
     const value = costs[cost];

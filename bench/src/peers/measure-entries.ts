@@ -42,7 +42,7 @@ async function startTree(contestant: Contestant, directory: string): Promise<Run
   return { ...server, stop };
 }
 
-/** Gives one server its turn. What it throws ends this server and no other. */
+/** Gives one server its turn. An error ends this server and no other. */
 async function take(subject: Subject, turn: (contestant: Contestant) => Promise<void>, { progress }: PeerSetup) {
   const { contestant, entry } = subject;
   if (contestant === undefined || subject.failure !== undefined) return;

@@ -59,7 +59,7 @@ async function measure({ quick, only }: PeerOptions, progress: Progress): Promis
   }
 }
 
-/** `pnpm bench --peers`: this gateway beside others. What it does and prints is in bench/README.md. Answers the exit code. */
+/** `pnpm bench --peers`: this gateway beside others. bench/README.md describes its steps and output. Answers the exit code. */
 export async function runPeers(parameters: readonly string[], progress: Progress): Promise<number> {
   const options = parsePeerOptions(parameters);
   if (options.help) {

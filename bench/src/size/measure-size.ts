@@ -71,7 +71,7 @@ const IN_EFFECT_LIMIT_MS = 60_000;
 const POLL_MS = 10;
 
 /**
- * Lowers and raises the limit of one policy in turn, and follows each change until both gateways serve it. What a gateway does in the
+ * Lowers and raises the limit of one policy in turn, and follows each change until both gateways serve it. The work of a gateway in the
  * meantime is counted, with the few requests that ask whether it serves the change.
  */
 async function measureChanges({ plan, progress }: Setup, world: SizeWorld): Promise<Figure[]> {

@@ -1,4 +1,4 @@
-/** `pnpm soak`: whether anything grows in an hour of mixed load. What it does and checks is in docs/reliability.md. */
+/** `pnpm soak`: checks that nothing grows in an hour of mixed load. docs/reliability.md describes its steps and checks. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { saveTable } from '../save-table.js';

@@ -4,8 +4,8 @@ import { useCallback } from 'react';
 export type UrlState = Readonly<Record<string, string | undefined>>;
 
 /**
- * The search parameters of the page, and a function that changes some of them: undefined removes one. What a page shows
- * is in its address, so that it can be sent to somebody and survives a reload.
+ * The search parameters of the page, and a function that changes some of them: undefined removes one. The address holds the state of the
+ * page, so that it can be sent to somebody and survives a reload.
  */
 export function useUrlState(): [UrlState, (changes: UrlState, options?: { readonly replace?: boolean }) => void] {
   const search = useSearch({ strict: false }) as UrlState;

@@ -135,7 +135,7 @@ function demandVersion({ headers }: A2aExchange): void {
   throw new VersionNotSupportedError('Agents speak A2A 1.0. Send the header `A2A-Version: 1.0`.');
 }
 
-/** The error object of JSON-RPC. What was rejected is recorded as a refusal of the gateway. */
+/** The error object of JSON-RPC. A rejected message is recorded as a refusal of the gateway. */
 function describe(error: unknown, policies: A2aPolicies): object {
   if (error instanceof EnvelopeError) {
     policies.fail(new GatewayError('invalid_value', { message: error.message }));

@@ -52,7 +52,7 @@ export function writeStatus(task: AgentTask, content: AgentTaskContent | undefin
   };
 }
 
-/** The answer. What an agent said before a limit ended it is no answer, and is named so. */
+/** The answer. Text of an agent that a limit ended is no answer, and is named so. */
 export function writeArtifacts({ state }: Pick<AgentTask, 'state'>, content: AgentTaskContent | undefined): Artifact[] {
   const { answer = null, citations = [] } = content ?? {};
   if (answer === null || (state === 'failed' && answer === '')) return [];

@@ -112,7 +112,7 @@ export class BudgetLeaseRenewer {
     });
   }
 
-  /** Returns what is not spent. What is spent and not recorded yet stays leased until it is. Never rejects. */
+  /** Returns what is not spent. Spending that is not recorded yet stays leased until it is. Never rejects. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     clearTimeout(this.waitingTimer);

@@ -25,7 +25,7 @@ export class UseRecorder {
     this.timer.unref();
   }
 
-  /** `now` in milliseconds since the epoch. What the database does not hold is nothing to be noted. */
+  /** `now` in milliseconds since the epoch. Credentials that the database does not hold are not noted. */
   note({ credentialId, credentialType }: Caller, now: number): void {
     if (credentialId === undefined) return;
     const uses = credentialType === 'session' ? this.sessions : this.credentials;

@@ -1,8 +1,8 @@
 import { findOwnDelay } from '../upstream/own-delay.js';
 
 /**
- * The work's result; rejects where it takes longer than `limitMs`, and as much longer as this process was too busy to look.
- * What the work still does then is nobody's.
+ * The work's result; rejects where it takes longer than `limitMs`, and as much longer as this process was too busy to look. Nobody waits
+ * for the work after that.
  */
 export async function withTimeLimit<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
   const startedAt = performance.now();

@@ -187,9 +187,9 @@ export interface ObjectReference {
 }
 
 /**
- * One endpoint of the data plane, with everything that is known of it: how its requests are read, who may answer them, and how
- * they are guarded, cached, charged, recorded and documented. Who answers, in this order: a provider that speaks the format
- * itself, one that is reached over chat, the gateway's own answer; else 400 `unsupported_provider`.
+ * One endpoint of the data plane, with everything that is known of it: how its requests are read, who may answer them, and how they are
+ * guarded, cached, charged, recorded and documented. The answer comes from the first of: a provider that speaks the format itself, one that
+ * is reached over chat, the gateway itself; otherwise it is 400 `unsupported_provider`.
  */
 export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   /** The name under which requests are counted, audited and traced. */

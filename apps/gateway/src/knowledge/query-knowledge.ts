@@ -79,7 +79,7 @@ async function rerank(
   return readScores(answer, documents.length);
 }
 
-/** The scores of texts in their order. What the model left out comes last. */
+/** The scores of texts in their order. Texts that the model left out come last. */
 export function readScores(answer: unknown, count: number): readonly number[] {
   const { results } = Object(answer) as Partial<RerankResponse>;
   if (!Array.isArray(results)) throw new GatewayError('provider_error');

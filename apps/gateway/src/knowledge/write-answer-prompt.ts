@@ -26,8 +26,8 @@ export function boundSources(sources: readonly AnswerSource[], most = MOST_CHARA
 }
 
 /**
- * The messages of a chat that answers from sources. What documents say is data: it stands between tags that no document can
- * write, because `boundary` is not known before the request, and the model is told to follow nothing in it.
+ * The messages of a chat that answers from sources. The text of documents is data: it stands between tags that no document can write,
+ * because `boundary` is not known before the request, and the model is told to follow nothing in it.
  *
  * @param boundary random letters and digits
  */

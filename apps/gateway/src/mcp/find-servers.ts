@@ -18,8 +18,8 @@ interface Asker {
 }
 
 /**
- * The servers that a caller may use, by name: those of its workspace, and those of gateway.yaml for callers of its organization. Of
- * two with one name the file's counts (docs/contract/mcp.md#access).
+ * The servers that a caller may use, by name: those of its workspace, and those of gateway.yaml for callers of its organization. The file's
+ * server counts if two have one name (docs/contract/mcp.md#access).
  */
 export function findServers({ caller, snapshot }: Asker): UsableServer[] {
   const { mcp, ownOrganization } = snapshot;

@@ -71,7 +71,7 @@ export function createMessageServer({ exchange, offer, version }: MessageServerO
     const isListed = offer.resources.has(uri);
     let sentUri = uri;
     const result = await pass(exchange, offered, { tool: 'resources/read', values: { uri }, context }, (sent, call) => {
-      // The server itself gave an address that it lists. What fills a template is the caller's.
+      // The server itself gave an address that it lists. The values in a template are the caller's.
       if (!isListed) sentUri = String(sent.uri);
       return read(sentUri, call);
     });

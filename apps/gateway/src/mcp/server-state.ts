@@ -159,7 +159,7 @@ export class ServerState {
     }
   }
 
-  /** Notes what was seen and reads what is approved. Of gateway.yaml the process remembers what it saw first. */
+  /** Notes what was seen and reads what is approved. For servers of gateway.yaml, the process remembers the items that it saw first. */
   async #pin(version: number | undefined, seen: readonly SeenItem[]): Promise<void> {
     const { approval, stored, tools } = this.server;
     if (approval === 'none') {

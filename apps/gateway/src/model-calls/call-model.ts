@@ -18,7 +18,7 @@ import { chooseNativeFormat } from './spoken-formats.js';
 /** Question that a part of the gateway asks a model. */
 export interface ModelQuestion {
   readonly services: CallServices;
-  /** For whom: decides which model a name means. What they may use is checked by whoever asks. */
+  /** Caller of the model: decides which model a name means. The asking code checks the caller's permissions. */
   readonly caller: Caller;
   readonly snapshot: Snapshot;
   /** In whose words `request` is, and the answer. */

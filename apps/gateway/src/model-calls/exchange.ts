@@ -250,7 +250,7 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
     this.stream.destroy(reason);
   }
 
-  /** The client has not sent more of its upload. How long it may take is for the server to say. */
+  /** The client has not sent more of its upload. The server limits the duration. */
   waitForClient(): void {
     if (this.status !== 0) return;
     clearTimeout(this.timer);

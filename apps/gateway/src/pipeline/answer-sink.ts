@@ -54,7 +54,7 @@ export interface AnswerSink {
    */
   sendBody(answer: AnswerBody, silenceMs: number): Promise<void>;
   /**
-   * Begins a stream of events. Of one that has begun already only the source is exchanged.
+   * Begins a stream of events. Only the source is exchanged in a stream that has begun already.
    *
    * @param signOfLife the text that keeps a silent stream open; a comment if it is left out
    */

@@ -4,9 +4,8 @@ import type { ParameterPlace } from '../endpoints/descriptor.js';
 import type { ServingPlan } from '../recording/request-parts.js';
 
 /**
- * The plan without the parameters that the operator allows to be left out
- * (docs/contract/requests.md#droppable-parameters); the plan itself where the request has none of them. What asks for
- * nothing is left out without a word.
+ * The plan without the parameters that the operator allows to be left out (docs/contract/requests.md#droppable-parameters); the plan itself
+ * where the request has none of them. Members that ask for nothing are left out silently.
  */
 export function dropParameters(plan: ServingPlan, drops: ReadonlySet<string>): ServingPlan {
   const places = [...drops]

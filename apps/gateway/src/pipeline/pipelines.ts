@@ -191,7 +191,7 @@ export const MCP = [
   serveMcp, // 404 not_found for a server; what a policy rejects is an error of JSON-RPC
 ] as const satisfies readonly Stage[];
 
-/** A message of a client of A2A (docs/contract/agents.md#a2a). What an agent asks models and tools is under their own pipelines. */
+/** A message of a client of A2A (docs/contract/agents.md#a2a). The agent's calls of models and tools have pipelines of their own. */
 export const A2A = [
   requireEntitlement,
   validateRequest,

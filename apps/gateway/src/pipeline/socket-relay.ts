@@ -331,7 +331,7 @@ export class SocketRelay implements ServedSocket {
     this.takeLeave();
   }
 
-  /** Charges what has not been reported. What is reported later is not charged again. */
+  /** Charges usage that has not been reported. A later report is not charged again. */
   private settle(): void {
     if (this.isSettled) return;
     this.isSettled = true;

@@ -11,8 +11,8 @@ interface Round {
 }
 
 /**
- * The metrics of all worker processes as one, in the primary process. Whichever worker is asked for `/metrics` asks here. What
- * ended workers counted stays counted.
+ * The metrics of all worker processes as one, in the primary process. Each worker that gets a request for `/metrics` asks here. Counts of
+ * workers that have ended are kept.
  */
 export class MetricsOfWorkers {
   /** Those of this process: how many workers there are, and how often one was replaced. */

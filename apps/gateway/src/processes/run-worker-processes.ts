@@ -50,7 +50,7 @@ export async function runWorkerProcesses(
 }
 
 /**
- * Counts limits for workers that ask: also for one that was replaced after the setting had changed. What counts is loaded when it is
+ * Counts limits for workers that ask: also for one that was replaced after the setting had changed. The counting code is loaded when it is
  * needed, because this process does without its memory.
  *
  * @param isAsked whether workers will ask

@@ -296,7 +296,7 @@ function writeToolCall(record: AuditRecord, { metrics }: GatewayServices, { cost
 
 const NO_MEDIA: MediaUsage = {};
 
-/** Thirty years. What a provider reports is added up, and no sum may overflow. */
+/** Thirty years. Reported values are added up, and no sum may overflow. */
 const MOST_SECONDS = 1e9;
 
 /** Charges the budgets: what was used, and what was reserved where something was used that nobody could count. */

@@ -15,7 +15,7 @@ const TARGET_LIMIT = 64;
 const NAME_LIMIT = 64 * TARGET_LIMIT;
 
 /**
- * Works a definition out, the virtual models that it names included. What a name does not lead to is left out.
+ * Works a definition out, the virtual models that it names included. Names that lead nowhere are left out.
  *
  * @param grants Names that allow the targets, as well as their own: those of the virtual model that it is of.
  */

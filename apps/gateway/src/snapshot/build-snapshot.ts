@@ -39,9 +39,9 @@ export interface SnapshotSources extends GuardrailSources {
 }
 
 /**
- * Works out everything that requests will look up, from gateway.yaml and the database: what both name, the file decides
- * (docs/decisions: control plane). What the rows that changed have no part in is shared with the last snapshot. Throws when a file that
- * the configuration names cannot be read.
+ * Works out everything that requests will look up, from gateway.yaml and the database: the file decides about names that both have
+ * (docs/decisions: control plane). Parts without changed rows are shared with the last snapshot. Throws when a file that the configuration
+ * names cannot be read.
  */
 export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
   const { config, hash, rows, authenticate, connections, parts = new SnapshotParts() } = sources;

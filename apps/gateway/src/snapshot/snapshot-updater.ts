@@ -41,8 +41,8 @@ interface Sources {
 }
 
 /**
- * Puts each state of gateway.yaml and of the database in effect, one after the other: the snapshot is made beside the one in
- * force, in slices between requests, and swapped whole. What has not changed is shared with the one before.
+ * Puts each state of gateway.yaml and of the database in effect, one after the other: the snapshot is made beside the one in force, in
+ * slices between requests, and swapped whole. Unchanged parts are shared with the one before.
  */
 export class SnapshotUpdater {
   private readonly transports = new Transports();

@@ -11,7 +11,7 @@ const LARGE_BYTES = 256 * 1024;
 const SECRET = randomBytes(16).toString('hex');
 
 /**
- * The value of an answer that was read whole. What would hold up others is rejected before it is parsed, and the rest of a large
+ * The value of an answer that was read whole. An answer that would hold up others is rejected before it is parsed, and the rest of a large
  * answer is parsed in turns (docs/contract/bounds.md). Rejects where it is not JSON, or exceeds a bound.
  */
 export async function parseAnswer(bytes: Buffer, keepsLongIntegers = false): Promise<unknown> {

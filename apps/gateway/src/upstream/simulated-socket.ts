@@ -14,7 +14,7 @@ interface Asked {
   readonly sent: ((error?: Error | null) => void) | undefined;
 }
 
-/** A socket whose other end is the simulator, in this process. What the client asks next waits until it has been sent all it asked for. */
+/** A socket whose other end is the simulator, in this process. The client's next request waits until all earlier answers have been sent. */
 export class SimulatedSocket extends EventEmitter implements FrameSocket {
   readonly protocol: string;
   private readonly session: SimulatedSession;

@@ -239,7 +239,7 @@ function describeJob(job: AsyncJobRecord): object {
   };
 }
 
-/** The job as JSON. What came of it is JSON already. */
+/** The job as JSON. Its result is JSON already. */
 function writeJob(job: AnsweredAsyncJob, isLeftOut = false): string {
   const answer = job.answer ?? 'null';
   const result = job.status === 'completed' ? answer : 'null';

@@ -89,8 +89,8 @@ export class BegunAnswers {
 export type NotingStores = Pick<Database, 'asyncJobs' | 'batchLines'>;
 
 /**
- * The stores of a database, which note on the disk first that an answer begins. What another worker has left behind is handed out after its
- * notes were read.
+ * The stores of a database, which note on the disk first that an answer begins. Jobs that another worker has left behind are handed out
+ * after its notes were read.
  */
 export function noteOnDiskFirst({ asyncJobs, batchLines }: NotingStores, begun: BegunAnswers): NotingStores {
   const jobs: Pick<NotingStores['asyncJobs'], 'findToRun' | 'noteAnswer'> = {

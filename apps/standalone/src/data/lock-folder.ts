@@ -55,8 +55,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Moves a stale lock out of the way. Of two processes that find it stale one may move the other's fresh lock instead,
- * which is then put back.
+ * Moves a stale lock out of the way. One of two processes that find it stale may move the other's fresh lock instead, which is then put
+ * back.
  */
 function discard(lock: string, stale: number): void {
   const aside = `${lock}.${process.pid}`;

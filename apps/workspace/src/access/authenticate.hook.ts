@@ -26,8 +26,8 @@ declare module 'fastify' {
 }
 
 /**
- * Reads the credential of every route that needs one, before the body: a stranger gets 401, and fills no memory. What
- * another site's page sends in a person's name is rejected with 403.
+ * Reads the credential of every route that needs one, before the body: a stranger gets 401, and fills no memory. Requests that another
+ * site's page sends in a person's name are rejected with 403.
  *
  * @param publicOrigin where people reach the service, if the configuration says so
  */

@@ -28,8 +28,8 @@ export async function chooseReadableWorkspaces(
 }
 
 /**
- * The same for a list of policies, which those of the organization can be added to: they apply in each workspace. Who cannot
- * read them gets those of the workspace.
+ * The same for a list of policies, which those of the organization can be added to: they apply in each workspace. Requesters who cannot
+ * read them get those of the workspace.
  */
 export async function choosePolicyPlaces(
   requester: Requester,

@@ -11,8 +11,8 @@ export interface ImportStep {
 }
 
 /**
- * Writes the organization and the teams of a gateway.yaml into the database as rows that people may change. What the
- * database has by the same name gets the file's values; what the file does not name stays.
+ * Writes the organization and the teams of a gateway.yaml into the database as rows that people may change. Rows of the same name get the
+ * file's values; rows that the file does not name stay.
  *
  * @param isTrial Finds out what would be done, and leaves everything as it is.
  */

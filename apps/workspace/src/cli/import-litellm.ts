@@ -16,8 +16,8 @@ export interface ImportCounts {
 const BATCH = 500;
 
 /**
- * Writes teams, people and keys. What is there by its name, address or hash stays as it is, so that a second run adds what a
- * first one did not get to.
+ * Writes teams, people and keys. Objects that exist by name, address or hash stay as they are, so that a second run adds those that a first
+ * one did not reach.
  *
  * @param isTrial Counts, and writes nothing.
  */

@@ -16,8 +16,7 @@ const TABLES = [
 ] as const;
 
 /**
- * Reads a database of LiteLLM, in one transaction that only reads. Whatever its release: rows come as JSON, with the
- * columns that there are.
+ * Reads a database of LiteLLM, in one transaction that only reads. Rows of any release come as JSON, with the columns that there are.
  *
  * @throws CommandFailure if it cannot be reached, or is no database of LiteLLM. The message has no address or password.
  */

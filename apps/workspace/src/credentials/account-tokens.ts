@@ -21,7 +21,7 @@ export type TokenOwner =
 
 const A_DAY_SECONDS = 86_400;
 
-/** The tokens of virtual accounts of either sort. Who may do what is for the services that use it to say. */
+/** The tokens of virtual accounts of either sort. The services that use it check the permissions. */
 export class AccountTokens {
   constructor(private readonly database: Database) {}
 

@@ -14,8 +14,8 @@ type Shown<View> = {
 };
 
 /**
- * A record as the API shows it: the fields that the view declares, each from the field of the record that has its name
- * in camelCase. What the view does not declare is never shown, whatever else the record holds.
+ * A record as the API shows it: the fields that the view declares, each from the field of the record that has its name in camelCase. Fields
+ * that the view does not declare are never shown.
  */
 export function toView<View extends object>(view: new () => View, record: Shown<View>): View {
   const held = Object.fromEntries(Object.entries(record).map(([name, value]) => [name, hold(value)]));

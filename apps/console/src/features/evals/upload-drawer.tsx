@@ -25,7 +25,7 @@ interface UploadDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Cases as JSONL, typed, pasted or from a file. What the service rejects is shown by line, in a table and in the editor. */
+/** Cases as JSONL, typed, pasted or from a file. Rejected lines are shown in a table and in the editor. */
 export function UploadDrawer({ dataset, onClose, opened }: UploadDrawerProps): ReactNode {
   const { t } = useTranslation('evals');
   const { addVersion } = useEvalActions();

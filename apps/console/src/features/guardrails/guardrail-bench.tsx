@@ -17,7 +17,7 @@ interface GuardrailBenchProps {
 const LONGEST_TEXT = 20_000;
 const MOST_MESSAGES = 10;
 
-/** Tries guardrails on a text or a chat. What is typed goes to the workspace alone and is kept nowhere. */
+/** Tries guardrails on a text or a chat. The typed text goes to the workspace alone and is stored nowhere. */
 export default function GuardrailBench({ rules, isOfForm = false }: GuardrailBenchProps): ReactNode {
   const { t } = useTranslation('guardrails');
   const [messages, setMessages] = useState<readonly BenchMessage[]>([

@@ -17,7 +17,7 @@ interface KeyFormProps {
   readonly isNew: boolean;
 }
 
-/** The fields of a key. What cannot be changed later is asked for a new key only. */
+/** The fields of a key. Fixed fields are shown for a new key only. */
 export function KeyForm({ form, boundTo, isNew }: KeyFormProps): ReactNode {
   const { t } = useTranslation('keys');
   const roles = (['member', 'editor', 'admin'] as const).map((role) => ({ value: role, label: t(`role.${role}`) }));

@@ -21,7 +21,7 @@ interface Tried {
 
 const LONGEST_TEXT = 20_000;
 
-/** Tries policies on a request and its response. What is typed goes to the workspace alone and is kept nowhere. */
+/** Tries policies on a request and its response. The typed text goes to the workspace alone and is stored nowhere. */
 export default function PiiBench({ policies, isOfForm = false }: PiiBenchProps): ReactNode {
   const { t } = useTranslation('pii');
   const [text, setText] = useState('');

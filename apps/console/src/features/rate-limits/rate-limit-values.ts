@@ -92,7 +92,7 @@ export function toNewRateLimit(values: RateLimitValues, workspaceId: string): Ne
   };
 }
 
-/** All six limits are sent, as the form shows them. What is fixed is not. */
+/** All six limits are sent, as the form shows them. Fixed fields are not. */
 export function toChangedRateLimit(values: RateLimitValues): ChangedRateLimit {
   const { name, enabled } = values;
   return { ...ceilingsOf(values), name, enabled };

@@ -19,7 +19,7 @@ export interface MetPolicies {
   readonly others: readonly (readonly [string, string])[];
 }
 
-/** The `details` of an explanation. What is not known is shown as it is, and never dropped. */
+/** The `details` of an explanation. Unknown details are shown as they are, and never dropped. */
 export function readPolicies(details: object): MetPolicies {
   // Billed parts are shown with the cost.
   const { adjusted, cost, guardrails, limits, searches, service_tier, ...others } = details as Readonly<

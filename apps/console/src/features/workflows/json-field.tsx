@@ -11,7 +11,7 @@ interface JsonFieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** A value as JSON. What is no JSON yet stays in the field, and the value as it was. */
+/** A value as JSON. Invalid JSON stays in the field, and the value does not change. */
 export function JsonField({ onChange, value, ...props }: JsonFieldProps): ReactNode {
   const { t } = useTranslation('workflows');
   const written = value === undefined ? '' : JSON.stringify(value, null, 2);

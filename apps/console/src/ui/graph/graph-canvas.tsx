@@ -43,8 +43,8 @@ export interface GraphCanvasProps<Kind extends Node> {
 const FIT = { maxZoom: 1, padding: 0.15 };
 
 /**
- * A graph as it is drawn. A node is moved with the pointer or, once it is selected, with the arrow keys; the Delete key
- * removes what is selected. What is shown is always what `nodes` and `edges` say: moves and removals are only reported.
+ * A graph as it is drawn. A node is moved with the pointer or, once it is selected, with the arrow keys; the Delete key removes what is
+ * selected. The graph always shows `nodes` and `edges`: moves and removals are only reported.
  */
 export function GraphCanvas<Kind extends Node>(props: GraphCanvasProps<Kind>): ReactNode {
   const { edges, edits, help, isFitted = false, label, nodes, nodeTypes, onSelect } = props;

@@ -17,9 +17,8 @@ import type { RouteConfig } from './route-graph.js';
 import { type Language, readText, writeValue } from './route-text.js';
 
 /**
- * A text that says what a config says, written into the text that was there: comments, the order of members and the way of
- * writing stay where the config did not change. What cannot be changed in place, such as an alias of something else, is written
- * anew.
+ * A text that says what a config says, written into the text that was there: comments, the order of members and the way of writing stay
+ * where the config did not change. Values that cannot be changed in place, such as an alias of something else, are written anew.
  */
 export function rewriteText(text: string, config: RouteConfig, language: Language): string {
   if (language === 'json') return writeValue(config, language);

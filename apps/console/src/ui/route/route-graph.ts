@@ -182,7 +182,7 @@ export function removeNode(graph: RouteGraph, id: string): RouteGraph {
   return { ...graph, nodes: numberTargets(nodes) };
 }
 
-/** Repeats a target behind itself. Of everything else a route has one. */
+/** Repeats a target behind itself. A route has only one of everything else. */
 export function duplicateNode(graph: RouteGraph, id: string): Edited {
   const place = placeOf(graph, id);
   const isFull = targetsOf(graph).length >= MOST_TARGETS;

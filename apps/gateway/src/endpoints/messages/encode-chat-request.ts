@@ -39,9 +39,9 @@ const LONGEST_USER = 64;
 type Encoded = Partial<ChatRequest>;
 
 /**
- * The chat request that says what a native request says; the request is never mutated. What the chat format cannot say
- * is rejected with the native field in `param`, except what docs/translation.md declares lossy. `top_k` goes along as an
- * additional member (docs/contract/chat.md#extension-parameters).
+ * Translates a native request to a chat request; the request is never mutated. Members that the chat format lacks are rejected with the
+ * native field in `param`, except those that docs/translation.md declares lossy. `top_k` goes along as an additional member
+ * (docs/contract/chat.md#extension-parameters).
  */
 export function encodeChatRequest(
   request: Readonly<MessagesRequest>,

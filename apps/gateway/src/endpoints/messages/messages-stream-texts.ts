@@ -27,7 +27,7 @@ export class MessagesStreamTexts extends StreamTexts {
     if (isMembers(citation)) mapCitation(citation, this.beside.note, BESIDE_ANSWER);
   }
 
-  /** Reads the content that a block has from its start: mostly none. What goes on in deltas is one text with them. */
+  /** Reads the content that a block has from its start: mostly none. A text that goes on in deltas is one with them. */
   #takeBlock(index: unknown, { content, input, text, thinking, ...others }: Members): void {
     this.takeTexts(index, { text, thinking });
     if (isMembers(input) ? Object.keys(input).length > 0 : input) {

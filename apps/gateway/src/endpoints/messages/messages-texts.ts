@@ -75,7 +75,7 @@ function mapBlock(block: Members, map: TextMap, around: TextRole, place?: number
 }
 
 /**
- * All of a block but its thoughts. Whatever its type is, it may have any member.
+ * All of a block but its thoughts. A block of any type may have any member.
  *
  * @param beside The role of what is no text of the speaker's own, such as a citation.
  */

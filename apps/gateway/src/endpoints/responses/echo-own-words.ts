@@ -7,7 +7,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * A provider's response with what it repeats of the request as the client sent it: the provider may have got placeholders in the place of
- * personal data. What the provider adds, such as defaults, stays. The response itself where they are the same.
+ * personal data. Members that the provider adds, such as defaults, stay. The response itself where they are the same.
  */
 export function echoOwnWords(response: object, request: Readonly<ResponsesRequest>): object {
   let echoed: Record<string, unknown> | undefined;
@@ -21,7 +21,7 @@ export function echoOwnWords(response: object, request: Readonly<ResponsesReques
   return echoed ?? response;
 }
 
-/** The given value with the client's own texts. What is not the same kind of value is the provider's own. */
+/** The given value with the client's own texts. A value of another kind is the provider's own. */
 function repeat(given: unknown, own: unknown): unknown {
   if (typeof given === 'string') return typeof own === 'string' ? own : given;
   if (Array.isArray(given)) {

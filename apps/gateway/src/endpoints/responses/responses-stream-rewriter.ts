@@ -20,8 +20,8 @@ interface Text {
 }
 
 /**
- * Rewrites a stream of the Responses format: each text as its deltas come, and the whole of it wherever later events say it once more.
- * What is held back is sent before the event that ends the text. Events are numbered as if nothing had been held back.
+ * Rewrites a stream of the Responses format: each text as its deltas come, and the whole of it wherever later events say it once more. Held
+ * parts are sent before the event that ends the text. Events are numbered as if nothing had been held back.
  */
 export class ResponsesStreamRewriter implements StreamRewriter {
   readonly #texts = new Map<string, Text>();

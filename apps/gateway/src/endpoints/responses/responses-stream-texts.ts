@@ -8,8 +8,8 @@ import { keyOf, readPiece } from './stream-deltas.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The texts of a stream of the Responses format: those that deltas say, piece by piece. What later events say once more is compared with
- * them: nothing that only stands there goes unseen.
+ * The texts of a stream of the Responses format: those that deltas say, piece by piece. Repetitions in later events are compared with them:
+ * a text that stands only there is seen too.
  */
 export class ResponsesStreamTexts extends StreamTexts {
   /** Texts that came whole: mostly the same ones in several events. */

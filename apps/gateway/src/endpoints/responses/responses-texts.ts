@@ -77,7 +77,7 @@ function isMessage({ type }: Members): boolean {
 }
 
 /**
- * One item of a request or an answer. Whatever its type is, it may have any member, in any form.
+ * One item of a request or an answer. An item of any type may have any member, in any form.
  *
  * @param mayHoldSecrets Whether a member may be the credential of a tool; not in what a model says.
  */

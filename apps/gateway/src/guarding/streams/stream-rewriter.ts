@@ -3,8 +3,8 @@ import { JsonRewriter, type PiiSession, type Rewriter, TextRewriter } from '@mul
 export type EmitChunk = (chunk: object | undefined, raw: string | undefined) => void;
 
 /**
- * Rewrites the texts of a streamed answer as they come. What goes out may come later than what came in, but never after the
- * finish of its choice or block; usage, ids and finish reasons stay. Made fresh for each stream.
+ * Rewrites the texts of a streamed answer as they come. Text may go out later than it came in, but never after the finish of its choice or
+ * block; usage, ids and finish reasons stay. Made fresh for each stream.
  */
 export interface StreamRewriter {
   /** @param raw the provider's own words for the chunk; a comment, or an event that nobody read, has no chunk. */

@@ -143,7 +143,7 @@ export class ChoiceTexts extends StreamTexts {
     }
   }
 
-  /** The words are in the delta, or else in the choice itself. Whatever else holds a text may be a copy of them. */
+  /** The words are in the delta, or else in the choice itself. Any other member with a text may be a copy of them. */
   #takeChoice(choice: Members): void {
     const { delta, index, message } = choice;
     if (isMembers(delta)) this.#takeMessage(`${index}`, delta);

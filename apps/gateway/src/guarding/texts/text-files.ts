@@ -8,7 +8,7 @@ const NO_TEXT = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|z
 /** Longer texts are written as base64: percent-encoding one of megabytes would hold the event loop. */
 const LONGEST_PERCENT = 64 * 1024;
 
-/** Maps the text of a data URL; others stay. What changes is written as UTF-8. */
+/** Maps the text of a data URL; others stay. A changed text is written as UTF-8. */
 export function mapDataUrl(url: unknown, map: TextMap, role: TextRole): unknown {
   const [head, type = ''] = (typeof url === 'string' && DATA_URL.exec(url)) || [];
   if (head === undefined || NO_TEXT.test(type)) return url;

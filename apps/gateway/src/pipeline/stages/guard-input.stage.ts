@@ -10,8 +10,8 @@ const NONE: readonly string[] = [];
 const NOTHING: GuardSet = { before: [], after: [], pii: undefined };
 
 /**
- * Rejects what a guardrail forbids and replaces personal data (docs/contract/guardrails.md#guardrails), before the
- * cache is asked and before any provider is. What the gateway answers itself reaches nobody.
+ * Rejects what a guardrail forbids and replaces personal data (docs/contract/guardrails.md#guardrails), before the cache is asked and
+ * before any provider is. Answers of the gateway itself reach nobody.
  */
 export function guardInput(context: RequestContext): void | Promise<void> {
   const { asked, planned, services } = context;

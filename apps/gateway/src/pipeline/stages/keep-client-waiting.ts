@@ -17,8 +17,8 @@ export function watchSilence(context: RequestContext): void {
 }
 
 /**
- * Sends the headers that are known now, and a sign of life. Whatever follows is said in the stream: the answer of this target or of
- * another one, which may still be tried since nothing of an answer was sent, or the failure.
+ * Sends the headers that are known now, and a sign of life. The rest is said in the stream: the answer of this target or of another one,
+ * which may still be tried since nothing of an answer was sent, or the failure.
  */
 function openEarly(context: RequestContext): void {
   const { asked, ended, planned, sink } = context;

@@ -84,8 +84,8 @@ function isAskedAtOnce(context: RequestContext, limits: RequestLimits): boolean 
 }
 
 /**
- * Every limit of tokens must have room for the prompt (docs/contract/limits.md#settlement). What the answer takes is
- * charged when it is known, in `settleRequest`.
+ * Every limit of tokens must have room for the prompt (docs/contract/limits.md#settlement). The tokens of the answer are charged when they
+ * are known, in `settleRequest`.
  */
 export function admitTokens(context: RequestContext): void | Promise<void> {
   const { limits } = context.planned;

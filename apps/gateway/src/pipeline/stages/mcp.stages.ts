@@ -13,7 +13,7 @@ import { sendReply } from './send-reply.js';
 /** Target whose tokens are counted if a guardrail counts those of a tool's texts: no model is called. */
 const TARGET = { provider: { kind: SIMULATOR_KIND, upstreamModel: SIMULATOR_KIND } } as const;
 
-/** Answers a message of a client of MCP. What it asks tools for is under the policies of the caller. */
+/** Answers a message of a client of MCP. Its calls of tools are under the policies of the caller. */
 export async function serveMcp(context: RequestContext): Promise<void> {
   const { asked, services, tried } = context;
   const { message, server } = asked.validated as McpRequest;

@@ -279,7 +279,7 @@ function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker):
 
 /**
  * The request without the members that the provider's chat format does not define: another format's mean nothing to it, and strict
- * providers reject what they do not know. What asks for something is declared.
+ * providers reject what they do not know. Members that ask for something are declared.
  */
 function leaveOutForeign(chat: ChatRequest, { members }: ProviderAdapter, losses: Losses): ChatRequest {
   if (members === undefined) return chat;
@@ -293,7 +293,7 @@ function leaveOutForeign(chat: ChatRequest, { members }: ProviderAdapter, losses
   return known ?? chat;
 }
 
-/** The limit of tokens by the name that the provider knows. What a chat client calls it never comes here. */
+/** The limit of tokens by the name that the provider knows. A chat client's name of it never comes here. */
 function nameLimit(chat: ChatRequest, { translatedLimit }: ProviderAdapter): ChatRequest {
   if (translatedLimit === undefined || chat.max_completion_tokens === undefined) return chat;
   const { max_completion_tokens: limit, ...rest } = chat;

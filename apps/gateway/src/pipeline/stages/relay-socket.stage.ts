@@ -13,8 +13,8 @@ import { admitOrSkip } from './limits.stages.js';
 const PRICE_WITHIN_MS = 5_000;
 
 /**
- * A limit of tokens that is reached rejects the upgrade, and so does a budget that is spent. What the session then uses is charged
- * response by response.
+ * A limit of tokens that is reached rejects the upgrade, and so does a budget that is spent. The usage of the session is charged response
+ * by response.
  */
 export async function checkSessionBudgets(context: RequestContext): Promise<void> {
   await admitTokens(context);

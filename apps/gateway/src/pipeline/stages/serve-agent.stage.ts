@@ -31,8 +31,8 @@ export function namesAgent({ asked }: RequestContext, name: string): boolean {
 }
 
 /**
- * Answers a chat with a run of an agent (docs/contract/agents.md#published-agents). What the agent asks models is under the policies of the
- * caller. False, and nothing was done, if the caller may ask no such agent.
+ * Answers a chat with a run of an agent (docs/contract/agents.md#published-agents). The agent's calls of models are under the policies of
+ * the caller. False, and nothing was done, if the caller may ask no such agent.
  */
 export async function serveAgent(context: RequestContext, name: string): Promise<boolean> {
   const { asked, ended, services, sink, tried } = context;

@@ -87,7 +87,7 @@ export function answerOwn(
   sink.sendWhole({}, JSON.stringify(answer), undefined);
 }
 
-/** Only the reference's providers let files for batches be downloaded. What is in this process is gone with it. */
+/** Only the reference's providers let files for batches be downloaded. Files in this process end with it. */
 function givesFilesBack({ target }: ServedModel): boolean {
   const files = target.adapter?.exchanges?.files;
   return files !== undefined && !files.isBeyondReference && !findManifest(target.provider.kind)?.inProcess;

@@ -60,7 +60,9 @@ function findOnlyTranscriber({ asked: { caller, snapshot } }: RequestContext): S
   return models.find(({ type }) => type === 'transcription') ?? models[0];
 }
 
-/** Records what an exchange has made for the caller. What cannot be recorded is undone: nobody could ever see it. */
+/**
+ * Records the objects that an exchange has created for the caller. Objects that cannot be recorded are deleted: nobody could ever see them.
+ */
 export async function recordMade({ asked, planned, services, tried }: RequestContext): Promise<void> {
   const made = tried.exchangeAnswer?.made;
   const objects = services.database?.objects;

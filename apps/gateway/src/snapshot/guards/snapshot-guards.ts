@@ -43,8 +43,8 @@ const MOST_FOUND = 10_000;
 const NOBODY: readonly never[] = [];
 
 /**
- * The guardrails and rules of personal data in effect, by whom they hold for. What was worked out for a team and the models
- * that guardrails know is remembered, so that ten thousand policies cost a request what ten do.
+ * The guardrails and rules of personal data in effect, by whom they hold for. The guards of a team and the models that guardrails know are
+ * cached, so that ten thousand policies cost a request as much as ten.
  */
 export class SnapshotGuards {
   private readonly places = new Map<string, Place>();

@@ -81,7 +81,7 @@ function readMessage(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Texts as they are. What is no text is named by its type: a chat model reads only text of a tool. */
+/** Texts as they are. Other content is named by its type: a chat model reads only text of a tool. */
 function writeResult({ content, structuredContent }: Readonly<Record<string, unknown>>): string {
   const parts = (Array.isArray(content) ? content : []).filter(isRecord);
   const texts = parts.map((part) => (typeof part.text === 'string' ? part.text : writePart(part)));

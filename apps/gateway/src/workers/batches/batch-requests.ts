@@ -44,7 +44,7 @@ export class StoredBatches implements BatchRequests {
       STORED_HEADERS.flatMap((name) => (typeof from.headers[name] === 'string' ? [[name, from.headers[name]]] : [])),
     );
     const { clientAddress } = from;
-    // Sets are no JSON. What the caller may use is looked up again.
+    // Sets are no JSON. The caller's permissions are looked up again.
     const caller = { ...from.caller, allowedModels: undefined, allowedProviders: undefined };
     const { metadata = null, output_expires_after: expiry } = asked;
     const outputSeconds = expiry

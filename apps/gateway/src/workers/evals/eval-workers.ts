@@ -95,7 +95,7 @@ export class EvalWorkers {
     }
   }
 
-  /** Ends a run that ends the processes which work on it. What it has done stays. */
+  /** Ends a run that ends the processes which work on it. Its results stay. */
   private async poison(id: string): Promise<void> {
     const run = await this.options.database.evalWork.take(id);
     if (run !== undefined) await this.fail(run, new GatewayError('poisoned'));

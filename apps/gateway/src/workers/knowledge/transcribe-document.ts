@@ -17,8 +17,8 @@ export interface TranscriptionParts {
 }
 
 /**
- * A document that is sound or video, as text (docs/contract/knowledge.md#sound-and-video). What a model heard is stored with the
- * document: it is paid for once, and a worker that goes on where another one stopped cuts the same chunks.
+ * A document that is sound or video, as text (docs/contract/knowledge.md#sound-and-video). The transcript is stored with the document: it
+ * is paid for once, and a worker that goes on where another one stopped cuts the same chunks.
  */
 export async function transcribeDocument(
   { database: { knowledge }, files, findAsker, mediaType, model }: TranscriptionParts,

@@ -23,7 +23,7 @@ export class FailedCheck extends Error {
 /** Codes of sockets, name servers and TLS; they say what happened and quote nothing. */
 const NETWORK_CODE = /^[A-Z][A-Z0-9_]{2,60}$/;
 
-/** Says what a failure means to whoever registered the provider. What a provider said is left out: it may quote a key. */
+/** Explains a failure to the person who registered the provider. The provider's own words are left out: they may quote a key. */
 export function describeFailure(error: unknown, limitMs: number): CheckFailure {
   if (error instanceof FailedCheck) return { code: error.code, message: error.message };
   if (error instanceof ProviderFailure) return { code: error.code, message: describeAnswer(error) };

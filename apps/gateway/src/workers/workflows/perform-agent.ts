@@ -104,7 +104,7 @@ async function look(
   throw toFailure(begun, error);
 }
 
-/** A limit and a cancellation are final. What the agent failed with may pass, as the error says. */
+/** A limit and a cancellation are final. Another failure of the agent may pass, as the error says. */
 function toFailure(
   { status, stopReason }: AgentRunRecord,
   error: { readonly code: string; readonly message: string } | undefined,

@@ -95,7 +95,7 @@ export class AgentRunsController {
     this.stream(reply, await this.runs.find({ caller, requester }, id, runId), lastEventId);
   }
 
-  /** Ends a run. What is under way at a model or tool is given up within about a second. */
+  /** Ends a run. Calls of models and tools in progress are given up within about a second. */
   @Post(':run_id/cancel')
   @RequirePermission(RUN, HERE)
   @Answers(AgentRunView, { description: 'The run as it is now.' })

@@ -17,7 +17,7 @@ const MOST = 200;
 /** Larger than the number of any version. */
 const NEWEST = 2_147_483_647;
 
-/** Agents and their versions (docs/contract/agents.md#agents). What is not the workspace's is not found. */
+/** Agents and their versions (docs/contract/agents.md#agents). Objects of other workspaces are not found. */
 @Injectable()
 export class AgentsService {
   constructor(
@@ -124,7 +124,7 @@ export class AgentsService {
     }
   }
 
-  /** Servers of the workspace, and those of gateway.yaml for its organization. Who may use one is asked when an agent runs. */
+  /** Servers of the workspace, and those of gateway.yaml for its organization. The right to use one is checked when an agent runs. */
   private async hasMcpServer(
     { organizationId, workspaceId }: KnowledgeCaller['place'],
     name: string,

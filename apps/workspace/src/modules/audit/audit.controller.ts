@@ -41,7 +41,7 @@ export class AuditController {
     });
   }
 
-  /** Returns the texts of a request and its answer, if they are recorded. Who reads it is recorded in the audit trail of changes. */
+  /** Returns the texts of a request and its answer, if they are recorded. The reader is recorded in the audit trail of changes. */
   @Get(':id/payload')
   @RequirePermission('gateway.payloads.read', { in: 'anywhere' })
   @Answers(AuditPayloadView)

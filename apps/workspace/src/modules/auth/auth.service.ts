@@ -75,8 +75,8 @@ export class AuthService {
   }
 
   /**
-   * Changes the password, ends every session of the person and begins a new one. Of two changes that name the same current
-   * password, one is made.
+   * Changes the password, ends every session of the person and begins a new one. Only one of two changes that name the same current
+   * password succeeds.
    */
   async changePassword(requester: Requester, dto: PasswordDto, from: Origin): Promise<IssuedSession> {
     const { actor, organizationId, userId } = requester;

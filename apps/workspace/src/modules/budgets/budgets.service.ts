@@ -38,8 +38,8 @@ export class BudgetsService {
   }
 
   /**
-   * Starts a budget from zero within its period. Fails with 404 as `find` does. What was spent before is in the audit trail, and
-   * stays in the usage.
+   * Starts a budget from zero within its period. Fails with 404 as `find` does. Earlier spending is in the audit trail, and stays in the
+   * usage.
    */
   async reset(requester: Requester, id: string): Promise<ShownBudget> {
     const { actor, organizationId } = requester;

@@ -43,7 +43,7 @@ interface Found {
 const TARGET_LIMIT = 64;
 const NAME_LIMIT = 64 * TARGET_LIMIT;
 
-/** Works a definition out as the gateway does, the virtual models that it names included. What leads nowhere is left out. */
+/** Works a definition out as the gateway does, the virtual models that it names included. Names that lead nowhere are left out. */
 export function buildRouteTree(scope: RouteScope, definition: Definition): Promise<NamedNode> {
   return new TreeBuilder(scope).buildNode(definition, []);
 }

@@ -112,7 +112,9 @@ export class EvalDatasetsController {
     return toList(await this.datasets.listVersions(caller, id, query), EvalVersionView.of);
   }
 
-  /** Requests whose payloads are stored become the newest version. Which ones were read is recorded in the audit trail of changes. */
+  /**
+   * Requests whose payloads are stored become the newest version. The payloads that were read are recorded in the audit trail of changes.
+   */
   @Post(':id/imports')
   @RequirePermission('gateway.payloads.read', HERE)
   @Answers(EvalImportView, { status: 201, description: 'The new version, and what was left out.' })

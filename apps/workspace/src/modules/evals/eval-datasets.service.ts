@@ -48,7 +48,7 @@ interface ReadCases {
   readonly problems: readonly LineProblem[];
 }
 
-/** Datasets, their versions and cases (docs/evals.md#datasets). What is not the workspace's is not found. */
+/** Datasets, their versions and cases (docs/evals.md#datasets). Objects of other workspaces are not found. */
 @Injectable()
 export class EvalDatasetsService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
@@ -96,7 +96,7 @@ export class EvalDatasetsService {
     return this.store(caller, dataset, { source: 'upload', cases, readFrom: [] });
   }
 
-  /** Cases become the newest version. Which payloads they are is recorded in the audit trail of changes. */
+  /** Cases become the newest version. Their payloads are recorded in the audit trail of changes. */
   async store(
     { actor, place }: EvalCaller,
     { id, version: newest }: EvalDatasetRecord,

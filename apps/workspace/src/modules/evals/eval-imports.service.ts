@@ -56,7 +56,10 @@ export class EvalImportsService {
     @Inject(EvalDatasetsService) private readonly datasets: EvalDatasetsService,
   ) {}
 
-  /** Imports cases. The requester's permission to read payloads was checked before. Which ones were read is recorded with the version. */
+  /**
+   * Imports cases. The requester's permission to read payloads was checked before. The payloads that were read are recorded with the
+   * version.
+   */
   async import(caller: EvalCaller, requester: Requester, id: string, dto: ImportEvalCasesDto): Promise<Imported> {
     requester.demand('gateway.evals.manage', { workspaceId: caller.place.workspaceId });
     const dataset = await this.datasets.find(caller, id);

@@ -28,7 +28,7 @@ const VERDICT_TOKENS = 80;
 const JUDGE_CHARACTERS = 500;
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Suites (docs/evals.md#suites). What is not the workspace's is not found. */
+/** Suites (docs/evals.md#suites). Objects of other workspaces are not found. */
 @Injectable()
 export class EvalSuitesService {
   constructor(

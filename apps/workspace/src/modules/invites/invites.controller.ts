@@ -29,7 +29,7 @@ export class InvitesController {
     return toList(await this.invites.list(requester, query), InviteView.of);
   }
 
-  /** Revokes an invitation: its token works no more. Who has accepted stays. */
+  /** Revokes an invitation: its token works no more. People who have accepted it stay. */
   @Delete(':id')
   @RequirePermission('org.members.manage')
   @AnswersNothing()

@@ -11,8 +11,8 @@ import { CreateKeyDto, UpdateKeyDto } from './dto/write-key.dto.js';
 import { KeysService } from './keys.service.js';
 
 /**
- * API keys (docs/contract/authentication.md#api-keys; docs/contract/control-plane.md#keys): made by people, and by keys
- * with the admin role for their own team. What each may touch is asked for each key, by its team and workspace.
+ * API keys (docs/contract/authentication.md#api-keys; docs/contract/control-plane.md#keys): made by people, and by keys with the admin role
+ * for their own team. Permissions are checked for each key, by its team and workspace.
  */
 @Controller('admin/keys')
 export class KeysController {

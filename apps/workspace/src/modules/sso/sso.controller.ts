@@ -49,7 +49,7 @@ export class SsoController {
     return this.redirect(request, reply, () => this.sso.end(request, reply));
   }
 
-  /** Sends the browser where `work` says. How a refusal is shown is for the error filter to say. */
+  /** Sends the browser where `work` says. The error filter shows refusals. */
   private async redirect(request: FastifyRequest, reply: FastifyReply, work: () => Promise<string>): Promise<void> {
     try {
       await reply.redirect(await work(), 303);

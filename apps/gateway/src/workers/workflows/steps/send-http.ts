@@ -54,8 +54,8 @@ export function idempotencyKeyOf({ iteration, nodeId, runId }: StepAttempt['step
 }
 
 /**
- * The headers with the data of the run in them. Which secrets they name is read from what the author wrote, before any data is put in:
- * data that looks like the name of a secret is sent as it is.
+ * The headers with the data of the run in them. The names of secrets are read from the author's text, before any data is put in: data that
+ * looks like the name of a secret is sent as it is.
  */
 function renderHeaders(headers: TaskOf<'http'>['headers'], data: RunData): Record<string, SecretText> {
   return Object.fromEntries(

@@ -82,7 +82,7 @@ export class ChangeView {
   }
 }
 
-/** The fields of a thing as the API calls them. What is within a field is the people's own. */
+/** The fields of a thing as the API calls them. The contents of a field are the people's own. */
 function toSnakeCase(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

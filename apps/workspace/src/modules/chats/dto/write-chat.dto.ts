@@ -52,7 +52,7 @@ export class ListChatSessionsQuery extends ListQuery {
   owner?: ChatOwners;
 }
 
-/** A tool that a model may call. Who answers the call is the caller's to say. */
+/** A tool that a model may call. The caller answers the call. */
 export class ChatToolDto {
   @TextField({
     max: 64,

@@ -23,7 +23,7 @@ const secret = (description: string): PropertyDecorator =>
 const setting = (description: string, form: { pattern: RegExp; name: string }): PropertyDecorator =>
   TextField({ optional: true, nullable: true, max: 100, form, description });
 
-/** Settings of a provider (docs/contract/providers.md#credentials). What suits which kind is as in gateway.yaml. */
+/** Settings of a provider (docs/contract/providers.md#credentials). The kinds have the same settings as in gateway.yaml. */
 class ProviderSettingsDto {
   @TextField({
     optional: true,

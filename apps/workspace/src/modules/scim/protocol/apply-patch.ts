@@ -28,10 +28,10 @@ const VERBS: ReadonlySet<string> = new Set(['add', 'replace', 'remove']);
 const PATH = /^([^[\]]+)(?:\[(.*)\](?:\.([^.[\]]+))?)?$/s;
 
 /**
- * The resource as a PATCH makes it (RFC 7644 section 3.5.2), all of it or, with 400, nothing. It is read as Entra and
- * Okta write it: operations in any case, "True" for true, members without a path, `emails[type eq "work"].value` of an
- * address that is not there yet. What the schema does not know is ignored. A thousand operations on ten thousand members
- * take seconds, in which other requests are served; so does one operation of ten thousand members pause for them.
+ * The resource as a PATCH makes it (RFC 7644 section 3.5.2), all of it or, with 400, nothing. It is read as Entra and Okta write it:
+ * operations in any case, "True" for true, members without a path, `emails[type eq "work"].value` of an address that is not there yet.
+ * Members that the schema does not know are ignored. A thousand operations on ten thousand members take seconds, in which other requests
+ * are served; so does one operation of ten thousand members pause for them.
  */
 export async function applyPatch(schema: ResourceSchema, resource: Resource, body: unknown): Promise<Resource> {
   const patched = JSON.parse(JSON.stringify(resource)) as Resource;

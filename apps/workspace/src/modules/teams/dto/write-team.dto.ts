@@ -3,7 +3,7 @@ import { CountField, TextField } from '../../../fields/scalar-fields.js';
 
 const NAME = 'Unique in the organization, regardless of case. Claims of identity providers map to it.';
 
-/** Settings of a team (docs/contract/control-plane.md#teams). Whatever is left out keeps its value, or gets its default. */
+/** Settings of a team (docs/contract/control-plane.md#teams). Omitted fields keep their value, or get their default. */
 class TeamSettingsDto {
   @TextListField({
     optional: true,
