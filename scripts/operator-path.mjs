@@ -109,7 +109,7 @@ async function walk(folder, { streamSeconds, from, skipFiles }) {
     undefined,
     await runPages(surroundings, { postgres, providerUrl: upstream.url }),
   ]);
-  // Those of the pages have used the provider.
+  // Requests of the pages have used the provider.
   const usedBefore = upstream.requests.length;
 
   const stack = await step('both services behind Caddy', async () => {

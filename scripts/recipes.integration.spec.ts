@@ -39,7 +39,7 @@ describe.each([
     );
 
   beforeAll(() => {
-    // With what was built before: only what the recipe changes is compiled anew.
+    // The copy has the earlier build: only the files that the recipe changes are compiled anew.
     root = copyProject(OF_PROVIDERS, ['fixtures']);
     applyRecipe(root, steps);
     runInCopy(root, TSC, '-b', 'libs/providers');

@@ -17,7 +17,7 @@ interface MediaCase {
   isWhole(text: string): boolean;
 }
 
-/** So many rounds pass before what is measured, for the compilers inside the processes. */
+/** Rounds before the measurement, for the compilers inside the processes. */
 const WARM_UP_ROUNDS = 10;
 
 /** A minute of speech as MP3 has about so many bytes. */

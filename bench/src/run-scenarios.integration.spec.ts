@@ -71,7 +71,7 @@ describe('runScenarios', () => {
         'processor time per message, 10 realtime sockets',
       ]),
     );
-    // So few connections may add nothing.
+    // A few connections may add nothing.
     const measured = figures.filter(({ name }) => !name.startsWith('memory added'));
     for (const figure of measured) expect(figure.values.gateway).toBeGreaterThan(0);
     expect(new Set(names).size).toBe(names.length);

@@ -16,7 +16,7 @@ const LONGEST_FILE_MS = 40 * 60_000;
 /** A process that has given its result and does not end is killed after this time. */
 const PATIENCE_MS = 10_000;
 
-/** So much of what a process wrote last is shown when it ended without a result. */
+/** Characters of a process's last output that are shown when it ended without a result. */
 const LAST_WORDS = 2_000;
 
 /**

@@ -10,7 +10,7 @@ const PROJECTS = ['unit', 'integration', 'e2e', 'browser'];
 /** More tests than these that pass only the second time are no accident. */
 const MOST_REPEATED = 10;
 
-/** So much is shown of what a failed test says. */
+/** Characters of a failed test's message that are shown. */
 const LONGEST_REASON = 400;
 
 /** More files than these that fail are no accident. */

@@ -37,7 +37,7 @@ interface Check {
   readonly sends?: { readonly name: string; readonly model: string };
   /** The result listens on this machine alone. */
   readonly local?: true;
-  /** So it does where the setting of the line stands alone. */
+  /** True if it does so when the setting of the line stands alone. */
   readonly alone?: true;
   readonly refuses?: { readonly model: string; readonly text: string };
   readonly masks?: { readonly model: string; readonly text: string; readonly hidden: string };
@@ -62,9 +62,9 @@ interface Case {
   readonly callers: Readonly<Record<string, readonly string[] | null>>;
   /** The names that LiteLLM's documents let each caller use. */
   readonly may: Readonly<Record<string, readonly string[]>>;
-  /** Those of them that the result does not let use: a line of the report that is not exact says so. */
+  /** Names that the result does not allow: a line of the report that is not exact says so. */
   readonly fewer?: Readonly<Record<string, readonly string[]>>;
-  /** Those that a caller may ask, and whose provider fails. */
+  /** Names that a caller may use, and whose provider fails. */
   readonly fails?: Readonly<Record<string, readonly string[]>>;
   /** Tools of the MCP servers that every caller may use. */
   readonly mcp?: Readonly<Record<string, readonly string[]>>;

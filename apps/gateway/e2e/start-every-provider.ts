@@ -30,7 +30,7 @@ export const PLAYED: readonly BehindGateway[] = [
   { kind: 'bedrock', group: 'B', model: 'bedrock-chat' },
 ];
 
-/** Those, and the simulator, which answers by itself. */
+/** These providers, and the simulator, which answers by itself. */
 export const BEHIND: readonly BehindGateway[] = [
   ...PLAYED,
   { kind: 'simulator', group: 'simulator', model: 'simulator-chat' },

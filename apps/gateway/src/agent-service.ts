@@ -21,7 +21,7 @@ export interface PublishedAgent extends AgentPlace {
 export interface AgentQuestion {
   readonly admission: { readonly caller: Caller; readonly snapshot: Snapshot };
   readonly clientAddress: string | null;
-  /** Those of the request, by which its credential is found again. */
+  /** Headers of the request, by which its credential is found again. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly input: string;
   /** Aborted when nobody waits for the answer any more: the run is cancelled then. */

@@ -16,7 +16,7 @@ export interface KnowledgeAsker {
 /** Knowledge bases that whoever asks may read. */
 export interface KnowledgePlace {
   readonly place: { readonly workspaceId: string };
-  /** Those that are not of the workspace, or are gone, are left out. */
+  /** Knowledge bases; those of other workspaces and deleted ones are left out. */
   readonly kbIds: readonly string[];
 }
 

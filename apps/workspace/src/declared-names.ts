@@ -18,7 +18,7 @@ export class DeclaredNames {
   private mcpServers: ReadonlyMap<string, McpServerEntry> = new Map();
   /** Time at which the file was read. */
   readAt = new Date();
-  /** Those under `providers`, by their names. */
+  /** Names under `providers`. */
   providers: readonly string[] = [];
   private organizationName = '';
 

@@ -58,7 +58,7 @@ export function describeChaosGateway({ upstreamUrl, spoolFolder, providerLimitMs
       { logical_name: CUT_MODEL, provider: 'failing', upstream_model: CUT_UPSTREAM, prices },
     ],
     virtual_models: [{ name: FALLBACK_MODEL, targets: [{ model: FAILING_MODEL }, { model: CHAOS_MODEL }] }],
-    // So that uploads need not name a model, and the gateway stores them.
+    // Uploads need not name a model, and the gateway stores them.
     files: { remember_model: true },
     async: { workers: WORKERS, webhook_signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     network: { allow_private: ['127.0.0.1/32'] },

@@ -5,7 +5,7 @@ import { type McpMood, startMoodyMcpServer } from './mcp-servers.js';
 import { startOwnGateway } from './start-own-gateway.js';
 
 const KEY = 'ml-6f1c0a7d9be24835a1d07c3ef5b2846e';
-/** Those that turn, and how. */
+/** Servers that change their behavior, and the new one. */
 const TURNS: Readonly<Record<string, McpMood>> = { hanging: 'hangs', refusing: 'refuses', lying: 'lies' };
 const CALLERS = 4;
 const PAUSE_MS = 20;

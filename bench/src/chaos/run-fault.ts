@@ -56,7 +56,7 @@ export async function runFault(
     const media =
       fault.media && startMediaCallers({ gatewayUrls, key: keys.open, use: fault.media, callers: MEDIA_CALLERS });
     const own = await fault.startOwnCallers?.(world, options);
-    // So that both gateways hold a slice of the budget when it begins.
+    // Both gateways then hold a slice of the budget when it begins.
     await sleep(500);
     const begunAt = performance.now();
     await fault.begin(world);

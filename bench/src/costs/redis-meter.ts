@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 /** Work of a Redis since it started, and its present contents. */
 export interface RedisUse {
   readonly scripts: number;
-  /** Those that scripts run included. */
+  /** Commands, with those that scripts run. */
   readonly commands: number;
   readonly bytesIn: number;
   readonly bytesOut: number;

@@ -10,7 +10,7 @@ export interface MixOptions {
   readonly key: string;
   /** Requests per second, however long their answers take. */
   readonly rate: number;
-  /** So many requests are answered at once, at most. Default: enough for the answers of a few seconds at any rate that is modest. */
+  /** Limit of requests that are answered at once. Default: enough for the answers of a few seconds at any modest rate. */
   readonly connections?: number;
 }
 

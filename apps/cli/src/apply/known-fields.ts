@@ -34,7 +34,7 @@ export function knownFieldsIn(document: Readonly<Record<string, unknown>>): Know
 }
 
 /**
- * Those of resources, in the terms of the API, that the service neither takes nor shows. Fields that it only shows are in exported
+ * Finds fields of resources, in the terms of the API, that the service neither takes nor shows. Fields that it only shows are in exported
  * manifests, and are never sent.
  */
 export function findUnknownFields(resources: readonly Wanted[], known: KnownFields, remote: Remote): string[] {

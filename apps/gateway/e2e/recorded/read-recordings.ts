@@ -19,7 +19,7 @@ export interface RecordedExchange {
   readonly json: Readonly<Record<string, unknown>> | undefined;
   readonly parts: readonly RecordedPart[] | undefined;
   readonly status: number;
-  /** Those of the answer that the gateway reads. */
+  /** Headers of the answer that the gateway reads. */
   readonly headers: Readonly<Record<string, string>>;
   readonly answer: Buffer;
 }

@@ -44,7 +44,7 @@ export class GatewayDatabase {
 
   constructor(
     private readonly opened: OpenedDatabase,
-    /** Those of gateway.yaml as they are in force. */
+    /** Settings of gateway.yaml in effect. */
     private readonly settings: () => GatewayConfig,
     private readonly services: SnapshotUpdaterServices & { readonly tasks: BackgroundTasks },
   ) {

@@ -6,7 +6,7 @@ export class CollectingSink implements AnswerSink {
   status: number | undefined = undefined;
   body: string | undefined = undefined;
   error: GatewayError | undefined = undefined;
-  /** Those of a whole answer. */
+  /** Headers of a whole answer. */
   headers: AnswerHeaders = {};
   private listener: ReaderListener | undefined = undefined;
   private hasLeft = false;

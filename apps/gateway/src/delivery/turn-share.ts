@@ -1,10 +1,10 @@
 /** Smaller writes are those of a model that speaks, and are not counted. */
 export const LARGE_WRITE = 8 * 1024;
 
-/** So many characters of large writes are relayed in one turn of the event loop, over all streams. */
+/** Characters of large writes that are relayed in one turn of the event loop, over all streams. */
 const MOST_IN_A_TURN = 512 * 1024;
 
-/** So many streams go on in a turn: each reads 64 KB at least. */
+/** Streams that go on in a turn: each reads 64 KB at least. */
 const RESUMED_IN_A_TURN = 8;
 
 /** A stream that waits for the next turn. */

@@ -26,7 +26,7 @@ export async function askServers(asked: readonly AskedServer[], asking: Asking):
   const due = asked.filter(({ state }) => state.isDue);
   const awaited = asked.filter(({ server, state }) => needed.has(server.name) && isAwaited(state, asking));
   const stale = asked.filter(({ state }) => state.isStale(version));
-  // Those that are waited for come first.
+  // Servers that the request waits for come first.
   const reading = readAll([...new Set([...awaited, ...due])], asking);
   const waits = [...awaited.map(({ server: { name } }) => reading.get(name)), ...stale.map(renew)];
   if (waits.length === 0) return;

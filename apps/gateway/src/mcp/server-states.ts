@@ -21,7 +21,7 @@ export interface ServerStatesOptions {
 /** The servers that this process has asked, by server and credential. Those that no snapshot has any more are closed. */
 export class ServerStates {
   readonly #states = new Map<string, ServerState>();
-  /** Those with the account of a person, by the id of the connection: the one that was asked last is the last. */
+  /** States with the account of a person, by the id of the connection: the one that was asked last is the last. */
   readonly #ofPeople = new Map<string, { readonly state: ServerState; readonly serverKey: string }>();
   /** Health of each server, with any credential. */
   readonly #healths = new Map<string, ServerHealth>();

@@ -19,9 +19,9 @@ export class RouteRun {
   readonly skipped: RoutingRecord['skipped'][number][] = [];
   readonly attempts: RoutingAttempt[] = [];
   private readonly tried = new Set<RouteTarget>();
-  /** Those that rejected us: they would do so again. */
+  /** Targets that rejected the operator's settings: they would do so again. */
   private readonly refusing = new Set<RouteTarget>();
-  /** Those that did not know what they were asked for: their fault only if another target knows it. */
+  /** Targets that did not know the requested name: their fault only if another target knows it. */
   private readonly ignorant: RouteTarget[] = [];
   /** Models that were called. */
   private readonly called = new Set<string>();

@@ -1,6 +1,6 @@
 import type { ModelCall } from './model-call.js';
 
-/** So many copies are in progress in one process at most; further ones are not sent. */
+/** Limit of copies in progress in one process; further ones are not sent. */
 const SHADOWS_AT_ONCE = 32;
 
 /** The copies of requests that are in progress in this process. */

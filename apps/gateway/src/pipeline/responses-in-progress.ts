@@ -22,7 +22,7 @@ const ASKED_FOR_MS = 60_000;
 /** A response whose end is not reported within this time has ended without a report. In milliseconds. */
 const LONGEST_RESPONSE_MS = 600_000;
 
-/** So many ids of responses are remembered that were settled before they were reported. */
+/** Limit of remembered ids of responses that were settled before they were reported. */
 const MOST_SETTLED = 64;
 
 /** A response that has ended. */

@@ -13,10 +13,10 @@ import { type ResponseHold, SessionCharges, type Transcriber } from './session-c
 import { assertEntitled } from './stages/check-request.stages.js';
 import { describeRefusal } from './stages/limits.stages.js';
 
-/** So many responses of a session are in progress at most. */
+/** Limit of a session's responses in progress. */
 const MOST_RESPONSES = 16;
 
-/** So many transcriptions are expected at most; those that were to begin first are no longer waited for. */
+/** Limit of expected transcriptions; the oldest ones are no longer waited for. */
 const MOST_TRANSCRIPTIONS = 64;
 
 /** The types of models that transcribe in sessions. */

@@ -9,10 +9,10 @@ import { readProviderEvent } from './read-provider-event.js';
 import type { AskedEvent, Refusal, RelayLimits, RelayRules } from './relay-rules.js';
 import { type EventError, writeErrorEvent } from './write-error-event.js';
 
-/** So many bytes wait for a slow reader before the other side has to wait, in each direction. */
+/** Bytes that wait for a slow reader before the other side has to wait, in each direction. */
 const WAITING_BYTES = 512 * 1024;
 
-/** So many messages may wait: one of a byte costs hundreds of them. */
+/** Limit of waiting messages: one of a single byte costs hundreds of them. */
 const WAITING_MESSAGES = 1_000;
 
 /** A message up to this size, of which the other side took less than all, is no reason to wait yet. The next one is counted. */

@@ -14,7 +14,7 @@ import type { RequestContext } from './request-context.js';
 /** Characters of an event that is relayed unread, beside its text. */
 const FRAME_LENGTH = 115;
 
-/** So many events come between the one that states the usage and the last. */
+/** Limit of events between the one that states the usage and the last. */
 const MOST_HELD = 1_000;
 
 /**

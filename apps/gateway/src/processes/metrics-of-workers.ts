@@ -15,7 +15,7 @@ interface Round {
  * workers that have ended are kept.
  */
 export class MetricsOfWorkers {
-  /** Those of this process: how many workers there are, and how often one was replaced. */
+  /** Metrics of this process: the number of workers, and of replacements. */
   readonly own = new Metrics();
   private readonly latest = new Map<number, MetricValues>();
   private ended: MetricValues = [];
@@ -66,7 +66,7 @@ export class MetricsOfWorkers {
     if (round?.waiting.size === 0) round.finish();
   }
 
-  /** Those who ask at once get one answer. */
+  /** Callers that ask at the same time get one answer. */
   private render(): Promise<string> {
     this.rendering ??= this.collect().finally(() => {
       this.rendering = undefined;

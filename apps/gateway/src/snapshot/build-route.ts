@@ -11,7 +11,7 @@ export type FindModel = (name: string) => ServedModel | Pick<VirtualModel, 'name
 /** A route leads to so many targets at most: virtual models within virtual models multiply. */
 const TARGET_LIMIT = 64;
 
-/** So many names are looked up for a route at most: those that lead to nothing multiply, too. */
+/** Limit of names that are looked up for a route: names that lead to nothing multiply, too. */
 const NAME_LIMIT = 64 * TARGET_LIMIT;
 
 /**

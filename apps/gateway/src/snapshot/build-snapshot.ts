@@ -31,7 +31,7 @@ export interface SnapshotSources extends GuardrailSources {
   /** Rows of the database; undefined without one, and until it answered. */
   readonly rows: SnapshotRows | undefined;
   readonly authenticate: Authenticate<Caller>;
-  /** Those of the last snapshot, which share what did not change. Default: everything is made anew. */
+  /** Parts of the last snapshot, which share unchanged ones. Default: everything is built anew. */
   readonly parts?: SnapshotParts;
   readonly connections: Connections;
   /** Called for each registered provider that cannot be used. */

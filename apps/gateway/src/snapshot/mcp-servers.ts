@@ -58,7 +58,7 @@ export interface McpServer
 /** MCP servers, and how they are asked. */
 export interface SnapshotMcp {
   readonly settings: Omit<GatewayConfig['mcp'], 'servers'>;
-  /** Those of gateway.yaml, for callers of its organization. */
+  /** Servers of gateway.yaml, for callers of its organization. */
   readonly declared: readonly McpServer[];
   /** By the id of the workspace. */
   readonly byWorkspace: ReadonlyMap<string, readonly McpServer[]>;

@@ -7,7 +7,7 @@ export function readModelRows(path: string | undefined): readonly OwnModelRow[] 
   return path === undefined ? [] : toOwnRows(readModelFacts(path));
 }
 
-/** Those of a configuration, which are read once: a change of the database reads no file. */
+/** Rows of a configuration, which are read once: a change of the database reads no file. */
 export const modelRowsOf = oncePerRow((config: Pick<GatewayConfig, 'model_facts'>) =>
   readModelRows(config.model_facts),
 );

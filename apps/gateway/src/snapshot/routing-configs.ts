@@ -21,7 +21,7 @@ export class ScopedRoutingConfig implements RoutingConfig {
   constructor(
     readonly entry: RoutingConfigEntry,
     private readonly states: TargetStates,
-    /** Those of gateway.yaml, for a config of gateway.yaml. */
+    /** Internal names of gateway.yaml, for a config of gateway.yaml. */
     private readonly internals: Internals = NONE,
   ) {}
 

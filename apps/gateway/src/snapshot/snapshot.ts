@@ -73,7 +73,7 @@ export interface SnapshotLimits {
    * model; `virtualModel` that of what it named, where that is one.
    */
   find(snapshot: Snapshot, caller: Caller, model: string | undefined, virtualModel?: string): Ceilings;
-  /** Those of them that are of policies which name the model: they hold for it as one of several targets. */
+  /** Finds the limits of policies which name the model: they hold for it as one of several targets. */
   findOfModel(snapshot: Snapshot, caller: Caller, model: string): Ceilings;
 }
 

@@ -3,7 +3,7 @@ import { type SessionEvent, SIMULATOR_MODEL, SimulatedSession, type UpstreamDraf
 import { makeIdSeed } from '../make-id-seed.js';
 import type { FrameSocket } from './frame-socket.js';
 
-/** So many messages are handled in one turn of the event loop. */
+/** Messages that are handled in one turn of the event loop. */
 const MESSAGES_A_TURN = 8;
 
 /** A message of the client that takes its time. */

@@ -61,7 +61,7 @@ interface WarmUpRequest {
 
 const PROVIDER = 'warm-up';
 
-/** Those of requests that are answered at once. */
+/** Endpoints whose requests are answered at once. */
 const WARMED_UP = ENDPOINTS.filter(({ runsLaterAt, warmUpBodies }) => warmUpBodies && runsLaterAt === undefined);
 
 /** Requests that are sent in turn, by the types of a configuration's models. All of them without models, as with a database. */

@@ -29,7 +29,7 @@ import { WorkflowWorkers } from './workflows/workflow-workers.js';
 
 export interface BackgroundOptions {
   readonly config: SettingsAtStart;
-  /** Those of gateway.yaml as they are in force. */
+  /** Settings of gateway.yaml in effect. */
   readonly settings: () => GatewayConfig;
   readonly database: DatabaseWithSecrets;
   /** The organization of gateway.yaml, once it is known. */
@@ -63,7 +63,7 @@ export class Background implements BackgroundJobs {
   readonly agentTasks: AgentTasks | undefined;
   private readonly store: DatabaseWithSecrets['asyncJobs'];
   private readonly begun: BegunAnswers;
-  /** Those of the database, which note the beginnings of answers on the disk first. */
+  /** Stores of the database, which note the beginnings of answers on the disk first. */
   private readonly noted: NotingStores;
   private readonly stops: (() => void)[] = [];
   private runner: AsyncRunner | undefined = undefined;

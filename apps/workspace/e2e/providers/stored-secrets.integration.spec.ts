@@ -100,7 +100,7 @@ describe.each(serviceDatabases())(
           open.mock.calls.filter(([, associated]) => associated.includes(id) || associated.includes(policyId)),
         ).toEqual([]);
         expect(await secretsOf(id)).toEqual({ api_key: OTHER_KEY, headers: { 'x-a': '1' } });
-        // So that the watch is known to see an opening.
+        // The watch sees openings, as this one shows.
         expect(open.mock.calls.filter(([, associated]) => associated.includes(id))).toHaveLength(2);
         expect((await owner.send(`DELETE ${route}`)).status).toBe(204);
       } finally {

@@ -38,7 +38,7 @@ export async function readLitellmDatabase(url: string): Promise<DatabaseRows> {
   }
 }
 
-/** Those that this release of LiteLLM has. */
+/** Reads the tables that this release of LiteLLM has. */
 async function readOtherTables(client: Client): Promise<Partial<Record<OtherTable, DatabaseRow[]>>> {
   const found: Partial<Record<OtherTable, DatabaseRow[]>> = {};
   for (const [name, [table]] of Object.entries(OTHER_TABLES)) {

@@ -51,7 +51,7 @@ export class DeclaredKeys {
     this.byHash = new Map(this.declared.map((one) => [hashToken(one.entry.key), one]));
   }
 
-  /** Those of an organization, by descending id; none of any other organization than the file's. */
+  /** Lists the keys of an organization, by descending id; none of any other organization than the file's. */
   async list(organizationId: string): Promise<readonly DeclaredKey[]> {
     if (this.declared.length === 0) return [];
     const tenant = await this.database.organizations.find(organizationId);

@@ -14,7 +14,7 @@ const MOST_BODY_BYTES = MEGABYTE;
 /** A dataset of evaluations: 4 million characters, many of them escaped. */
 const MOST_DATASET_BYTES = 8 * MEGABYTE;
 
-/** Such a group holds 30,000 objects and members. */
+/** Limits of a body: the largest SCIM group holds 30,000 objects and members. */
 const LIMITS = { members: 40_000, items: 60_000 };
 
 /**

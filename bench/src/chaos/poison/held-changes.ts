@@ -8,7 +8,7 @@ export interface HeldChanges {
   hold(kind: string, change: RowChange): Promise<void>;
   /** Lets the changes of a kind go, now and later. */
   release(kind: string): Promise<void>;
-  /** Those that wait now. */
+  /** Changes that wait now. */
   held(): Promise<readonly Held[]>;
   close(): Promise<void>;
 }

@@ -207,7 +207,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   },
 };
 
-/** Those whose marker is in what they read before. */
+/** Kinds whose marker is in data that they read before. */
 const SET_LATER: ReadonlySet<string> = new Set(['knowledge.reembed', 'knowledge.refresh']);
 
 /** Begins a job of each kind, all at once: what works on them does not wait long. */

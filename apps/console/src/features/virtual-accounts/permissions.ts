@@ -108,7 +108,7 @@ export function withReads(list: readonly Permission[]): Permission[] {
   return [...new Set([...list, ...ALL_PERMISSIONS.filter((permission) => actionOf(permission) === 'read')])];
 }
 
-/** Those that can be granted now: what could be granted once and no longer can is not sent again. */
+/** Permissions that can be granted now: those that no longer can be granted are not sent again. */
 export function grantableOf(list: readonly string[]): Permission[] {
   return ALL_PERMISSIONS.filter((permission) => list.includes(permission));
 }

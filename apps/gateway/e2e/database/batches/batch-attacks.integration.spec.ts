@@ -139,7 +139,7 @@ describe.each(kinds)('batches that somebody races or feeds oddly, on $name', (ki
       const stored = files.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
       const refused = files.flatMap((file) => (file.status === 'rejected' ? [file.reason] : []));
       for (const each of refused) expect(each).toMatchObject({ status: 413, code: 'payload_too_large' });
-      // Those that fit are not rejected for those that do not.
+      // Lines that fit are not rejected for those that do not.
       expect(stored).toHaveLength(2);
       expect(await database.storedFiles.measure(own.organizationId)).toBe(20 * MIB);
       expect(most).toBeLessThanOrEqual(STORED_MB * MIB);

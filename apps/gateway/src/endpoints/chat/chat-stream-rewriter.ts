@@ -37,7 +37,7 @@ const COPIES: ReadonlySet<string> = new Set(['text', 'message']);
 const HOLDERS = ['function', 'custom'] as const;
 const OF_CALLED = ['arguments', 'input'] as const;
 
-/** So many texts of a choice that nobody knows are rewritten as they come. Those beyond are left out. */
+/** Limit of a choice's unknown texts that are rewritten as they come. Further ones are left out. */
 const MOST_UNKNOWN = 32;
 const LEFT_OUT: Slot = {
   turn: BESIDE,

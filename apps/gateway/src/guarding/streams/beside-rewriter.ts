@@ -20,7 +20,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** Members of a delta that are no texts. */
 const NO_TEXTS: ReadonlySet<string> = new Set(['tool_calls', 'function_call', 'reasoning_details']);
 
-/** So many texts are remembered: some providers send their sources with every chunk. */
+/** Limit of remembered texts: some providers send their sources with every chunk. */
 const MOST_REMEMBERED = 1000;
 
 /**

@@ -28,7 +28,7 @@ export function refuseLoad(): GatewayError {
 /** A client that was rejected has this long to read it, in milliseconds: Node no longer watches connections that asked for an upgrade. */
 const READ_REFUSAL_MS = 5_000;
 
-/** So much of a query is read. */
+/** Characters of a URL that are read. */
 const LONGEST_URL = 8 * 1024;
 const MOST_PARAMETERS = 50;
 

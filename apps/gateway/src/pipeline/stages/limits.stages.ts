@@ -44,7 +44,7 @@ function findLimits({ asked, planned, services }: RequestContext): RequestLimits
   return new RequestLimits(ceilings, store, general, own);
 }
 
-/** Those limits that a request is charged under now: one that a job runs may have counted when it was accepted. */
+/** Limits that a request is charged under now: the request of a job may have counted when it was accepted. */
 function chargedOf(job: JobOfRequest | undefined): (ceilings: Ceilings) => Ceilings {
   return job?.wasCounted ? leaveRequestsOut : keepAll;
 }

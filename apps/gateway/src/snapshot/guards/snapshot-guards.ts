@@ -37,7 +37,7 @@ export interface GuardedRequest {
   readonly also: readonly string[];
 }
 
-/** So many answers are remembered for a place: teams and routing configs come and go while guardrails stay as they are. */
+/** Limit of cached answers for a place: teams and routing configs come and go while guardrails stay as they are. */
 const MOST_FOUND = 10_000;
 
 const NOBODY: readonly never[] = [];

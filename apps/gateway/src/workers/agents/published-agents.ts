@@ -78,7 +78,7 @@ export class PublishedAgents implements AgentService {
     try {
       await this.runs.cancel(agent, id);
     } catch {
-      // Such as a database that is away.
+      // A failed cancellation, such as while the database is away, ends with the run's own limits.
     }
   }
 }

@@ -199,7 +199,7 @@ export class RunSession implements WorkedRun {
     if (error instanceof WorkStopped) throw error;
     if (error instanceof RunOutOfTime || this.timeout.signal.aborted) return this.stop('time');
     if (error instanceof GatewayError) return this.fail(error);
-    // Such as a database that is away.
+    // Other errors are not the run's own, such as those of a database that is away.
     throw error;
   }
 }

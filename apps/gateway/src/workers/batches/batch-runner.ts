@@ -241,7 +241,7 @@ class OwnRun {
     } finally {
       await stopLooking();
     }
-    // Those that were fetched and have not begun.
+    // Lines that were fetched and have not begun.
     for (const { line } of this.supply.leave()) {
       if (this.stopped !== 'lost') await batchLines.putBack(hold, line);
     }

@@ -28,7 +28,7 @@ export class LineSupply {
     return this.filling;
   }
 
-  /** Those that were fetched and nobody runs. */
+  /** Returns the lines that were fetched and that nobody runs. */
   leave(): readonly BatchLineToRun[] {
     return this.lines.splice(0);
   }

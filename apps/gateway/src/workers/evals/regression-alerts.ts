@@ -66,7 +66,7 @@ export class RegressionAlerts {
     try {
       return webhooks.chooseUrl(await database.evalSchedules.findWebhook(suiteId));
     } catch (error) {
-      // Such as of a signing secret that was taken out of gateway.yaml.
+      // An example is the error about a signing secret that was removed from gateway.yaml.
       if (!(error instanceof GatewayError)) throw error;
       logger.warn({ err: error, runId: id }, 'the regression of an evaluation is told nobody');
       return undefined;

@@ -26,7 +26,7 @@ export interface HttpCall {
 
 export interface HttpCallAnswer {
   readonly status: number;
-  /** Those that say something of the content, by their names in lower case. */
+  /** Headers about the content, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON, or the text. Values of secrets in it are replaced. */
   readonly body: unknown;

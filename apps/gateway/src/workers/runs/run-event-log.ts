@@ -2,7 +2,7 @@ import type { NewRunEvent, RunAddress, RunEventStore } from '@multilane/persiste
 
 /** Events are gathered for so long, in milliseconds: a stream of text would be a transaction for each word otherwise. */
 const GATHER_MS = 30;
-/** So many are written at once, without waiting. */
+/** Events that are written at once, without waiting. */
 const MOST_GATHERED = 200;
 
 /**

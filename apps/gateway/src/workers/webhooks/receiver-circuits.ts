@@ -1,4 +1,4 @@
-/** So many failures in a row, and a receiver is left alone for a while. */
+/** Failures in a row after which a receiver is left alone for a while. */
 const FAILURES = 5;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;

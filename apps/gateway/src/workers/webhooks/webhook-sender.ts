@@ -23,7 +23,7 @@ export interface WebhookEvent {
   readonly organizationId: string | null;
   /** The job or batch that it is about. */
   readonly subjectId: string;
-  /** Such as `batch.completed`. */
+  /** Type of the event, such as `batch.completed`. */
   readonly type: string;
   /** JSON. */
   readonly data: string;

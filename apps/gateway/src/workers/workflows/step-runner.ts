@@ -125,7 +125,7 @@ export class StepRunner {
         return failed(node, step, new StepFailure('timeout', `The step took longer than ${seconds} s.`, true));
       }
       const failure = toStepFailure(error);
-      // Such as a database that is away: the step is begun again.
+      // The error is not the step's own, such as a database that is away: the step is begun again.
       if (failure === undefined) throw error;
       return failed(node, step, failure);
     }

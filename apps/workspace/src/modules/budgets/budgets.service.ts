@@ -20,7 +20,7 @@ export class BudgetsService {
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
-  /** Those of the database, then those of keys in gateway.yaml. Fails with 404 for a workspace out of reach. */
+  /** Lists the budgets of the database, then those of keys in gateway.yaml. Fails with 404 for a workspace out of reach. */
   async list(requester: Requester, query: ListBudgetsQuery): Promise<Page<ShownBudget>> {
     const { organizationId } = requester;
     const filters = await this.filtersOf(requester, query);

@@ -98,7 +98,7 @@ export class CacheDryRuns {
     });
   }
 
-  /** Those of gateway.yaml are for its own organization. */
+  /** Lists the policies of gateway.yaml, which are for its own organization. */
   private async listDeclared(organizationId: string, isComplete: boolean): Promise<Placed[]> {
     const { cache, organization: own } = this.services.followed.settings;
     if (!isComplete || cache.policies.length === 0) return [];

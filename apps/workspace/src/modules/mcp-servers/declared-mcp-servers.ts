@@ -51,7 +51,7 @@ export class DeclaredMcpServers {
   }
 }
 
-/** Those of all workspaces are for everybody who may see the servers of one. */
+/** Servers of all workspaces are for everybody who may see the servers of one. */
 function mayRead(requester: Requester): boolean {
   const { memberships = [], workspaceId: bound } = requester.caller;
   const ids = [bound, ...memberships.map(({ workspaceId }) => workspaceId)];

@@ -19,7 +19,7 @@ export class AllowedNetworksService {
     return this.find();
   }
 
-  /** Those and the ones where providers alone may be. */
+  /** Networks allowed for providers: the general ones, and those for providers alone. */
   get allowedForProviders(): AllowedNetworks {
     return this.findForProviders();
   }

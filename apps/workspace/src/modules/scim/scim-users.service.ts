@@ -121,7 +121,7 @@ export class ScimUsersService {
     return this.present(changed, baseUrl);
   }
 
-  /** Those who may meet the filter: few where it asks for one by a name that is indexed. */
+  /** Finds the people who may meet the filter: few if it asks for one by an indexed name. */
   private async findCandidates(organizationId: string, filter: Filter | undefined): Promise<readonly UserRecord[]> {
     const { users } = this.database;
     const named = (name: string) => (filter === undefined ? undefined : findEquality(filter, name));
