@@ -352,6 +352,14 @@ describe('rules across the file', () => {
       'routing_configs[0].targets[0].model: is not the name of a model, an alias or a virtual model',
     ],
     [
+      route('targets: [{ model: m, requires: ghost }]'),
+      'routing_configs[0].targets[0].requires: is not the name of a model, an alias or a virtual model',
+    ],
+    [
+      virtual('targets: [{ model: m, requires: ghost }]'),
+      'virtual_models[0].targets[0].requires: is not the name of a model, an alias or a virtual model',
+    ],
+    [
       route('shadow: { model: ghost, percent: 1 }'),
       'routing_configs[0].shadow.model: is not the name of a model, an alias or a virtual model',
     ],

@@ -8210,6 +8210,8 @@ export interface components {
         TargetDto: {
             /** @description A model of the workspace, by any of its names, or a virtual model. */
             model: string;
+            /** @description Name of a model that callers must be allowed to use to reach the target. If left out: whoever may use the route reaches it. */
+            requires?: string;
             /** @description Time limit, in milliseconds. */
             timeout_ms?: number;
             /** @description Share of the requests, relative to the other targets. Default: 1. */

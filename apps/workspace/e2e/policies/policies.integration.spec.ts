@@ -218,6 +218,16 @@ describe.each(serviceDatabases())(
         ['a target that there is not', { targets: [{ model: 'gpt' }, { model: 'ghost' }] }, 'targets[1].model'],
         ['a target of another workspace', { targets: [{ model: 'far' }] }, 'targets[0].model'],
         [
+          'a target that requires a name that there is not',
+          { targets: [{ model: 'gpt', requires: 'ghost' }] },
+          'targets[0].requires',
+        ],
+        [
+          'a target that requires a name of another workspace',
+          { targets: [{ model: 'gpt' }, { model: 'gpt', requires: 'far' }] },
+          'targets[1].requires',
+        ],
+        [
           'a chat model that callers of a workspace never reach',
           { targets: [{ model: 'catalog-chat' }] },
           'targets[0].model',

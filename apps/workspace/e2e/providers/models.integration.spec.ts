@@ -230,6 +230,11 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
       () => virtual('x', ['default'], { shadow: { model: 'gone', percent: 1 } }),
       'shadow.model',
     ],
+    [
+      'one whose target requires a name that there is not',
+      () => ({ ...virtual('x', []), targets: [{ model: 'default', requires: 'gone' }] }),
+      'targets[0].requires',
+    ],
     ['one of more targets than a route has', () => virtual('x', Array(65).fill('default')), 'targets'],
     ['one that leads to itself', () => virtual('x', ['x']), 'targets[0].model'],
     ['one of targets of two types', () => virtual('x', ['default', 'target']), 'targets[1].model'],
@@ -354,6 +359,21 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
     expect((await owner.send(`DELETE /admin/models/${user.id}`)).status).toBe(204);
     expect((await owner.send(`DELETE /admin/models/${leaf.id}`)).status).toBe(204);
     expect(refusalOf(await owner.send(`GET /admin/models/${leaf.id}`))).toEqual([404, 'not_found']);
+  });
+
+  it('a name that a target requires cannot go (409), and is shown', async () => {
+    const needed = await create(plain('required'));
+    const leaf = await create(plain('reached'));
+    const targets = [
+      { model: 'reached' },
+      { model: 'reached', requires: 'required' },
+      { model: 'reached', requires: 'asks' },
+    ];
+    const user = await post({ object: 'virtual_model', name: 'asks', targets });
+    expect(user.json()).toMatchObject({ targets });
+    expect(refusalOf(await owner.send(`DELETE /admin/models/${needed.id}`))).toEqual([409, 'conflict']);
+    expect((await owner.send(`DELETE /admin/models/${(user.json() as Model).id}`)).status).toBe(204);
+    for (const { id } of [needed, leaf]) expect((await owner.send(`DELETE /admin/models/${id}`)).status).toBe(204);
   });
 
   it('never ends with a virtual model that names nothing, however changes coincide', async () => {

@@ -15,9 +15,10 @@ export const checkReferences: CrossCheck = (config, report) => {
   const cachePolicies = config.at('cache').at('policies').items;
   const teams = config.at('teams').items;
   const namesOfModels = [
-    ...routes.flatMap((route) =>
-      [...route.at('targets').items, route.at('shadow')].map((target) => target.at('model')),
-    ),
+    ...routes.flatMap((route) => [
+      ...route.at('targets').items.flatMap((target) => [target.at('model'), target.at('requires')]),
+      route.at('shadow').at('model'),
+    ]),
     ...teams.flatMap((team) => team.at('allowed_models').items),
     ...config.at('organization').at('scim').at('default_allowed_models').items,
     ...guardrails.flatMap((rule) => [...rule.at('models').items, rule.at('config').at('model')]),

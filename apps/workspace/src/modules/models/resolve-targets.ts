@@ -10,9 +10,16 @@ export function namedModels({ targets, shadow }: Pick<VirtualModelEntry, 'target
   return shadow === undefined ? named : [...named, ['shadow.model', shadow.model]];
 }
 
+/** The names that callers must be allowed to use to reach targets, with the path of each. */
+export function requiredModels({ targets }: Pick<VirtualModelEntry, 'targets'>): [string, string][] {
+  return targets.flatMap(({ requires }, index): [string, string][] =>
+    requires === undefined ? [] : [[`targets[${index}].requires`, requires]],
+  );
+}
+
 /**
- * The type of a virtual model: that of all its targets. Fails with 400 if a name is of no model of the workspace, leads
- * back to the virtual model, or is of another type.
+ * The type of a virtual model: that of all its targets. Fails with 400 if a name is of no model of the workspace, or if a
+ * target leads back to the virtual model or is of another type.
  *
  * @param selfId The virtual model itself, where it exists already.
  * @param find By any name, in the workspace.
@@ -44,16 +51,14 @@ class TargetResolver {
     for (const [path, name] of namedModels(entry)) {
       if (name === entry.name) throw refuseField({ path, message: LEADS_BACK });
       const model = await this.find(name);
-      if (model === undefined) {
-        throw refuseField({
-          path,
-          message: 'is not the name of a model, an alias or a virtual model of the workspace',
-        });
-      }
+      if (model === undefined) throw refuseField({ path, message: UNKNOWN });
       if (await this.leadsBack(model)) throw refuseField({ path, message: LEADS_BACK });
       type ??= model.type;
       if (model.type !== type)
         throw refuseField({ path, message: `is of type ${model.type}, but the others are of type ${type}` });
+    }
+    for (const [path, name] of requiredModels(entry)) {
+      if (name !== entry.name && (await this.find(name)) === undefined) throw refuseField({ path, message: UNKNOWN });
     }
     return type ?? 'chat';
   }
@@ -84,6 +89,7 @@ class TargetResolver {
 }
 
 const LEADS_BACK = 'leads back to its own virtual model';
+const UNKNOWN = 'is not the name of a model, an alias or a virtual model of the workspace';
 
 /** A virtual model that names one of these, beside `exceptId`; undefined if there is none. */
 export function findReferrer(
@@ -91,9 +97,9 @@ export function findReferrer(
   names: readonly string[],
   exceptId: string,
 ): WorkspaceModelRecord | undefined {
-  return virtualModels.find(
-    (model) => model.id !== exceptId && namedModels(routingOf(model)).some(([, name]) => names.includes(name)),
-  );
+  const isNamedBy = (routing: Pick<VirtualModelEntry, 'targets' | 'shadow'>): boolean =>
+    [...namedModels(routing), ...requiredModels(routing)].some(([, name]) => names.includes(name));
+  return virtualModels.find((model) => model.id !== exceptId && isNamedBy(routingOf(model)));
 }
 
 function routingOf({ routing }: WorkspaceModelRecord): Pick<VirtualModelEntry, 'targets' | 'shadow'> {

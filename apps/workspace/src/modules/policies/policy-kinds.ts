@@ -7,7 +7,7 @@ import {
   type ReadEntry,
 } from '@multilane/config';
 import type { PolicyKind } from '@multilane/persistence';
-import { namedModels } from '../models/resolve-targets.js';
+import { namedModels, requiredModels } from '../models/resolve-targets.js';
 
 /** Fields by name, as gateway.yaml has them. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export const ROUTING_CONFIG: KindRules = {
   parse: parseRoutingConfigEntry,
   referencesOf: (entry) => ({
     ...NOTHING,
-    models: namedModels(entry as never),
+    models: [...namedModels(entry as never), ...requiredModels(entry as never)],
     guardrails: named(entry, 'guardrails'),
   }),
 };

@@ -70,6 +70,14 @@ export class TargetDto {
 
   @CountField({ optional: true, min: 1, max: 2_147_483_647, description: 'Time limit, in milliseconds.' })
   timeout_ms?: number;
+
+  @TextField({
+    optional: true,
+    max: LONGEST_NAME,
+    description:
+      'Name of a model that callers must be allowed to use to reach the target. If left out: whoever may use the route reaches it.',
+  })
+  requires?: string;
 }
 
 /** Repeating a failed call. */
