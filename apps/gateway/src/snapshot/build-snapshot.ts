@@ -12,7 +12,7 @@ import { buildTeams, hasTokenBudgets } from './build-teams.js';
 import { buildVirtualModels } from './build-virtual-models.js';
 import { buildWorkspaces } from './build-workspaces.js';
 import type { Connections } from './connect-provider.js';
-import { findInternals } from './find-internals.js';
+import { findInternals, findUnlisted } from './find-internals.js';
 import { buildGuardrails, type GuardrailSources } from './guards/build-guardrails.js';
 import { networkOfProviders } from './network-of-providers.js';
 import { modelRowsOf } from './read-model-rows.js';
@@ -81,6 +81,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     models: new Map([...catalog].filter(([name]) => !internals.has(name))),
     keys: buildKeys(config, ownTeams),
     virtualModels: yield* buildVirtualModels('config', declared, catalog, targetStates),
+    unlisted: findUnlisted(config),
     routingConfigs: yield* buildRoutingConfigs(config, { policies: routing }, targetStates, internals),
     cache: yield* parts.cache.find([config, routing, caching, ownOrganization], noProblems, () =>
       buildCache(config, { policies: [...routing, ...caching] }, ownOrganization),

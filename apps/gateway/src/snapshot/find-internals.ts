@@ -21,3 +21,14 @@ export function findInternals(
   }
   return internals;
 }
+
+/** The names, aliases too, of models and virtual models of gateway.yaml with `listed: false`. */
+export function findUnlisted({
+  models,
+  virtual_models: virtualModels,
+}: Pick<GatewayConfig, 'models' | 'virtual_models'>): ReadonlySet<string> {
+  const names = models.flatMap(({ listed, logical_name: name, aliases }) =>
+    listed === false ? [name, ...aliases] : [],
+  );
+  return new Set([...names, ...virtualModels.flatMap(({ listed, name }) => (listed === false ? [name] : []))]);
+}

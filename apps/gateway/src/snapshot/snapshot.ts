@@ -39,6 +39,8 @@ export interface Snapshot {
   readonly keys: ReadonlyMap<string, StoredIdentity>;
   /** The virtual models of gateway.yaml by name. */
   readonly virtualModels: ReadonlyMap<string, VirtualModel>;
+  /** Names of gateway.yaml that lists leave out, though callers may use them. */
+  readonly unlisted: ReadonlySet<string>;
   /** Routing configs that X-Service-Config may name. */
   readonly routingConfigs: RoutingConfigs;
   /** Undefined if nothing can be cached. */

@@ -26,6 +26,8 @@ const internal = z
     'If true: only a target of virtual models and routing configs. Callers cannot name it, and lists do not show it.',
   );
 
+const listed = z.boolean().optional().describe('If false: callers may name it, and `GET /v1/models` does not show it.');
+
 /** The whole of gateway.yaml, in the order the documentation shows it. */
 export const gatewayConfigSchema = z.object({
   server: serverSchema,
@@ -35,7 +37,7 @@ export const gatewayConfigSchema = z.object({
   encryption: encryptionSchema,
   organization: organizationSchema,
   models: z
-    .array(modelSchema.extend({ internal }))
+    .array(modelSchema.extend({ internal, listed }))
     .default([])
     .describe('The catalog: the names that callers use, and the models behind them.'),
   model_facts: z
@@ -47,7 +49,7 @@ export const gatewayConfigSchema = z.object({
     ),
   providers: z.array(providerSchema).default([]).describe('Credentials and addresses of providers, by name.'),
   virtual_models: z
-    .array(virtualModelSchema.extend({ internal }))
+    .array(virtualModelSchema.extend({ internal, listed }))
     .default([])
     .describe('Names that route to several models.'),
   routing_configs: z

@@ -25,6 +25,7 @@ function snapshotOf(models: ServedModel[], team: Partial<Team>): Snapshot {
     models: byName(models),
     ownTeams: new Map([['research', { teamName: 'research', allowedModels: undefined, ...team }]]),
     virtualModels: new Map(),
+    unlisted: new Set(),
     teams: new Map(),
     workspaces: new Map(),
   } as unknown as Snapshot;
@@ -46,6 +47,12 @@ describe('GET /v1/models', () => {
       source: 'config',
       display_name: 'gpt-4o',
     });
+  });
+
+  it('names that are not to be listed are left out, and found by their names', () => {
+    const snapshot = { ...snapshotOf(models, {}), unlisted: new Set(['gpt-4o', 'best']) };
+    expect(listModels(snapshot, caller, 'reference').data.map(({ id }) => id)).toEqual(['default', 'org/small:latest']);
+    expect(findListedModel(snapshot, caller, 'best', 'reference')?.id).toBe('best');
   });
 
   it('a policy that names a model grants it under all its names, and nothing else', () => {

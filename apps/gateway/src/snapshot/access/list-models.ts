@@ -18,7 +18,7 @@ export interface ModelPage {
 
 /**
  * The models the caller may use, by logical name and alias (docs/contract/model-access.md#listing): those of its
- * workspace, then those of the catalog in its order, then agents. Throws `invalid_value` where `afterId` is none of them.
+ * workspace, then those of the catalog in its order but for those with `listed: false`, then agents. Throws `invalid_value` where `afterId` is none of them.
  *
  * @param agents the names of those that the caller can ask as chat models
  */
@@ -35,7 +35,7 @@ export function listModels(
     if (mayUse(snapshot, caller, model)) all.push(describeModel(name, model, style));
   }
   for (const [name, model] of namesIn(snapshot)) {
-    if ((own && findByName(own, name)) || !reachesCatalogModel(caller, model)) continue;
+    if (snapshot.unlisted.has(name) || (own && findByName(own, name)) || !reachesCatalogModel(caller, model)) continue;
     if (mayUse(snapshot, caller, model)) all.push(describeModel(name, model, style));
   }
   // The model takes precedence over an agent of the same name.
