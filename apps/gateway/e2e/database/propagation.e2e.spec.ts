@@ -5,8 +5,11 @@ import { HOOK_LIMIT_MS, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import type { Tenant } from './make-tenant.js';
 import { gatewayReady, gatewayVersion, type Replicas, startReplicas } from './start-replicas.js';
 
-/** Within which a change is in effect in every replica, in milliseconds (docs/contract/operations.md#propagation). */
-const DELIVERED_MS = 100;
+/**
+ * Within which 99 of 100 changes are in effect in every replica, in milliseconds (docs/contract/operations.md#propagation). The benchmark
+ * `size` measures the ninety-ninth of a hundred on a machine of its own.
+ */
+const DELIVERED_MS = 150;
 const LOST_MS = 1_000;
 
 /** Longest duration of a request on an idle machine, in milliseconds. */
