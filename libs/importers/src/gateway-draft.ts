@@ -21,6 +21,8 @@ export interface ModelDraft {
   readonly logical_name: string;
   /** For virtual models alone: callers cannot name it. */
   readonly internal?: true | undefined;
+  /** False: callers may name it, and lists leave it out. */
+  readonly listed?: false | undefined;
   aliases?: string[];
   readonly provider: string;
   readonly upstream_model: string;
@@ -42,6 +44,7 @@ export interface TargetDraft {
 export interface RouteDraft {
   readonly name: string;
   readonly internal?: true | undefined;
+  readonly listed?: false | undefined;
   readonly strategy: 'failover' | 'weighted' | 'least_latency' | 'least_busy';
   readonly targets: readonly TargetDraft[];
   readonly retry?: { readonly attempts?: number; readonly on?: readonly number[] } | undefined;

@@ -139,7 +139,6 @@ export function noteOtherSettings({ findings }: LitellmContext, params: SourceNo
     info.at('base_model'),
     'Prices are found by the name of the upstream model. Set `prices` if they are missing.',
   );
-  findings.approximate(info.at('discoverable'), 'Lists of models show every model that a caller may use.');
   findings.approximate(info.at('access_groups'), 'List the models in `allowed_models` of the teams.');
   findings.approximate(info.at('max_output_tokens'), 'The provider enforces its own maximum.');
   for (const [name, node] of info.entries) {

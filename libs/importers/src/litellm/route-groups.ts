@@ -29,9 +29,11 @@ export function routeGroups(context: LitellmContext, groups: ReadonlyMap<string,
   for (const [name, deployments] of groups) {
     const base = fallbacks.has(name) ? inner(name, 'primary') : name;
     bases.set(name, base);
+    // Of a name with fallbacks, the virtual model below is what callers see.
+    const shown = base === name ? { listed: readListed(context, deployments) } : { internal: true as const };
     const [only, ...others] = deployments;
     if (only !== undefined && others.length === 0) {
-      draft.models.push({ logical_name: base, internal: base === name ? undefined : true, ...only.model });
+      draft.models.push({ logical_name: base, ...shown, ...only.model });
       noteLoneSettings(context, only);
       continue;
     }
@@ -40,12 +42,7 @@ export function routeGroups(context: LitellmContext, groups: ReadonlyMap<string,
       draft.models.push({ logical_name: model, internal: true, ...deployment.model });
       return [deployment, { model, timeout_ms: deployment.timeoutMs }];
     });
-    draft.virtualModels.push({
-      name: base,
-      internal: base === name ? undefined : true,
-      ...balance(context, targets, strategy),
-      retry,
-    });
+    draft.virtualModels.push({ name: base, ...shown, ...balance(context, targets, strategy), retry });
   }
   // LiteLLM tries a fallback for callers who may use it, unless it is told otherwise.
   const isFree = context.root.at('general_settings').at('enforce_fallback_model_access').flag === false;
@@ -54,9 +51,21 @@ export function routeGroups(context: LitellmContext, groups: ReadonlyMap<string,
       model: bases.get(each) ?? each,
       requires: isFree || each === name ? undefined : each,
     }));
-    draft.virtualModels.push({ name, strategy: 'failover', targets: chain, retry });
+    const listed = readListed(context, groups.get(name) ?? []);
+    draft.virtualModels.push({ name, listed, strategy: 'failover', targets: chain, retry });
   }
   addAliases(context, groups, taken);
+}
+
+/** False for a name that LiteLLM's lists leave out: none of its deployments is discoverable. */
+function readListed({ findings }: LitellmContext, deployments: readonly Deployment[]): false | undefined {
+  const nodes = deployments.map(({ node }) => node.at('model_info').at('discoverable'));
+  const isHidden = nodes.every(({ flag }) => flag === false);
+  for (const node of nodes) {
+    if (isHidden || node.flag !== false) findings.exact(node, 'Became `listed`.');
+    else findings.approximate(node, 'Lists show the name, which has other deployments.');
+  }
+  return isHidden ? false : undefined;
 }
 
 function balance(
@@ -195,8 +204,9 @@ function addAliases(
       continue;
     }
     taken.add(alias);
-    draft.virtualModels.push({ name: alias, strategy: 'failover', targets: [{ model: target }] });
-    if (node.at('hidden').flag) findings.approximate(node, 'Became a virtual model, which lists show.');
-    else findings.approximate(node, 'Became a virtual model. Teams with a list of models name it in `allowed_models`.');
+    const listed = node.at('hidden').flag === true ? false : undefined;
+    draft.virtualModels.push({ name: alias, listed, strategy: 'failover', targets: [{ model: target }] });
+    const what = listed === false ? 'a virtual model that lists leave out' : 'a virtual model';
+    findings.approximate(node, `Became ${what}. Teams with a list of models name it in \`allowed_models\`.`);
   }
 }
